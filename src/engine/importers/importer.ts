@@ -1,0 +1,31 @@
+import type { Result } from '../../base/result.ts';
+import type { Path } from '../model/path.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Session, SystemId } from '../model/session.ts';
+import type { Document } from '../readers/document.ts';
+
+/** Document to sessions. `claim` decides by content, never by file name; `read` never throws. */
+export interface Importer {
+  readonly id: string;
+  readonly title: string;
+  claim(document: Document): 'certain' | 'likely' | 'no';
+  read(document: Document): Result<Imported, Problem>;
+}
+
+/** One file may hold many sessions: they are listed at once and made one at a time. */
+export interface Imported {
+  readonly sessions: readonly SessionEntry[];
+}
+
+export interface SessionEntry {
+  readonly title: string;
+  readonly system: SystemId;
+  open(): Result<ReadSession, Problem>;
+}
+
+export interface ReadSession {
+  /** Its `notes` are the fidelity report: everything skipped, repaired or assumed. */
+  readonly session: Session;
+  /** For each event of the session, where in the document it came from; null for what the importer added. */
+  readonly sources: readonly (Path | null)[];
+}

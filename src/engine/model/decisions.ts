@@ -1,0 +1,56 @@
+/**
+ * Where the specification is silent (reference: Common Agent Specification v1beta1, "Task Context"), this is what we do.
+ * Each decision stands here and nowhere else; the session's settings show them, and another runtime's habit is one switch away.
+ */
+export interface Decisions {
+  /** Order of `capabilities.<fn>.{timestamps,inputs,outputs,…}`. */
+  readonly capabilityOrder: 'newest-first' | 'oldest-first';
+  /** A capability that is declared or occurs later, before its first use. */
+  readonly unusedCapability: 'zero-counts' | 'absent';
+  /** An `assert` that yields something other than true or false. */
+  readonly nonBoolean: 'truthiness' | 'error';
+  /** An evaluation error in an `assert`. Closed counts it as failed, with a mark of its own. */
+  readonly assertError: 'closed' | 'open';
+  /** JSON numbers written without fraction or exponent. */
+  readonly jsonNumbers: 'as-written' | 'all-double';
+}
+
+export const defaultDecisions: Decisions = {
+  capabilityOrder: 'newest-first',
+  unusedCapability: 'zero-counts',
+  nonBoolean: 'truthiness',
+  assertError: 'closed',
+  jsonNumbers: 'as-written',
+};
+
+/** What the settings show: the question, and each answer in words. */
+export const decisionTexts: {
+  readonly [K in keyof Decisions]: {
+    readonly question: string;
+    readonly answers: { readonly [A in Decisions[K]]: string };
+  };
+} = {
+  capabilityOrder: {
+    question: 'Order of a capability’s lists',
+    answers: {
+      'newest-first': 'newest first: outputs[0] is the most recent',
+      'oldest-first': 'oldest first: outputs[0] is the first',
+    },
+  },
+  unusedCapability: {
+    question: 'A capability not used yet',
+    answers: { 'zero-counts': 'there from the start, with zero counts', absent: 'absent until used' },
+  },
+  nonBoolean: {
+    question: 'An assert that yields a non-boolean',
+    answers: { truthiness: 'truthiness as in Python, with a note', error: 'an error: it must be bool' },
+  },
+  assertError: {
+    question: 'An error while an assert is evaluated',
+    answers: { closed: 'counts as failed, shown as error', open: 'counts as passed, shown as error' },
+  },
+  jsonNumbers: {
+    question: 'JSON numbers',
+    answers: { 'as-written': '1 is an int, 1.0 a double', 'all-double': 'all are doubles' },
+  },
+};

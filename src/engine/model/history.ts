@@ -1,0 +1,97 @@
+import type { Brand } from '../../base/brand.ts';
+import type { RecordValue, Value } from './value.ts';
+
+/** Counted from 0; "at turn n" means after it. -1 is the state before the first turn. */
+export type TurnIndex = number;
+export type NodeId = Brand<string, 'NodeId'>;
+
+export type TurnKind = 'input' | 'llm' | 'capability';
+export type Outcome = 'successful' | 'errored' | 'restricted';
+
+/**
+ * What every session, whatever its system, offers: the columns behind the task context view.
+ * Oldest first, append-only: a state at turn n is a prefix of each column, never a copy.
+ * `undefined` anywhere means *the recording does not say*; it becomes an `Unknown` in the view, never a guess.
+ */
+export interface History {
+  readonly agent: {
+    readonly name: string | undefined;
+    readonly namespace: string | undefined;
+    readonly startedAt: string | undefined;
+  };
+  readonly user: { readonly id: string | undefined; readonly email: string | null | undefined };
+  readonly model: string | undefined;
+  readonly turns: readonly Turn[];
+  readonly invocations: readonly Invocation[];
+  readonly inputs: readonly Exchange[];
+  readonly outputs: readonly Exchange[];
+  /** Running sums, one entry for each turn that changed them or lost them. Before the first entry they are zero. */
+  readonly tokens: readonly TokenSums[];
+  /** Declared or occurring anywhere, in order of declaration, then of first use. */
+  readonly functions: readonly DeclaredFunction[];
+  /** Derived contexts: `nodes[0]` is the root. */
+  readonly nodes: readonly ContextNode[];
+}
+
+export interface Turn {
+  readonly index: TurnIndex;
+  readonly kind: TurnKind;
+  readonly node: NodeId;
+  /** UTC ISO 8601 as recorded. */
+  readonly at: string | undefined;
+  /** What a person reads in the grid: message text, planned calls, or the function's name. */
+  readonly label: string;
+  /** Tokens of this turn alone; undefined when the recording does not say. */
+  readonly tokens: { readonly prompt: number; readonly completion: number } | undefined;
+  /** Wall-clock duration in milliseconds, where recorded. */
+  readonly tookMs: number | undefined;
+  /** True for an `llm` turn that answered the user: `guardrail.after` runs there. */
+  readonly answers: boolean;
+  /** Index into `invocations`, for `capability` turns. */
+  readonly invocation: number | undefined;
+  /** Position of the event in the session that made this turn. */
+  readonly event: number;
+}
+
+export interface Invocation {
+  readonly turn: TurnIndex;
+  /** The function's key under `context.capabilities`. */
+  readonly function: string;
+  readonly node: NodeId;
+  readonly at: string | undefined;
+  readonly input: Value | undefined;
+  /** As on record: the result, `{error: text}` when errored, null when it did not run. */
+  readonly output: Value | undefined;
+  readonly outcome: Outcome;
+  /** Child task of a delegation; null for anything else. */
+  readonly taskId: string | null;
+  /** Why it was errored or restricted, in words, where recorded. */
+  readonly reason: string | undefined;
+}
+
+/** One TaskIO: a message and its dynamic keys. */
+export interface Exchange {
+  readonly turn: TurnIndex;
+  readonly at: string | undefined;
+  readonly value: RecordValue;
+}
+
+/** Sums over all model calls up to and with a turn; a sum is undefined where the recording cannot tell. */
+export interface TokenSums {
+  readonly turn: TurnIndex;
+  readonly prompt: number | undefined;
+  readonly completion: number | undefined;
+  readonly total: number | undefined;
+}
+
+export interface DeclaredFunction {
+  readonly key: string;
+  readonly kind: 'tool' | 'agent';
+  readonly declared: boolean;
+}
+
+export interface ContextNode {
+  readonly id: NodeId;
+  readonly parent: NodeId | null;
+  readonly title: string;
+}

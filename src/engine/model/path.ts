@@ -1,0 +1,15 @@
+/** From a root to a place inside a value: keys and indices. */
+export type Path = readonly (string | number)[];
+
+const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** As a CEL author would write it: `context.input[0].ticket_id`, `headers["content-type"]`. */
+export function formatPath(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (!identifier.test(step)) text += `[${JSON.stringify(step)}]`;
+    else text += text === '' ? step : `.${step}`;
+  }
+  return text;
+}

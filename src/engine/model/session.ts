@@ -1,0 +1,30 @@
+import type { Brand } from '../../base/brand.ts';
+import type { Note } from './problem.ts';
+
+/** The five ways of holding an agent's context. */
+export type SystemId = 'task' | 'a2a' | 'noetic' | 'voice' | 'adk';
+
+export type SessionId = Brand<string, 'SessionId'>;
+
+/** Names a session and which state of it is meant, so that answers about a live session never go stale. */
+export interface SessionRef {
+  readonly id: SessionId;
+  readonly revision: number;
+}
+
+/** What every system's header has in common. */
+export interface SessionHeader {
+  readonly title: string;
+  /** Which importer made it, and from what. */
+  readonly importer?: string;
+  /** Origin of a recording by others: repository, path, licence. */
+  readonly origin?: { readonly source: string; readonly licence: string; readonly note?: string };
+}
+
+/** One normalised recording: an event log of one system. Header and events are the system's own vocabulary. */
+export interface Session<Header extends SessionHeader = SessionHeader, Event = unknown> {
+  readonly system: SystemId;
+  readonly header: Header;
+  readonly events: readonly Event[];
+  readonly notes: readonly Note[];
+}

@@ -1,0 +1,35 @@
+/** How a rule came out at one turn. Failing to evaluate is an answer, not an exception. */
+export type VerdictKind = 'pass' | 'fire' | 'error' | 'unknown' | 'value' | 'n/a';
+
+/**
+ * One byte per turn, so that a sweep over 100 000 turns is one small buffer.
+ * Ordered so that the greater code is the worse one: aggregation over several turns is `Math.max`.
+ */
+export const verdictCodes = { 'n/a': 0, value: 1, pass: 2, unknown: 3, error: 4, fire: 5 } as const satisfies {
+  readonly [K in VerdictKind]: number;
+};
+
+export const verdictKinds: readonly VerdictKind[] = ['n/a', 'value', 'pass', 'unknown', 'error', 'fire'];
+
+export interface VerdictCounts {
+  readonly eligible: number;
+  readonly pass: number;
+  readonly fire: number;
+  readonly error: number;
+  readonly unknown: number;
+  readonly value: number;
+}
+
+export function countVerdicts(codes: Uint8Array): VerdictCounts {
+  const tally = [0, 0, 0, 0, 0, 0];
+  for (const code of codes) tally[code] = (tally[code] ?? 0) + 1;
+  const of = (kind: VerdictKind) => tally[verdictCodes[kind]] ?? 0;
+  return {
+    eligible: codes.length - of('n/a'),
+    pass: of('pass'),
+    fire: of('fire'),
+    error: of('error'),
+    unknown: of('unknown'),
+    value: of('value'),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Path } from '../model/path.ts';
+import type { Note, Problem, TextRange } from '../model/problem.ts';
+import type { Value } from '../model/value.ts';
+import type { Result } from '../../base/result.ts';
+
+/** Parsed input, not yet understood. */
+export interface Document {
+  readonly syntax: 'json' | 'jsonl' | 'python';
+  /** As given: nothing of it is lost. */
+  readonly text: string;
+  /** For `jsonl`, and for several Python values in a row: a list of them. */
+  readonly value: Value;
+  /** What the reader repaired or assumed, with line and column. */
+  readonly notes: readonly Note[];
+  /** The name in front of a Python repr (`Message` of `Message(role='user')`), kept as metadata of the record it became. */
+  typeName(of: object): string | undefined;
+  /** Where the value at a path stands in `text`; null when the path leads nowhere. */
+  locate(path: Path): TextRange | null;
+}
+
+/** Text to document. `read` never throws; a fault is a problem with a range, line, column and what was expected. */
+export interface Reader {
+  readonly id: Document['syntax'];
+  readonly title: string;
+  /** Cheap: looks at the first characters only. */
+  claim(text: string): 'likely' | 'possible' | 'no';
+  read(text: string): Result<Document, Problem>;
+}

@@ -1,0 +1,20 @@
+import type { Result } from '../../base/result.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { History, TurnIndex } from '../model/history.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Session, SessionHeader, SystemId } from '../model/session.ts';
+import type { Value } from '../model/value.ts';
+
+/** One of the five ways of holding an agent's context: what the rest of the engine needs of it. */
+export interface System<Header extends SessionHeader = SessionHeader, Event = unknown> {
+  readonly id: SystemId;
+  readonly title: string;
+  /** The root under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
+  readonly root: string;
+  /** Proves that a header and events from a file are this system's; what it returns is typed for the functions below. */
+  check(session: Session): Result<Session<Header, Event>, Problem>;
+  /** The columns behind the task context view, made in one pass over the events. */
+  history(session: Session<Header, Event>): History;
+  /** The system's own state after a turn, as its own export would show it; -1 is the start. */
+  stateAt(session: Session<Header, Event>, history: History, turn: TurnIndex, decisions: Decisions): Value;
+}

@@ -1,0 +1,281 @@
+import type { Decisions } from '../engine/model/decisions.ts';
+import type { Outcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
+import type { HookId } from '../engine/model/hooks.ts';
+import type { Path } from '../engine/model/path.ts';
+import type { Note, Problem, TextRange } from '../engine/model/problem.ts';
+import type { SessionRef, SystemId } from '../engine/model/session.ts';
+import type { TypeName } from '../engine/model/value.ts';
+import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
+
+/**
+ * All that the engine can do for the page. Plain data both ways; the page asks for windows, never for a whole history.
+ * Every method answers with a `Result`: a problem is told to the user, a throw is a bug.
+ */
+export interface EngineApi {
+  /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
+  open(input: { readonly text: string; readonly name: string }): Opened;
+  /** Makes one of the listed sessions; asking again is free. */
+  openSession(input: { readonly source: SourceId; readonly entry: number }): SessionOutline;
+  /** Turns `from` up to, not with, `to`. */
+  rows(input: { readonly session: SessionRef; readonly from: TurnIndex; readonly to: TurnIndex }): readonly TurnRow[];
+  /** Turns where a filter expression holds, ascending. */
+  find(input: { readonly session: SessionRef; readonly expression: string }): { readonly turns: readonly TurnIndex[] };
+  /** What is wrong with a rule, before it runs. */
+  check(input: { readonly session: SessionRef; readonly rule: Rule }): readonly Diagnostic[];
+  complete(input: {
+    readonly session: SessionRef;
+    readonly rule: Rule;
+    readonly offset: number;
+    /** Keys and values are those at this turn, then those of the rest of the session. */
+    readonly turn: TurnIndex;
+  }): readonly Completion[];
+  /** A rule's verdict at every turn. */
+  sweep(input: { readonly session: SessionRef; readonly rule: Rule; readonly decisions: Decisions }): Sweep;
+  /** Why a rule came out as it did at one turn. */
+  explain(input: {
+    readonly session: SessionRef;
+    readonly rule: Rule;
+    readonly turn: TurnIndex;
+    readonly decisions: Decisions;
+  }): Explanation;
+  /** The children of one place in the context state after a turn, for a tree that opens branch by branch. */
+  state(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    /** `context` is what CEL sees; `system` the system's own export. */
+    readonly root: 'context' | 'system';
+    readonly path: Path;
+    readonly decisions: Decisions;
+  }): readonly StateEntry[];
+  /** What differs between the state after a turn and the one before it. */
+  changes(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    readonly decisions: Decisions;
+  }): readonly Change[];
+  /** A whole value as text, for *show all* and *copy*. */
+  valueText(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    readonly path: Path;
+    readonly decisions: Decisions;
+  }): { readonly text: string };
+  call(input: { readonly session: SessionRef; readonly turn: TurnIndex }): CallDetail;
+  /** The source text a turn was understood from, with some lines around it. */
+  raw(input: { readonly session: SessionRef; readonly turn: TurnIndex }): RawExcerpt;
+  /** Invocations of each function up to a turn, each with the index under which CEL finds it. */
+  capabilities(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    readonly decisions: Decisions;
+  }): readonly CapabilityRow[];
+  tokens(input: { readonly session: SessionRef; readonly turn: TurnIndex }): TokenReport;
+  /** A rule on this session that already fires, if one suggests itself. */
+  starter(input: { readonly session: SessionRef }): Rule | null;
+  /** The session as a `*.ctx.json` text. */
+  exportSession(input: { readonly session: SessionRef }): { readonly text: string; readonly fileName: string };
+  close(input: { readonly source: SourceId }): null;
+}
+
+export type SourceId = string;
+
+/** One rule as the bench holds it: an expression at a hook, for one capability or for all. */
+export interface Rule {
+  readonly expression: string;
+  readonly hook: HookId;
+  /** Function key for the hooks at capabilities; null means every capability. */
+  readonly match: string | null;
+}
+
+export interface Opened {
+  readonly source: SourceId;
+  readonly importer: string;
+  readonly importerTitle: string;
+  readonly bytes: number;
+  readonly sessions: readonly { readonly title: string; readonly system: SystemId }[];
+}
+
+/** What the shell needs of a session at once; everything else is asked for in windows. */
+export interface SessionOutline {
+  readonly ref: SessionRef;
+  readonly title: string;
+  readonly system: SystemId;
+  readonly importer: string;
+  readonly origin: { readonly source: string; readonly licence: string; readonly note?: string } | null;
+  readonly turns: number;
+  readonly kinds: { readonly [K in TurnKind]: number };
+  /** Function keys, declared or occurring. */
+  readonly functions: readonly string[];
+  readonly nodes: readonly NodeOutline[];
+  readonly notes: readonly Note[];
+  /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
+  readonly decisions: Partial<Decisions>;
+}
+
+/** A derived context. `turns` are its own, not its children's. */
+export interface NodeOutline {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly title: string;
+  readonly turns: number;
+  readonly firstTurn: TurnIndex | null;
+}
+
+export interface TurnRow {
+  readonly index: TurnIndex;
+  readonly kind: TurnKind;
+  readonly node: string;
+  readonly label: string;
+  readonly at: string | null;
+  readonly tookMs: number | null;
+  /** Prompt and completion of this turn together; null when the recording does not say. */
+  readonly tokens: number | null;
+  readonly outcome: Outcome | null;
+}
+
+export interface Diagnostic extends Problem {
+  readonly severity: 'error' | 'warning' | 'hint';
+  readonly range: TextRange;
+}
+
+export interface Completion {
+  readonly label: string;
+  readonly kind: 'variable' | 'field' | 'function' | 'method' | 'macro' | 'value' | 'keyword';
+  readonly insert: string;
+  /** The part of the expression that `insert` replaces. */
+  readonly range: TextRange;
+  /** Type and current value, in one line. */
+  readonly detail: string;
+  readonly about: string;
+}
+
+export interface Sweep {
+  /** One `verdictCodes` byte per turn. */
+  readonly codes: Uint8Array;
+  readonly counts: VerdictCounts;
+  /** Set when nothing could be evaluated at all; `codes` are then all n/a. */
+  readonly problem: Problem | null;
+  /** Engine time, for the footer. */
+  readonly tookMs: number;
+}
+
+/** A value as the page shows it: cut to a length that is cheap to send. */
+export interface ValuePreview {
+  readonly type: TypeName;
+  /** A CEL literal, cut in the middle when long. */
+  readonly text: string;
+  readonly cut: boolean;
+}
+
+export interface Explanation {
+  readonly verdict: VerdictKind;
+  readonly value: ValuePreview | null;
+  readonly problem: Problem | null;
+  readonly parts: readonly ExplainedPart[];
+  /** Ids of the parts that decided, shortest proof first: the whole expression's id comes last. */
+  readonly proof: readonly number[];
+}
+
+export interface ExplainedPart extends TextRange {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly text: string;
+  readonly outcome: 'value' | 'error' | 'unknown' | 'unreached';
+  readonly value: ValuePreview | null;
+  readonly message: string | null;
+  /** The place in the context state that this part reads, and the turn that wrote it. */
+  readonly path: Path | null;
+  readonly writtenAt: TurnIndex | null;
+  /** For macros: the elements that were tried, the deciding one marked. */
+  readonly elements: readonly ExplainedElement[] | null;
+}
+
+export interface ExplainedElement {
+  readonly index: number;
+  readonly element: ValuePreview;
+  readonly outcome: 'value' | 'error' | 'unknown';
+  readonly value: ValuePreview | null;
+  readonly message: string | null;
+  readonly decides: boolean;
+}
+
+export interface StateEntry {
+  readonly key: string | number;
+  readonly path: Path;
+  readonly preview: ValuePreview;
+  /** Number of entries or elements; null for anything that cannot be opened. */
+  readonly size: number | null;
+  /** True when this place differs from the turn before. */
+  readonly changed: boolean;
+}
+
+export interface Change {
+  readonly path: Path;
+  readonly before: ValuePreview | null;
+  readonly after: ValuePreview | null;
+}
+
+export interface CallDetail {
+  readonly turn: TurnRow;
+  /** The message for input and llm turns. */
+  readonly message: string | null;
+  readonly invocation: InvocationDetail | null;
+  /** For an llm turn: the capability turns it asked for. */
+  readonly planned: readonly { readonly turn: TurnIndex; readonly function: string }[];
+}
+
+export interface InvocationDetail {
+  readonly function: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  readonly input: string | null;
+  readonly output: string | null;
+  readonly taskId: string | null;
+  /** The path under which CEL finds this invocation at this turn: `context.capabilities.refund.outputs[0]`. */
+  readonly path: Path;
+}
+
+export interface RawExcerpt {
+  readonly text: string;
+  /** The turn's own source within `text`. */
+  readonly highlight: TextRange | null;
+  /** Line number of the first line of `text`, from 1. */
+  readonly firstLine: number;
+  readonly totalLines: number;
+}
+
+export interface CapabilityRow {
+  readonly function: string;
+  readonly kind: 'tool' | 'agent';
+  readonly successful: number;
+  readonly errored: number;
+  readonly restricted: number;
+  readonly invocations: readonly CapabilityInvocation[];
+}
+
+export interface CapabilityInvocation {
+  readonly turn: TurnIndex;
+  /** Index in `inputs`, `outputs`, … at the asked turn. */
+  readonly index: number;
+  readonly at: string | null;
+  readonly outcome: Outcome;
+  readonly input: ValuePreview | null;
+  readonly output: ValuePreview | null;
+}
+
+export interface TokenReport {
+  readonly known: boolean;
+  readonly prompt: number | null;
+  readonly completion: number | null;
+  readonly total: number | null;
+  /** Running total after each llm turn; null where unknown. */
+  readonly curve: readonly {
+    readonly turn: TurnIndex;
+    readonly prompt: number | null;
+    readonly completion: number | null;
+  }[];
+}
+
+export type Method = keyof EngineApi;
+export type Input<M extends Method> = Parameters<EngineApi[M]>[0];
+export type Output<M extends Method> = ReturnType<EngineApi[M]>;
