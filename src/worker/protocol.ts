@@ -1,9 +1,9 @@
 import type { Decisions } from '../engine/model/decisions.ts';
 import type { Outcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
-import type { HookId } from '../engine/model/hooks.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Note, Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
+import type { Rule } from '../engine/rules/rule.ts';
 import type { TypeName } from '../engine/model/value.ts';
 import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
 
@@ -13,7 +13,12 @@ import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
  */
 export interface EngineApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
-  open(input: { readonly text: string; readonly name: string }): Opened;
+  open(input: {
+    readonly text: string;
+    readonly name: string;
+    /** Given when a text is opened again after the worker died, so that session ids stay what they were. */
+    readonly source?: SourceId;
+  }): Opened;
   /** Makes one of the listed sessions; asking again is free. */
   openSession(input: { readonly source: SourceId; readonly entry: number }): SessionOutline;
   /** Turns `from` up to, not with, `to`. */
@@ -29,6 +34,13 @@ export interface EngineApi {
     /** Keys and values are those at this turn, then those of the rest of the session. */
     readonly turn: TurnIndex;
   }): readonly Completion[];
+  /** What stands at an offset of the expression: documentation, type, the value at the turn. */
+  hover(input: {
+    readonly session: SessionRef;
+    readonly rule: Rule;
+    readonly offset: number;
+    readonly turn: TurnIndex;
+  }): Hover | null;
   /** A rule's verdict at every turn. */
   sweep(input: { readonly session: SessionRef; readonly rule: Rule; readonly decisions: Decisions }): Sweep;
   /** Why a rule came out as it did at one turn. */
@@ -60,7 +72,7 @@ export interface EngineApi {
     readonly path: Path;
     readonly decisions: Decisions;
   }): { readonly text: string };
-  call(input: { readonly session: SessionRef; readonly turn: TurnIndex }): CallDetail;
+  call(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly decisions: Decisions }): CallDetail;
   /** The source text a turn was understood from, with some lines around it. */
   raw(input: { readonly session: SessionRef; readonly turn: TurnIndex }): RawExcerpt;
   /** Invocations of each function up to a turn, each with the index under which CEL finds it. */
@@ -78,14 +90,7 @@ export interface EngineApi {
 }
 
 export type SourceId = string;
-
-/** One rule as the bench holds it: an expression at a hook, for one capability or for all. */
-export interface Rule {
-  readonly expression: string;
-  readonly hook: HookId;
-  /** Function key for the hooks at capabilities; null means every capability. */
-  readonly match: string | null;
-}
+export type { Rule };
 
 export interface Opened {
   readonly source: SourceId;
@@ -147,6 +152,12 @@ export interface Completion {
   /** Type and current value, in one line. */
   readonly detail: string;
   readonly about: string;
+}
+
+export interface Hover {
+  readonly range: TextRange;
+  /** Paragraphs of plain text. */
+  readonly lines: readonly string[];
 }
 
 export interface Sweep {

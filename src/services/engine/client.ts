@@ -1,0 +1,156 @@
+import type { Problem } from '../../engine/model/problem.ts';
+import type { Port } from '../../worker/message.ts';
+import { connect, ProblemError, type CallOptions, type Connection, type EngineClient } from '../../worker/connect.ts';
+import type { Input, Method, Opened, Output, SourceId } from '../../worker/protocol.ts';
+
+/** A worker, or in tests anything that behaves like one. */
+export interface Spawned extends Port {
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+export interface Engine {
+  readonly client: EngineClient;
+  /** Told whenever a dead or stuck worker was replaced, with the sentence for the user. */
+  onReplaced(listener: (problem: Problem) => void): () => void;
+  dispose(): void;
+}
+
+interface Clock {
+  every(milliseconds: number, tick: () => void): () => void;
+  now(): number;
+}
+
+const browserClock: Clock = {
+  every(milliseconds, tick) {
+    const timer = setInterval(tick, milliseconds);
+    return () => clearInterval(timer);
+  },
+  now: () => performance.now(),
+};
+
+const beatMs = 1000;
+/** Longest silence of a busy worker before it counts as stuck: slices are 8 ms, but one parse is one slice. */
+const silenceMs = { open: 60_000, other: 8_000 };
+
+/**
+ * The engine in a worker, kept alive: when the worker dies or stops answering, waiting calls fail with a sentence,
+ * a new worker starts, and the texts that were open are given to it again under their old ids.
+ */
+export function createEngine(spawn: () => Spawned, clock: Clock = browserClock): Engine {
+  const texts = new Map<SourceId, Input<'open'>>();
+  const listeners = new Set<(problem: Problem) => void>();
+  let lastHeard = clock.now();
+  let worker: Spawned;
+  let connection: Connection;
+
+  function start(): void {
+    worker = spawn();
+    connection = connect(worker, () => {
+      lastHeard = clock.now();
+    });
+    worker.onerror = (event) => {
+      event.preventDefault();
+      replace(died(connection.waiting(), event.message));
+    };
+    lastHeard = clock.now();
+    // A text that no longer opens was told when it was first opened; here its absence shows at the next question.
+    for (const input of texts.values()) connection.call('open', input).catch(() => undefined);
+  }
+
+  function replace(problem: Problem): void {
+    worker.onmessage = null;
+    worker.onerror = null;
+    worker.terminate();
+    const gone = connection;
+    start();
+    gone.fail(problem);
+    for (const listener of listeners) listener(problem);
+  }
+
+  const stopBeat = clock.every(beatMs, () => {
+    const waiting = connection.waiting();
+    if (waiting.length === 0) {
+      lastHeard = clock.now();
+      return;
+    }
+    const allowed = waiting.includes('open') || waiting.includes('openSession') ? silenceMs.open : silenceMs.other;
+    if (clock.now() - lastHeard > allowed) replace(stuck(waiting));
+    else connection.ping();
+  });
+
+  async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
+    return connection.call(method, input, options);
+  }
+
+  async function open(input: Input<'open'>, options?: CallOptions): Promise<Opened> {
+    const opened = await connection.call('open', input, options);
+    texts.set(opened.source, { ...input, source: opened.source });
+    return opened;
+  }
+
+  async function close(input: Input<'close'>): Promise<null> {
+    texts.delete(input.source);
+    return connection.call('close', input);
+  }
+
+  start();
+  return {
+    client: clientOf(call, open, close),
+    onReplaced(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispose() {
+      stopBeat();
+      worker.terminate();
+    },
+  };
+}
+
+function clientOf(
+  call: <M extends Method>(method: M, input: Input<M>, options?: CallOptions) => Promise<Output<M>>,
+  open: EngineClient['open'],
+  close: EngineClient['close'],
+): EngineClient {
+  const plain =
+    <M extends Method>(method: M) =>
+    (input: Input<M>, options?: CallOptions) =>
+      call(method, input, options);
+  return {
+    open,
+    close,
+    openSession: plain('openSession'),
+    rows: plain('rows'),
+    find: plain('find'),
+    check: plain('check'),
+    complete: plain('complete'),
+    hover: plain('hover'),
+    sweep: plain('sweep'),
+    explain: plain('explain'),
+    state: plain('state'),
+    changes: plain('changes'),
+    valueText: plain('valueText'),
+    call: plain('call'),
+    raw: plain('raw'),
+    capabilities: plain('capabilities'),
+    tokens: plain('tokens'),
+    starter: plain('starter'),
+    exportSession: plain('exportSession'),
+  };
+}
+
+const during = (waiting: readonly Method[]) =>
+  waiting.length === 0 ? '' : ` while it worked on ${waiting.join(', ')}`;
+
+const died = (waiting: readonly Method[], message: string): Problem => ({
+  code: 'engine/died',
+  message: `The engine stopped${during(waiting)}${message === '' ? '' : ` (${message})`}. A new one has started; your session and rule are still here.`,
+});
+
+const stuck = (waiting: readonly Method[]): Problem => ({
+  code: 'engine/stuck',
+  message: `The engine did not answer${during(waiting)} and was replaced. Your session and rule are still here; change the rule if it happens again.`,
+});
+
+export { ProblemError };

@@ -1,0 +1,82 @@
+import type { Result } from '../base/result.ts';
+import { Stopped, type Pace } from '../base/pace.ts';
+import type { Problem } from '../engine/model/problem.ts';
+import type { Port, Reply, Request } from './message.ts';
+import type { EngineApi, Input, Method, Output } from './protocol.ts';
+
+/** The engine's side of the protocol. Long methods hear `pace.stopped` and report progress through it. */
+export type Methods = {
+  readonly [M in Method]: (input: Input<M>, pace: Pace) => Promise<Result<Output<M>, Problem>>;
+};
+
+/** Answers calls that arrive at a port. Assigning onmessage also starts a MessagePort; addEventListener would not. */
+export function serve(port: Port, methods: Methods): void {
+  const running = new Map<number, { stopped: boolean }>();
+  const send = (reply: Reply) => port.postMessage(reply);
+
+  async function answer(id: number, method: Method, input: unknown): Promise<Reply> {
+    const call = { stopped: false };
+    running.set(id, call);
+    try {
+      const result = await run(
+        methods,
+        method,
+        input,
+        paceOf(call, (fraction) => send({ type: 'progress', id, fraction })),
+      );
+      return result.ok
+        ? { type: 'answer', id, output: result.value }
+        : { type: 'problem', id, problem: result.problem };
+    } catch (error) {
+      if (error instanceof Stopped) return { type: 'stopped', id };
+      return { type: 'bug', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  port.onmessage = (event: MessageEvent<Request>) => {
+    const request = event.data;
+    switch (request.type) {
+      case 'call':
+        void answer(request.id, request.method, request.input).then(send);
+        return;
+      case 'stop': {
+        const call = running.get(request.id);
+        if (call !== undefined) call.stopped = true;
+        return;
+      }
+      case 'ping':
+        send({ type: 'pong' });
+    }
+  };
+}
+
+function run(methods: Methods, method: Method, input: unknown, pace: Pace): Promise<Result<unknown, Problem>> {
+  // Both ends are derived from EngineApi, so the input is that of the method; the compiler cannot follow the pairing.
+  const call = methods[method] as (input: unknown, pace: Pace) => Promise<Result<Output<keyof EngineApi>, Problem>>;
+  return call(input, pace);
+}
+
+function paceOf(call: { stopped: boolean }, progress: (fraction: number) => void): Pace {
+  return {
+    now: () => performance.now(),
+    breathe,
+    get stopped() {
+      return call.stopped;
+    },
+    progress,
+  };
+}
+
+/** A message to oneself comes after those already waiting; a timer would be held back by 4 ms. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
