@@ -1,0 +1,62 @@
+import { err, ok, type Result } from '../base/result.ts';
+import { importDocument } from './importers/import-document.ts';
+import type { Importer, SessionEntry } from './importers/importer.ts';
+import type { History } from './model/history.ts';
+import type { Path } from './model/path.ts';
+import type { Note, Problem } from './model/problem.ts';
+import type { Session } from './model/session.ts';
+import type { Document } from './readers/document.ts';
+import { readDocument } from './readers/read-document.ts';
+import type { System } from './systems/system.ts';
+import { systemOf } from './systems/systems.ts';
+
+/** A text that was recognised: its document, who read it, and the sessions in it. */
+export interface OpenText {
+  readonly document: Document;
+  readonly importer: Importer;
+  readonly entries: readonly SessionEntry[];
+}
+
+/** A session with all that can be asked of it. */
+export interface OpenSession {
+  readonly session: Session;
+  readonly system: System;
+  readonly history: History;
+  readonly sources: readonly (Path | null)[];
+  readonly document: Document;
+  readonly importer: Importer;
+  /** The fidelity report: what the reader and the importer skipped, repaired or assumed. */
+  readonly notes: readonly Note[];
+}
+
+export function openText(text: string): Result<OpenText, Problem> {
+  const document = readDocument(text);
+  if (!document.ok) return document;
+  const found = importDocument(document.value);
+  if (!found.ok) return found;
+  return ok({ document: document.value, importer: found.value.importer, entries: found.value.imported.sessions });
+}
+
+export function openEntry(text: OpenText, index: number): Result<OpenSession, Problem> {
+  const entry = text.entries[index];
+  if (entry === undefined) return err(noSuchEntry(index, text.entries.length));
+  const read = entry.open();
+  if (!read.ok) return read;
+  const system = systemOf(read.value.session.system);
+  const session = system.check(read.value.session);
+  if (!session.ok) return session;
+  return ok({
+    session: session.value,
+    system,
+    history: system.history(session.value),
+    sources: read.value.sources,
+    document: text.document,
+    importer: text.importer,
+    notes: [...text.document.notes, ...session.value.notes],
+  });
+}
+
+const noSuchEntry = (index: number, count: number): Problem => ({
+  code: 'open/no-such-session',
+  message: `There is no session ${index}: this file holds ${count}, counted from 0.`,
+});

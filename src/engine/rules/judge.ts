@@ -1,0 +1,42 @@
+import type { Decisions } from '../model/decisions.ts';
+import type { HookId } from '../model/hooks.ts';
+import { Double, elementAt, isList, isMap, keysOf, Uint, Unknown, type Value } from '../model/value.ts';
+import type { VerdictKind } from '../model/verdict.ts';
+import { CelError } from '../cel/index.ts';
+
+/** At these hooks an expression is an assert: it passes or fires. */
+const asserting: ReadonlySet<HookId> = new Set<HookId>([
+  'guardrail.before',
+  'guardrail.after',
+  'middleware.before',
+  'middleware.after',
+]);
+
+/**
+ * What an outcome means at a hook. At asserting hooks every value is true or false; at `turn` only a boolean is;
+ * bindings, tools, prompts and scripts compute, so theirs is always a plain value.
+ */
+export function judge(outcome: Value | CelError, hook: HookId, decisions: Decisions): VerdictKind {
+  if (outcome instanceof CelError) return 'error';
+  if (outcome instanceof Unknown) return 'unknown';
+  if (typeof outcome === 'boolean') {
+    if (asserting.has(hook) || hook === 'turn') return outcome ? 'pass' : 'fire';
+    return 'value';
+  }
+  if (!asserting.has(hook)) return 'value';
+  if (decisions.nonBoolean === 'error') return 'error';
+  return isTruthy(outcome) ? 'pass' : 'fire';
+}
+
+export const isAsserting = (hook: HookId): boolean => asserting.has(hook);
+
+/** As in Python: null, zero and whatever is empty are false. */
+export function isTruthy(value: Value): boolean {
+  if (value === null || value === false || value === 0 || value === '' || value === 0n) return false;
+  if (value instanceof Double) return value.value !== 0;
+  if (value instanceof Uint) return value.value !== 0n;
+  if (value instanceof Uint8Array) return value.length > 0;
+  if (isList(value)) return elementAt(value, 0) !== undefined;
+  if (isMap(value)) return keysOf(value).length > 0;
+  return true;
+}

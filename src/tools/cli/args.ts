@@ -1,0 +1,32 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { hookIds, type HookId } from '../../engine/model/hooks.ts';
+import { Refusal } from './refusal.ts';
+
+/** Parses a command's arguments; unknown options and missing values are refused in one line. */
+export function parse<O extends ParseArgsOptionsConfig>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function oneFile(positionals: readonly string[], usage: string): string {
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new Refusal(`Give one FILE: ${usage}`);
+  return file;
+}
+
+/** A whole number from 0, or undefined when the option is not given. */
+export function wholeNumber(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new Refusal(`--${option} takes a whole number from 0, not "${text}".`);
+  return Number(text);
+}
+
+export function hookOf(text: string | undefined): HookId {
+  if (text === undefined) return 'turn';
+  const hook = hookIds.find((id) => id === text);
+  if (hook === undefined) throw new Refusal(`There is no hook "${text}". Hooks: ${hookIds.join(', ')}.`);
+  return hook;
+}

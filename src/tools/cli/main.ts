@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { commands } from './commands.ts';
+import { Refusal } from './refusal.ts';
+
+/** Exit status: 0 fine, 1 a check failed, 2 bad usage or unreadable input (one line on standard error). */
+async function main(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === 'help') {
+    process.stdout.write(usage());
+    return name === undefined ? 2 : 0;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) throw new Refusal(`There is no command "${name}". Commands: ${names()}.`);
+  return command.run(rest);
+}
+
+const names = () => commands.map((command) => command.name).join(', ');
+
+const usage = () =>
+  `Usage: contextscope COMMAND …\n\n${commands.map((command) => `  ${command.usage}\n      ${command.about}`).join('\n')}\n\nFILE may be - for standard input.\n`;
+
+// A reader such as `head` may close the pipe early: that is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof Refusal) process.stderr.write(`${oneLine(error.message)}\n`);
+  else process.stderr.write(`Contextscope itself failed, which is a bug of ours: ${oneLine(String(error))}\n`);
+  process.exitCode = 2;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
