@@ -1,0 +1,48 @@
+import type { TurnIndex } from '../engine/model/history.ts';
+import { verdictCodes } from '../engine/model/verdict.ts';
+
+export type Direction = 1 | -1;
+
+/** The nearest firing turn after (or before) `from`; null when there is none. */
+export function nextFire(codes: Uint8Array, from: TurnIndex, direction: Direction): TurnIndex | null {
+  for (let turn = from + direction; turn >= 0 && turn < codes.length; turn += direction) {
+    if (codes[turn] === verdictCodes.fire) return turn;
+  }
+  return null;
+}
+
+/** The nearest of some ascending turns after (or before) `from`. */
+export function nextOf(turns: readonly TurnIndex[], from: TurnIndex, direction: Direction): TurnIndex | null {
+  if (direction === 1) return turns.find((turn) => turn > from) ?? null;
+  return turns.findLast((turn) => turn < from) ?? null;
+}
+
+/**
+ * The nearest flip. Beside a saved rule a flip is a turn that the draft judges otherwise;
+ * alone, it is a turn that came out otherwise than the eligible turn before it.
+ */
+export function nextFlip(
+  draft: Uint8Array,
+  saved: Uint8Array | null,
+  from: TurnIndex,
+  direction: Direction,
+): TurnIndex | null {
+  return nextOf(saved === null ? boundaries(draft) : differences(draft, saved), from, direction);
+}
+
+export function differences(draft: Uint8Array, saved: Uint8Array): readonly TurnIndex[] {
+  const turns: TurnIndex[] = [];
+  for (let turn = 0; turn < draft.length; turn++) if (draft[turn] !== saved[turn]) turns.push(turn);
+  return turns;
+}
+
+function boundaries(codes: Uint8Array): readonly TurnIndex[] {
+  const turns: TurnIndex[] = [];
+  let last: number | undefined;
+  for (const [turn, code] of codes.entries()) {
+    if (code === verdictCodes['n/a']) continue;
+    if (last !== undefined && code !== last) turns.push(turn);
+    last = code;
+  }
+  return turns;
+}

@@ -1,0 +1,135 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import * as fc from 'fast-check';
+import { hookIds } from '../engine/model/hooks.ts';
+import { type AddressBar, type LinkedView, openable, readLink, syncAddress, writeLink } from './url.ts';
+import { createViewStore, inspectorTabs } from './view.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const text = fc.string({ unit: 'grapheme', minLength: 1 });
+const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
+  session: fc.oneof(
+    fc.constant(null),
+    fc.record({ kind: fc.constant('sample' as const), sample: text, entry: fc.nat(50) }),
+    fc.record({ kind: fc.constant('source' as const), source: text, entry: fc.nat(50) }),
+  ),
+  turn: fc.option(fc.nat(100_000)),
+  tab: fc.constantFrom(...inspectorTabs),
+  rule: fc.option(
+    fc.record({
+      expression: fc.string({ unit: 'grapheme' }),
+      hook: fc.constantFrom(...hookIds),
+      match: fc.option(text),
+    }),
+  ),
+});
+
+test('what a link says is read back as it was written', () => {
+  fc.assert(
+    fc.property(linkedViews, (view) => {
+      expect(readLink(writeLink(view))).toEqual(view);
+    }),
+  );
+});
+
+test('any hash at all gives a view', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (hash) => {
+      expect(readLink(`#${hash}`).tab).toBeTypeOf('string');
+    }),
+  );
+});
+
+test('a link of version 1 opens for ever', () => {
+  const link =
+    '#v=1&sample=refund&entry=2&turn=41&tab=call&hook=middleware.before&match=refund&rule=input.amount+%3C%3D+1000';
+  expect(readLink(link)).toEqual({
+    session: { kind: 'sample', sample: 'refund', entry: 2 },
+    turn: 41,
+    tab: 'call',
+    rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
+  });
+});
+
+test('a hash typed by hand, without a version, is read as the oldest one', () => {
+  expect(readLink('#sample=refund&turn=3')).toEqual({
+    session: { kind: 'sample', sample: 'refund', entry: 0 },
+    turn: 3,
+    tab: 'state',
+    rule: null,
+  });
+});
+
+test('each broken field falls back alone', () => {
+  expect(readLink('#v=99&sample=refund&turn=-1&tab=nonsense&hook=nowhere&rule=true&unheard=of')).toEqual({
+    session: { kind: 'sample', sample: 'refund', entry: 0 },
+    turn: null,
+    tab: 'state',
+    rule: { expression: 'true', hook: 'turn', match: null },
+  });
+});
+
+test('unknown fields do not come back out', () => {
+  expect(writeLink(readLink('#v=1&sample=refund&unheard=of'))).toBe('#v=1&sample=refund');
+});
+
+test('a link to a pasted text that is gone opens the first sample', () => {
+  const link = readLink('#v=1&source=s7&turn=12&rule=true');
+  expect(openable(link, { sources: [] })).toMatchObject({ session: null, turn: null, rule: { expression: 'true' } });
+});
+
+/** A browser window as the address sees it: a list of entries and the place in it. */
+function bar(hash: string) {
+  const entries = [hash];
+  const listeners = new Set<() => void>();
+  const window: AddressBar = {
+    location: {
+      get hash() {
+        return entries.at(-1) ?? '';
+      },
+    },
+    history: {
+      replaceState: (_data, _unused, url) => void entries.splice(-1, 1, url),
+      pushState: (_data, _unused, url) => void entries.push(url),
+    },
+    addEventListener: (_type, listener) => void listeners.add(listener),
+    removeEventListener: (_type, listener) => void listeners.delete(listener),
+    setTimeout: (run, ms) => Number(setTimeout(run, ms)),
+    clearTimeout: (timer) => clearTimeout(timer),
+  };
+  const back = () => {
+    entries.pop();
+    for (const listener of listeners) listener();
+  };
+  return { window, entries, back };
+}
+
+test('many cursor moves become one entry; another session is a step back', () => {
+  vi.useFakeTimers();
+  const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
+  const { window, entries, back } = bar('#v=1&sample=one');
+  const stop = syncAddress(store, window);
+
+  for (let turn = 1; turn <= 40; turn++) store.getState().actions.moveCursor(turn);
+  vi.runAllTimers();
+  expect(entries).toEqual(['#v=1&sample=one&turn=40']);
+
+  store.getState().actions.chooseSession({ kind: 'sample', sample: 'two', entry: 0 });
+  vi.runAllTimers();
+  expect(entries).toEqual(['#v=1&sample=one&turn=40', '#v=1&sample=two']);
+
+  back();
+  expect(store.getState()).toMatchObject({ session: { sample: 'one' }, turn: 40 });
+  stop();
+});
+
+test('an address that is a page of its own is left alone', () => {
+  vi.useFakeTimers();
+  const store = createViewStore();
+  const { window, entries } = bar('#/specimens');
+  const stop = syncAddress(store, window);
+  store.getState().actions.moveCursor(4);
+  vi.runAllTimers();
+  expect(entries).toEqual(['#/specimens']);
+  stop();
+});

@@ -1,0 +1,149 @@
+import { hookIds, type HookId } from '../engine/model/hooks.ts';
+import {
+  type InspectorTab,
+  inspectorTabs,
+  type SessionChoice,
+  type View,
+  type ViewStore,
+  sameSession,
+} from './view.ts';
+
+/** The part of the view that a link carries. Its hash looks like `#v=1&sample=refund&turn=41&hook=turn&rule=…`. */
+export type LinkedView = Pick<View, 'session' | 'turn' | 'rule' | 'tab'>;
+
+type Fields = { readonly [name: string]: string };
+
+const version = 1;
+
+/** `upgrades[n]` turns the fields of version n into those of n + 1. Never edited once published; add a new one. */
+const upgrades: readonly ((fields: Fields) => Fields)[] = [
+  // Version 0 is a hash without `v`, as someone would type it by hand: the same names.
+  (fields) => fields,
+];
+
+export function readLink(hash: string): LinkedView {
+  const fields = upgraded(fieldsOf(hash));
+  return {
+    session: sessionOf(fields),
+    turn: wholeNumber(fields['turn']),
+    rule: ruleOf(fields),
+    tab: oneOf<InspectorTab>(inspectorTabs, fields['tab']) ?? 'state',
+  };
+}
+
+export function writeLink({ session, turn, rule, tab }: LinkedView): string {
+  const params = new URLSearchParams({ v: String(version) });
+  if (session !== null) {
+    if (session.kind === 'sample') params.set('sample', session.sample);
+    else params.set('source', session.source);
+    if (session.entry > 0) params.set('entry', String(session.entry));
+  }
+  if (turn !== null) params.set('turn', String(turn));
+  if (tab !== 'state') params.set('tab', tab);
+  if (rule !== null) {
+    params.set('hook', rule.hook);
+    if (rule.match !== null) params.set('match', rule.match);
+    params.set('rule', rule.expression);
+  }
+  return `#${params.toString()}`;
+}
+
+/** A pasted text lives in this page's memory only: a link to one that is gone falls back to the first sample. */
+export function openable(link: LinkedView, { sources }: Pick<View, 'sources'>): LinkedView {
+  const { session } = link;
+  if (session?.kind !== 'source' || sources.some(({ opened }) => opened.source === session.source)) return link;
+  return { ...link, session: null, turn: null };
+}
+
+/** A hash such as `#/specimens` is an address of its own, not a view. */
+export const isPage = (hash: string): boolean => hash.startsWith('#/');
+
+function fieldsOf(hash: string): Fields {
+  const fields = Object.create(null) as { [name: string]: string }; // without prototype: `__proto__` is an ordinary name
+  for (const [name, value] of new URLSearchParams(hash.replace(/^#/, ''))) fields[name] ??= value;
+  return fields;
+}
+
+function upgraded(fields: Fields): Fields {
+  const from = wholeNumber(fields['v']) ?? 0;
+  return upgrades.slice(from).reduce((older, upgrade) => upgrade(older), fields);
+}
+
+function sessionOf(fields: Fields): SessionChoice | null {
+  const entry = wholeNumber(fields['entry']) ?? 0;
+  if (fields['sample']) return { kind: 'sample', sample: fields['sample'], entry };
+  if (fields['source']) return { kind: 'source', source: fields['source'], entry };
+  return null;
+}
+
+function ruleOf(fields: Fields): View['rule'] {
+  const expression = fields['rule'];
+  if (expression === undefined) return null;
+  const hook = oneOf<HookId>(hookIds, fields['hook']) ?? 'turn';
+  return { expression, hook, match: fields['match'] || null };
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function oneOf<T extends string>(known: readonly T[], text: string | undefined): T | null {
+  return known.find((one) => one === text) ?? null;
+}
+
+/** The parts of a browser window that the address needs; tests pass their own. */
+export interface AddressBar {
+  readonly location: { readonly hash: string };
+  readonly history: {
+    replaceState(data: null, unused: string, url: string): void;
+    pushState(data: null, unused: string, url: string): void;
+  };
+  addEventListener(type: 'hashchange' | 'popstate', listener: () => void): void;
+  removeEventListener(type: 'hashchange' | 'popstate', listener: () => void): void;
+  setTimeout(run: () => void, ms: number): number;
+  clearTimeout(timer: number): void;
+}
+
+/** Browsers refuse more than some hundred address changes in half a minute; moving the cursor by key makes more. */
+const settleMs = 200;
+
+/**
+ * Keeps the address and the view alike, both ways. Another session is a step of its own for the back button;
+ * everything else replaces the current one. Returns what ends it.
+ */
+export function syncAddress(store: ViewStore, bar: AddressBar): () => void {
+  let timer: number | undefined;
+  let written = store.getState();
+
+  const write = () => {
+    timer = undefined;
+    const view = store.getState();
+    const hash = writeLink(view);
+    const step = !sameSession(written.session, view.session) && written.session !== null;
+    written = view;
+    if (hash === bar.location.hash || isPage(bar.location.hash)) return;
+    if (step) bar.history.pushState(null, '', hash);
+    else bar.history.replaceState(null, '', hash);
+  };
+  const read = () => {
+    if (isPage(bar.location.hash)) return;
+    const view = store.getState();
+    const link = openable(readLink(bar.location.hash), view);
+    if (writeLink(link) === writeLink(view)) return;
+    view.actions.restore(link);
+    written = store.getState();
+  };
+  const unsubscribe = store.subscribe(() => {
+    if (timer !== undefined) bar.clearTimeout(timer);
+    timer = bar.setTimeout(write, settleMs);
+  });
+  bar.addEventListener('hashchange', read);
+  bar.addEventListener('popstate', read);
+
+  return () => {
+    unsubscribe();
+    if (timer !== undefined) bar.clearTimeout(timer);
+    bar.removeEventListener('hashchange', read);
+    bar.removeEventListener('popstate', read);
+  };
+}

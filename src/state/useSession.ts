@@ -1,0 +1,54 @@
+import { createContext, use, useMemo } from 'react';
+import { defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
+import type { TurnIndex } from '../engine/model/history.ts';
+import type { Rule, SessionOutline } from '../worker/protocol.ts';
+import { useView } from './useView.ts';
+
+/** The session that is shown, with what the engine proposes for it. */
+export interface ShownSession {
+  readonly outline: SessionOutline;
+  /** A rule that already fires; for a sample the one that comes with it. */
+  readonly starter: Rule | null;
+  /** The first turn where the proposed rule fires. */
+  readonly firstHit: TurnIndex | null;
+}
+
+/** Filled by the shell once the session is open; the panels inside never wait for it. */
+export const SessionContext = createContext<ShownSession | null>(null);
+
+export function useShownSession(): ShownSession {
+  const session = use(SessionContext);
+  if (session === null) throw new Error('useSession outside of SessionContext');
+  return session;
+}
+
+export const useSession = (): SessionOutline => useShownSession().outline;
+
+const emptyRule: Rule = { expression: '', hook: 'turn', match: null };
+
+/** The rule on the bench: the user's, or the proposed one while nobody has edited it. */
+export function useRule(): Rule {
+  const { starter } = useShownSession();
+  return useView((view) => view.rule) ?? starter ?? emptyRule;
+}
+
+/** The turn that every panel shows. */
+export function useCursor(): TurnIndex {
+  const session = useShownSession();
+  return cursorOf(
+    useView((view) => view.turn),
+    session,
+  );
+}
+
+/** Links and back buttons may name a turn that the session does not have. */
+export function cursorOf(turn: TurnIndex | null, { firstHit, outline }: ShownSession): TurnIndex {
+  return Math.max(0, Math.min(turn ?? firstHit ?? 0, outline.turns - 1));
+}
+
+/** The user's answers, over the recording's, over the defaults. */
+export function useDecisions(): Decisions {
+  const { outline } = useShownSession();
+  const chosen = useView((view) => view.decisions);
+  return useMemo(() => ({ ...defaultDecisions, ...outline.decisions, ...chosen }), [outline, chosen]);
+}

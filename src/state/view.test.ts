@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createViewStore, type OpenSource } from './view.ts';
+
+const pasted = (source: string): OpenSource => ({
+  name: source,
+  opened: {
+    source,
+    importer: 'task-snapshot',
+    importerTitle: 'Task context',
+    bytes: 2,
+    sessions: [{ title: 'pasted', system: 'task' }],
+  },
+});
+
+test('another session starts at its own first hit and keeps the rule', () => {
+  const store = createViewStore();
+  const { actions } = store.getState();
+  const rule = { expression: 'false', hook: 'turn', match: null } as const;
+  actions.setRule(rule);
+  actions.moveCursor(9);
+  actions.setFilter('kind == "llm"');
+  actions.chooseSession({ kind: 'sample', sample: 'other', entry: 0 });
+  expect(store.getState()).toMatchObject({ turn: null, filter: '', rule });
+});
+
+test('choosing the shown session again leaves the cursor where it is', () => {
+  const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 }, turn: 5 });
+  store.getState().actions.chooseSession({ kind: 'sample', sample: 'one', entry: 0 });
+  expect(store.getState().turn).toBe(5);
+});
+
+test('a text that is brought is shown at once, and its removal falls back to the first sample', () => {
+  const store = createViewStore();
+  const { actions } = store.getState();
+  actions.addSource(pasted('a'));
+  actions.addSource(pasted('b'));
+  expect(store.getState().session).toEqual({ kind: 'source', source: 'b', entry: 0 });
+  actions.removeSource('a');
+  expect(store.getState().session).toEqual({ kind: 'source', source: 'b', entry: 0 });
+  actions.removeSource('b');
+  expect(store.getState()).toMatchObject({ session: null, sources: [] });
+});
+
+test('an answer in the settings can be taken back', () => {
+  const store = createViewStore();
+  const { actions } = store.getState();
+  actions.decide('assertError', 'open');
+  actions.decide('nonBoolean', 'error');
+  actions.decide('assertError', null);
+  expect(store.getState().decisions).toEqual({ nonBoolean: 'error' });
+});
+
+test('the cursor never goes before the first turn', () => {
+  const store = createViewStore();
+  store.getState().actions.moveCursor(-3);
+  expect(store.getState().turn).toBe(0);
+});

@@ -1,0 +1,134 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Decisions } from '../engine/model/decisions.ts';
+import type { TurnIndex } from '../engine/model/history.ts';
+import type { Path } from '../engine/model/path.ts';
+import type { Opened, Rule, SourceId } from '../worker/protocol.ts';
+
+/** Which session is shown. A sample is named by its own id, because a link to it must open on another machine. */
+export type SessionChoice =
+  | { readonly kind: 'sample'; readonly sample: string; readonly entry: number }
+  | { readonly kind: 'source'; readonly source: SourceId; readonly entry: number };
+
+/** A text that the user brought: pasted, dropped or picked. */
+export interface OpenSource {
+  readonly name: string;
+  readonly opened: Opened;
+}
+
+export const inspectorTabs = ['state', 'changes', 'call', 'raw', 'tokens', 'capabilities'] as const;
+export type InspectorTab = (typeof inspectorTabs)[number];
+
+export const themes = ['auto', 'light', 'dark', 'contrast'] as const;
+export type Theme = (typeof themes)[number];
+
+/** What the user has chosen. Anything that can be worked out from these belongs in a selector. */
+export interface View {
+  /** Null means the first sample. */
+  readonly session: SessionChoice | null;
+  readonly sources: readonly OpenSource[];
+  /** Null means not moved yet: the first turn where the proposed rule fires. Read it through `useCursor`. */
+  readonly turn: TurnIndex | null;
+  /** A place in the context state that every panel points at. */
+  readonly path: Path | null;
+  readonly tab: InspectorTab;
+  /** Which of the two states the inspector shows. */
+  readonly root: 'context' | 'system';
+  /** Null means not edited yet: the rule proposed for the session. Read it through `useRule`. */
+  readonly rule: Rule | null;
+  /** The rule that the draft is compared with. */
+  readonly saved: Rule | null;
+  /** CEL expression that picks turns in the grid; empty for none. */
+  readonly filter: string;
+  /** Answers given in the settings, over those of the recording, over the defaults. */
+  readonly decisions: Partial<Decisions>;
+  readonly theme: Theme;
+}
+
+export interface ViewActions {
+  chooseSession(session: SessionChoice): void;
+  addSource(source: OpenSource): void;
+  removeSource(source: SourceId): void;
+  moveCursor(turn: TurnIndex): void;
+  focusPath(path: Path | null): void;
+  openTab(tab: InspectorTab): void;
+  showRoot(root: View['root']): void;
+  setRule(rule: Rule): void;
+  /** Forgets the user's edits, so that the session's proposed rule shows again. */
+  proposeRule(): void;
+  saveRule(rule: Rule | null): void;
+  setFilter(filter: string): void;
+  /** `null` takes the user's answer back. */
+  decide<K extends keyof Decisions>(question: K, answer: Decisions[K] | null): void;
+  setTheme(theme: Theme): void;
+  /** Takes over what a link or the back button says. */
+  restore(part: Partial<View>): void;
+}
+
+export type ViewState = View & { readonly actions: ViewActions };
+export type ViewStore = StoreApi<ViewState>;
+
+export const startView: View = {
+  session: null,
+  sources: [],
+  turn: null,
+  path: null,
+  tab: 'state',
+  root: 'context',
+  rule: null,
+  saved: null,
+  filter: '',
+  decisions: {},
+  theme: 'auto',
+};
+
+export function createViewStore(start: Partial<View> = {}): ViewStore {
+  return createStore<ViewState>()((set) => ({ ...startView, ...start, actions: actionsOn(set) }));
+}
+
+/** What begins anew with another session. The rule stays: trying one rule on several sessions is the point. */
+const freshSession = { turn: null, path: null, filter: '' } as const;
+
+function actionsOn(set: ViewStore['setState']): ViewActions {
+  return {
+    chooseSession: (session) =>
+      set((view) => (sameSession(view.session, session) ? view : { session, ...freshSession })),
+    addSource: (source) =>
+      set((view) => ({
+        sources: [...view.sources.filter((other) => other.opened.source !== source.opened.source), source],
+        session: { kind: 'source', source: source.opened.source, entry: 0 },
+        ...freshSession,
+      })),
+    removeSource: (source) =>
+      set((view) => {
+        const sources = view.sources.filter((other) => other.opened.source !== source);
+        const shown = view.session?.kind === 'source' && view.session.source === source;
+        return shown ? { sources, session: null, ...freshSession } : { sources };
+      }),
+    moveCursor: (turn) => set({ turn: Math.max(0, turn) }),
+    focusPath: (path) => set({ path }),
+    openTab: (tab) => set({ tab }),
+    showRoot: (root) => set({ root, path: null }),
+    setRule: (rule) => set({ rule }),
+    proposeRule: () => set({ rule: null }),
+    saveRule: (saved) => set({ saved }),
+    setFilter: (filter) => set({ filter }),
+    decide: (question, answer) =>
+      set((view) => {
+        const { [question]: _taken, ...others } = view.decisions;
+        return { decisions: answer === null ? others : { ...others, [question]: answer } };
+      }),
+    setTheme: (theme) => set({ theme }),
+    restore: (part) => set(part),
+  };
+}
+
+export function sameSession(a: SessionChoice | null, b: SessionChoice | null): boolean {
+  if (a === null || b === null) return a === b;
+  if (a.kind === 'sample') return b.kind === 'sample' && a.sample === b.sample && a.entry === b.entry;
+  return b.kind === 'source' && a.source === b.source && a.entry === b.entry;
+}
+
+export function sameRule(a: Rule | null, b: Rule | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.expression === b.expression && a.hook === b.hook && a.match === b.match;
+}
