@@ -227,7 +227,8 @@ export interface Change {
 }
 
 export interface CallDetail {
-  readonly turn: TurnRow;
+  /** Null where there is no such turn. */
+  readonly turn: TurnRow | null;
   /** The message for input and llm turns. */
   readonly message: string | null;
   readonly invocation: InvocationDetail | null;

@@ -1,0 +1,72 @@
+import { err, type Result } from '../../base/result.ts';
+import type { Pace } from '../../base/pace.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import type { SessionRef } from '../../engine/model/session.ts';
+import { openEntry, openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
+import type { SourceId } from '../protocol.ts';
+
+/** What the worker holds: open texts, and the sessions of them that someone has looked at. */
+export interface Bench {
+  open(text: string, source: SourceId | undefined): Result<{ source: SourceId; opened: OpenText }, Problem>;
+  session(source: SourceId, entry: number): Result<OpenSession, Problem>;
+  /** The session a reference names: made again from its text if this worker has not made it yet. */
+  resolve(ref: SessionRef): Result<OpenSession, Problem>;
+  close(source: SourceId): void;
+}
+
+export function createBench(): Bench {
+  const texts = new Map<SourceId, OpenText>();
+  const sessions = new Map<string, OpenSession>();
+  let lastSource = 0;
+
+  function session(source: SourceId, entry: number): Result<OpenSession, Problem> {
+    const id = sessionId(source, entry);
+    const known = sessions.get(id);
+    if (known !== undefined) return { ok: true, value: known };
+    const text = texts.get(source);
+    if (text === undefined) return err(closed);
+    const made = openEntry(text, entry);
+    if (made.ok) sessions.set(id, made.value);
+    return made;
+  }
+
+  return {
+    open(text, given) {
+      const opened = openText(text);
+      if (!opened.ok) return opened;
+      const source = given ?? `s${++lastSource}`;
+      // After a restart the given ids come from a worker before this one: never hand out one of them again.
+      lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
+      texts.set(source, opened.value);
+      return { ok: true, value: { source, opened: opened.value } };
+    },
+    session,
+    resolve(ref) {
+      const [source, entry] = ref.id.split(':');
+      return source === undefined || entry === undefined ? err(closed) : session(source, Number(entry));
+    },
+    close(source) {
+      texts.delete(source);
+      for (const id of sessions.keys()) if (id.startsWith(`${source}:`)) sessions.delete(id);
+    },
+  };
+}
+
+/** Readable on purpose: it is all a new worker needs to find the session again. */
+export const sessionId = (source: SourceId, entry: number) => `${source}:${entry}`;
+
+const closed: Problem = {
+  code: 'open/closed',
+  message: 'That session is no longer open. Open its file or sample again.',
+};
+
+/** A method about one session: resolves its reference first. */
+export function asked<I extends { readonly session: SessionRef }, O>(
+  bench: Bench,
+  answer: (session: OpenSession, input: I, pace: Pace) => Result<O, Problem> | Promise<Result<O, Problem>>,
+): (input: I, pace: Pace) => Promise<Result<O, Problem>> {
+  return async (input, pace) => {
+    const session = bench.resolve(input.session);
+    return session.ok ? answer(session.value, input, pace) : session;
+  };
+}

@@ -1,0 +1,85 @@
+import { ok } from '../../base/result.ts';
+import { writeSessionFile } from '../../engine/model/session-file.ts';
+import type { History, NodeId } from '../../engine/model/history.ts';
+import type { SessionId } from '../../engine/model/session.ts';
+import type { OpenSession } from '../../engine/open-text.ts';
+import { starterRule } from '../../engine/rules/starter.ts';
+import { systemOf } from '../../engine/systems/systems.ts';
+import type { NodeOutline, SessionOutline } from '../protocol.ts';
+import type { Methods } from '../serve.ts';
+import { asked, sessionId, type Bench } from './bench.ts';
+
+/** Opening, listing and exporting sessions. */
+export function sessionMethods(
+  bench: Bench,
+): Pick<Methods, 'open' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
+  return {
+    async open({ text, name: _name, source }) {
+      const result = bench.open(text, source);
+      if (!result.ok) return result;
+      const { importer, entries } = result.value.opened;
+      return ok({
+        source: result.value.source,
+        importer: importer.id,
+        importerTitle: importer.title,
+        bytes: text.length,
+        sessions: entries.map(({ title, system }) => ({ title, system })),
+      });
+    },
+    async openSession({ source, entry }) {
+      const session = bench.session(source, entry);
+      return session.ok ? ok(outlineOf(session.value, sessionId(source, entry) as SessionId)) : session;
+    },
+    starter: asked(bench, (session) => ok(starterRule(session))),
+    exportSession: asked(bench, ({ session }) =>
+      ok({ text: writeSessionFile(session), fileName: `${fileNameOf(session.header.title)}.ctx.json` }),
+    ),
+    async close({ source }) {
+      bench.close(source);
+      return ok(null);
+    },
+  };
+}
+
+function outlineOf(opened: OpenSession, id: SessionId): SessionOutline {
+  const { session, history, importer, notes } = opened;
+  const count = (kind: string) => history.turns.filter((turn) => turn.kind === kind).length;
+  return {
+    ref: { id, revision: 0 },
+    title: session.header.title,
+    system: session.system,
+    importer: importer.title,
+    origin: session.header.origin ?? null,
+    turns: history.turns.length,
+    kinds: { input: count('input'), llm: count('llm'), capability: count('capability') },
+    functions: history.functions.map(({ key }) => key),
+    nodes: nodesOf(history),
+    notes,
+    decisions: systemOf(session.system).decisions(session),
+  };
+}
+
+function nodesOf(history: History): readonly NodeOutline[] {
+  const turns = new Map<NodeId, { count: number; first: number }>();
+  for (const { node, index } of history.turns) {
+    const known = turns.get(node);
+    if (known === undefined) turns.set(node, { count: 1, first: index });
+    else known.count++;
+  }
+  return history.nodes.map(({ id, parent, title }) => ({
+    id,
+    parent,
+    title,
+    turns: turns.get(id)?.count ?? 0,
+    firstTurn: turns.get(id)?.first ?? null,
+  }));
+}
+
+/** Letters, digits and hyphens of any title; never empty, never a path. */
+function fileNameOf(title: string): string {
+  const name = title
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return name === '' ? 'session' : name;
+}

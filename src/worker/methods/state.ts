@@ -1,0 +1,110 @@
+import { ok } from '../../base/result.ts';
+import { preview } from '../../engine/cel/index.ts';
+import { changesBetween, type ValueChange } from '../../engine/model/changes.ts';
+import { contextAt } from '../../engine/model/context-view.ts';
+import type { Decisions } from '../../engine/model/decisions.ts';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { isSame } from '../../engine/model/equal.ts';
+import { toJson } from '../../engine/model/json.ts';
+import type { Path } from '../../engine/model/path.ts';
+import { elementAt, entry, isList, isMap, keysOf, valueAt, type Value } from '../../engine/model/value.ts';
+import type { OpenSession } from '../../engine/open-text.ts';
+import { linesAround } from '../../engine/readers/lines.ts';
+import type { Change, RawExcerpt, StateEntry, ValuePreview } from '../protocol.ts';
+import type { Methods } from '../serve.ts';
+import { asked, type Bench } from './bench.ts';
+
+/** The context state at a turn: opened branch by branch, compared with the turn before, and the text it came from. */
+export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 'valueText' | 'raw'> {
+  return {
+    state: asked(bench, (session, { turn, root, path, decisions }) =>
+      ok(
+        childrenAt(
+          rootAt(session, root, turn, decisions),
+          turn > 0 ? rootAt(session, root, turn - 1, decisions) : undefined,
+          path,
+        ),
+      ),
+    ),
+    changes: asked(bench, (session, { turn, decisions }) => ok(changesAt(session, turn, decisions))),
+    valueText: asked(bench, (session, { turn, path, decisions }) => {
+      const value = valueAt({ context: contextAt(session.history, turn, decisions) }, path);
+      return ok({ text: value === undefined ? '' : toJson(value, 2) });
+    }),
+    raw: asked(bench, (session, { turn }) => ok(rawAt(session, turn))),
+  };
+}
+
+function rootAt(session: OpenSession, root: 'context' | 'system', turn: TurnIndex, decisions: Decisions): Value {
+  return root === 'context'
+    ? contextAt(session.history, turn, decisions)
+    : session.system.stateAt(session.session, session.history, turn, decisions);
+}
+
+/** What fits in a tree's row without measuring it first. */
+const previewLength = 200;
+/** A branch with more children than this is shown in part: nobody scrolls through 100 000 rows of a tree. */
+const maxChildren = 2000;
+
+const previewOf = (value: Value | undefined): ValuePreview | null =>
+  value === undefined ? null : preview(value, previewLength);
+
+function childrenAt(root: Value, before: Value | undefined, path: Path): readonly StateEntry[] {
+  const value = valueAt(root, path);
+  if (value === undefined) return [];
+  const old = before === undefined ? undefined : valueAt(before, path);
+  return childrenOf(value).map(([key, child]) => {
+    const was = old === undefined ? undefined : childOf(old, key);
+    return {
+      key,
+      path: [...path, key],
+      preview: preview(child, previewLength),
+      size: sizeOf(child),
+      changed: was === undefined ? before !== undefined : !isSame(was, child),
+    };
+  });
+}
+
+function childrenOf(value: Value): readonly (readonly [string | number, Value])[] {
+  const children: [string | number, Value][] = [];
+  if (isList(value)) {
+    for (let i = 0; i < value.length && i < maxChildren; i++) children.push([i, elementAt(value, i) ?? null]);
+  } else if (isMap(value)) {
+    for (const key of keysOf(value).slice(0, maxChildren)) {
+      const child = value instanceof Map ? value.get(key) : entry(value, String(key));
+      if (child !== undefined) children.push([String(key), child]);
+    }
+  }
+  return children;
+}
+
+function childOf(value: Value, key: string | number): Value | undefined {
+  return valueAt(value, [key]);
+}
+
+function sizeOf(value: Value): number | null {
+  if (isList(value)) return value.length;
+  return isMap(value) ? keysOf(value).length : null;
+}
+
+function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions): readonly Change[] {
+  const of = (root: 'context' | 'system', name: string): readonly ValueChange[] =>
+    changesBetween(rootAt(session, root, turn - 1, decisions), rootAt(session, root, turn, decisions), [name]);
+  return of('context', 'context').map(({ path, before, after }) => ({
+    path,
+    before: previewOf(before),
+    after: previewOf(after),
+  }));
+}
+
+/** Lines shown around a turn's own source. */
+const margin = 4;
+/** A turn's source may be one line of 10 MB: the excerpt is cut, and the range with it. */
+const maxExcerpt = 200_000;
+
+function rawAt(session: OpenSession, turn: TurnIndex): RawExcerpt {
+  const event = session.history.turns[turn]?.event;
+  const path = event === undefined ? null : (session.sources[event] ?? null);
+  const range = path === null ? null : session.document.locate(path);
+  return linesAround(session.document.text, range, margin, maxExcerpt);
+}
