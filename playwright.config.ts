@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArgs, findChromium, sandboxed } from './src/tools/test/chromium.ts';
+
+const browser = findChromium();
+
+/** Journeys through the built page, as a person at a keyboard makes them. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.journey.ts',
+  outputDir: 'test-results/journeys',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env['CI'] !== undefined,
+  // A journey that passes only sometimes is a broken promise, so there is no second try.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    // The server below says which port it found.
+    baseURL: `http://127.0.0.1:${process.env['CONTEXTSCOPE_PORT']}`,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      ...(browser === null ? {} : { executablePath: browser }),
+      args: [...chromiumArgs],
+      chromiumSandbox: sandboxed,
+    },
+  },
+  webServer: {
+    command: 'node --import tsx src/tools/serve/main.ts',
+    env: { PORT: '0', HOST: '127.0.0.1' },
+    wait: { stdout: /at http:\/\/127\.0\.0\.1:(?<contextscope_port>\d+)/ },
+    timeout: 30_000,
+  },
+});

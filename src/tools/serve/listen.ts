@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+
+/** How many ports are tried when the wanted one is taken. */
+const attempts = 20;
+
+/** Listens at the first free port from `port` on (0: any free one) and returns the address to open. */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  for (let tried = port; ; tried++) {
+    try {
+      server.listen(tried, host);
+      await once(server, 'listening');
+      return addressOf(server, host);
+    } catch (error) {
+      if (!isTaken(error) || tried >= port + attempts - 1) throw error;
+    }
+  }
+}
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+function addressOf(server: Server, host: string): string {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('a server that listens at a port has a port');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+}

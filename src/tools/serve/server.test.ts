@@ -1,0 +1,82 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from './listen.ts';
+import { createFolderServer } from './server.ts';
+
+let folder: string;
+let server: Server;
+let address: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'contextscope-serve-'));
+  await mkdir(join(folder, 'page/assets'), { recursive: true });
+  await writeFile(join(folder, 'page/index.html'), '<title>page</title>');
+  await writeFile(join(folder, 'page/assets/main-1a2b.js'), 'export {};');
+  await writeFile(join(folder, 'page/.fingerprint'), 'hidden');
+  await writeFile(join(folder, 'secret.txt'), 'outside');
+  server = createFolderServer(join(folder, 'page'));
+  address = await listen(server, '127.0.0.1', 0);
+});
+
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await rm(folder, { recursive: true });
+});
+
+/** `fetch` tidies a path before it asks; a hostile asker does not. */
+function statusOf(path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('the folder’s address shows the page', async () => {
+  const response = await fetch(address);
+  expect(await response.text()).toBe('<title>page</title>');
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+});
+
+test('the page may talk to this machine only', async () => {
+  const policy = (await fetch(address)).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toMatch(/https:|unsafe-eval|\*(?!;| |$)/);
+});
+
+test('files with a hash in their name are kept for good, the page itself is asked for again', async () => {
+  const script = await fetch(`${address}/assets/main-1a2b.js`);
+  expect(script.headers.get('cache-control')).toContain('immutable');
+  expect(script.headers.get('content-type')).toContain('text/javascript');
+  expect((await fetch(address)).headers.get('cache-control')).toBe('no-cache');
+});
+
+test('an unchanged file is not sent again', async () => {
+  const tag = (await fetch(address)).headers.get('etag') ?? '';
+  expect((await fetch(address, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+});
+
+test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/.fingerprint', '/%', '/a%00b', '/assets'])(
+  'nothing but the folder’s visible files is handed out: %s',
+  async (path) => expect(await statusOf(path)).toBe(404),
+);
+
+test('writing is refused in a sentence', async () => {
+  const response = await fetch(address, { method: 'POST', body: 'x' });
+  expect(response.status).toBe(405);
+  expect(await response.text()).toContain('use GET');
+});
+
+test('the next free port serves when the wanted one is taken', async () => {
+  const taken = Number(new URL(address).port);
+  const second = createServer();
+  const other = new URL(await listen(second, '127.0.0.1', taken));
+  expect(Number(other.port)).toBeGreaterThan(taken);
+  second.close();
+});
