@@ -1,0 +1,115 @@
+/** A form that the parser understands itself, because it binds names or does not evaluate its argument. */
+export interface MacroDeclaration {
+  readonly name: string;
+  readonly about: string;
+  /** What stands before the dot; null for those that stand alone. */
+  readonly target: 'collection' | 'list' | 'optional' | null;
+  readonly forms: readonly MacroForm[];
+}
+
+export interface MacroForm {
+  /** As shown in hover and signature help. */
+  readonly text: string;
+  readonly parameters: readonly string[];
+  /** How many of the parameters are names that the macro binds. */
+  readonly variables: number;
+}
+
+function macro(
+  name: string,
+  target: MacroDeclaration['target'],
+  about: string,
+  ...forms: readonly string[]
+): MacroDeclaration {
+  return { name, about, target, forms: forms.map((form) => readForm(name, target, form)) };
+}
+
+const shown = { collection: 'list.', list: 'list.', optional: 'optional.' } as const;
+
+/** `x | condition` are the names bound, then what follows them. */
+function readForm(name: string, target: MacroDeclaration['target'], form: string): MacroForm {
+  const [bound = [], rest = []] = form.split('|').map((half) =>
+    half
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  );
+  const parameters = [...bound, ...rest];
+  const before = target === null ? '' : shown[target];
+  return { text: `${before}${name}(${parameters.join(', ')})`, parameters, variables: bound.length };
+}
+
+export const macros: readonly MacroDeclaration[] = [
+  macro(
+    'has',
+    null,
+    'Whether the field is there. It takes a field, such as has(input.amount), not a variable.',
+    '| field',
+  ),
+  macro('cel.bind', null, 'Gives a value a name within an expression.', 'name | value, expression'),
+  macro(
+    'all',
+    'collection',
+    'Whether the condition holds for every element, or for every key of a map.',
+    'x | condition',
+    'index, x | condition',
+  ),
+  macro(
+    'exists',
+    'collection',
+    'Whether the condition holds for at least one element, or key of a map.',
+    'x | condition',
+    'index, x | condition',
+  ),
+  macro(
+    'exists_one',
+    'collection',
+    'Whether the condition holds for exactly one element, or key of a map.',
+    'x | condition',
+    'index, x | condition',
+  ),
+  macro(
+    'existsOne',
+    'collection',
+    'Whether the condition holds for exactly one element or entry.',
+    'x | condition',
+    'index, x | condition',
+  ),
+  macro('filter', 'collection', 'The elements, or keys of a map, for which the condition holds.', 'x | condition'),
+  macro(
+    'map',
+    'collection',
+    'A list with the result for each element, or for those that a condition lets through.',
+    'x | result',
+    'x | condition, result',
+  ),
+  macro(
+    'transformList',
+    'collection',
+    'A list with the result for each index and element, or key and value.',
+    'index, x | result',
+    'index, x | condition, result',
+  ),
+  macro(
+    'transformMap',
+    'collection',
+    'A map with the same keys and the result for each entry.',
+    'key, x | result',
+    'key, x | condition, result',
+  ),
+  macro(
+    'transformMapEntry',
+    'collection',
+    'A map with the entry that each element or entry gives.',
+    'key, x | entry',
+    'key, x | condition, entry',
+  ),
+  macro('sortBy', 'list', 'The elements in ascending order of what the expression gives for each.', 'x | key'),
+  macro('optMap', 'optional', 'An optional with the result for the value, empty when there is none.', 'x | result'),
+  macro(
+    'optFlatMap',
+    'optional',
+    'What the expression, an optional itself, gives for the value; empty when there is none.',
+    'x | result',
+  ),
+];

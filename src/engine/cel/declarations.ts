@@ -1,0 +1,63 @@
+import { lists, optionals } from './declarations-lists.ts';
+import { macros } from './declarations-macros.ts';
+import type { MacroDeclaration } from './declarations-macros.ts';
+import { math } from './declarations-math.ts';
+import { operators } from './declarations-operators.ts';
+import type { FunctionDeclaration } from './declarations-signature.ts';
+import { standard } from './declarations-standard.ts';
+import { strings } from './declarations-strings.ts';
+import {
+  bool,
+  bytes,
+  doubleType,
+  duration,
+  dyn,
+  intType,
+  listOf,
+  mapOf,
+  nullType,
+  optionalOf,
+  string,
+  timestamp,
+  typeOf,
+  uint,
+} from './types.ts';
+import type { Type } from './types.ts';
+
+/** Everything that is there at every hook, by name. Operators are among the functions, under CEL's own names. */
+export const functions: ReadonlyMap<string, FunctionDeclaration> = new Map(
+  [operators, standard, strings, math, lists, optionals].flat().map((declared) => [declared.name, declared]),
+);
+
+export const macroDeclarations: ReadonlyMap<string, MacroDeclaration> = new Map(
+  macros.map((declared) => [declared.name, declared]),
+);
+
+/** Names of types, which are values too: `type(x) == int`. */
+export const typeNames: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ['bool', typeOf(bool)],
+  ['bytes', typeOf(bytes)],
+  ['double', typeOf(doubleType)],
+  ['int', typeOf(intType)],
+  ['list', typeOf(listOf(dyn))],
+  ['map', typeOf(mapOf(dyn, dyn))],
+  ['null_type', typeOf(nullType)],
+  ['string', typeOf(string)],
+  ['type', typeOf(typeOf(dyn))],
+  ['uint', typeOf(uint)],
+  ['optional_type', typeOf(optionalOf(dyn))],
+  ['google.protobuf.Timestamp', typeOf(timestamp)],
+  ['google.protobuf.Duration', typeOf(duration)],
+]);
+
+/** First parts of names with dots, such as `math` and `google.protobuf`: they are no variables. */
+export const namespaces: ReadonlySet<string> = new Set(
+  [...functions.keys(), ...macroDeclarations.keys(), ...typeNames.keys()]
+    .filter((name) => /^[A-Za-z]/.test(name) && name.includes('.'))
+    .flatMap((name) => prefixes(name)),
+);
+
+function prefixes(name: string): readonly string[] {
+  const parts = name.split('.');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
+}
