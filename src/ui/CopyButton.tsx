@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { IconButton } from './Button.tsx';
+
+/** Copies a text that may have to be fetched first. Says so when the browser refuses. */
+export function CopyButton({
+  label,
+  text,
+}: {
+  readonly label: string;
+  readonly text: string | (() => Promise<string>);
+}) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+      setCopied('yes');
+    } catch {
+      // The browser's own reasons (no focus, no permission) help nobody; that it did not work does.
+      setCopied('refused');
+    }
+  };
+  const said = { no: label, yes: 'Copied', refused: 'The browser did not allow copying' }[copied];
+  return (
+    <IconButton
+      icon={copied === 'yes' ? 'done' : 'copy'}
+      label={said}
+      onClick={() => void copy()}
+      onBlur={() => setCopied('no')}
+    />
+  );
+}

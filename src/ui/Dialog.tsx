@@ -1,0 +1,53 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './Button.tsx';
+import styles from './Dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly size?: 'small' | 'large';
+  /** A palette brings its own heading. */
+  readonly bare?: boolean;
+}
+
+/** A modal dialog. The browser traps the focus, closes on Escape and gives the focus back. */
+export function Dialog({ title, onClose, children, size = 'small', bare = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+
+  // The browser's top layer: a dialog is modal only when opened by a call.
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === element.current) onClose();
+  };
+
+  return (
+    // Escape does for the keyboard what a click on the backdrop does for the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={element}
+      className={[styles.dialog, styles[size]].join(' ')}
+      {...(bare ? { 'aria-label': title } : { 'aria-labelledby': heading })}
+      onClose={onClose}
+      onClick={onBackdrop}
+    >
+      <div className={styles.content}>
+        {!bare && (
+          <header className={styles.header}>
+            <h2 id={heading} className={styles.title}>
+              {title}
+            </h2>
+            <IconButton icon="close" label="Close" onClick={onClose} />
+          </header>
+        )}
+        <div className={bare ? styles.bare : styles.body}>{children}</div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import styles from './EmptyState.module.css';
+
+/** Says why there is nothing here, and what would change that. */
+export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.title}>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** A failure, told in the problem's own sentence. */
+export function Failure({ message, children }: { readonly message: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.empty} role="alert">
+      <p className={styles.failure}>{message}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import styles from './Kbd.module.css';
+
+/** Keys as they are pressed: `Ctrl-K`, or `g g` for one after the other. */
+export function Kbd({ keys }: { readonly keys: string }) {
+  return (
+    <span className={styles.keys}>
+      {keys.split(' ').map((key, index) => (
+        <kbd key={index} className={styles.key}>
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

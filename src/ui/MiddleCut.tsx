@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import styles from './MiddleCut.module.css';
+
+/** A long value cut in the middle, because names differ at both ends. A click shows the whole one. */
+export function MiddleCut({ text, limit = 80 }: { readonly text: string; readonly limit?: number }) {
+  const [whole, setWhole] = useState(false);
+  if (text.length <= limit) return <span className={styles.text}>{text}</span>;
+  if (whole) return <span className={styles.whole}>{text}</span>;
+
+  const { head, tail, hidden } = cutInMiddle(text, limit);
+  return (
+    <span className={styles.text}>
+      {head}
+      <button
+        type="button"
+        className={styles.more}
+        aria-label={`show ${hidden} more characters`}
+        title={`show ${hidden} more characters`}
+        onClick={(event) => {
+          event.stopPropagation();
+          setWhole(true);
+        }}
+      >
+        ⋯
+      </button>
+      {tail}
+    </span>
+  );
+}
+
+export function cutInMiddle(text: string, limit: number) {
+  const head = Math.ceil((limit * 2) / 3);
+  const tail = limit - head;
+  return { head: text.slice(0, head), tail: text.slice(text.length - tail), hidden: text.length - limit };
+}

@@ -1,0 +1,36 @@
+import type { InputHTMLAttributes } from 'react';
+import styles from './TextField.module.css';
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** `data` for code: the mono face, no help from the keyboard. */
+  readonly look?: 'text' | 'data';
+  readonly fault?: boolean;
+}
+
+export function TextField({
+  label,
+  value,
+  onChange,
+  look = 'text',
+  fault = false,
+  className,
+  ...rest
+}: TextFieldProps) {
+  return (
+    <input
+      type="text"
+      {...rest}
+      aria-label={label}
+      aria-invalid={fault}
+      spellCheck={look === 'text'}
+      autoComplete="off"
+      autoCapitalize="off"
+      className={[styles.field, styles[look], className].join(' ')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+/** Numbers as people read them: grouped by thin spaces, with their unit. */
+const grouped = new Intl.NumberFormat('en', { useGrouping: true });
+
+export const count = (value: number): string => grouped.format(value).replaceAll(',', '\u2009');
+
+export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+
+export function milliseconds(value: number): string {
+  if (value < 1000) return `${Math.round(value)} ms`;
+  if (value < 60_000) return `${(value / 1000).toFixed(1)} s`;
+  return `${Math.floor(value / 60_000)} min ${Math.round((value % 60_000) / 1000)} s`;
+}
+
+export function bytes(value: number): string {
+  if (value < 1000) return `${value} B`;
+  if (value < 1_000_000) return `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)} kB`;
+  return `${(value / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The time of day of an ISO timestamp, as recorded; the text itself when it is something else. */
+export const timeOfDay = (at: string): string => /T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? at;

@@ -1,0 +1,62 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+
+/** Height of a row in pixels, the `--row` of tokens.css. */
+export const rowHeight = 24;
+
+interface WindowOptions {
+  readonly count: number;
+  /** Height of whatever stands above the rows and sticks there. */
+  readonly head: number;
+  readonly cursor: number | null;
+  readonly onRange?: ((from: number, to: number) => void) | undefined;
+}
+
+/** Only the rows in sight are in the page, and the cursor's row is always in sight. */
+export function useWindow<E extends HTMLElement>({ count, head, cursor, onRange }: WindowOptions) {
+  const scroller = useRef<E>(null);
+  // Its answers change without changing identity, so the compiler must not memoise what is made of them.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    scrollMargin: head,
+    scrollPaddingStart: head,
+    overscan: 6,
+    onChange: ({ range }) => {
+      if (range !== null) onRange?.(range.startIndex, range.endIndex + 1);
+    },
+  });
+
+  // The browser's scroll position follows the cursor, wherever it was moved from.
+  useEffect(() => {
+    if (cursor !== null && cursor < count) virtual.scrollToIndex(cursor, { align: 'auto' });
+  }, [virtual, cursor, count]);
+
+  return { scroller, rows: virtual.getVirtualItems(), height: virtual.getTotalSize(), top: head };
+}
+
+const pageRows = 20;
+
+/** Where a key moves the cursor in a list of `count` rows; null for any other key. */
+export function moveByKey(event: KeyboardEvent, at: number, count: number): number | null {
+  if (count === 0 || event.ctrlKey || event.metaKey || event.altKey) return null;
+  const within = (row: number) => Math.max(0, Math.min(count - 1, row));
+  switch (event.key) {
+    case 'ArrowDown':
+      return within(at + 1);
+    case 'ArrowUp':
+      return within(at - 1);
+    case 'PageDown':
+      return within(at + pageRows);
+    case 'PageUp':
+      return within(at - pageRows);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
