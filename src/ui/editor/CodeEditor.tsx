@@ -1,0 +1,83 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import styles from './CodeEditor.module.css';
+import {
+  type CodeHighlight,
+  type CodeLanguage,
+  type CodeMark,
+  type CodeProviders,
+  heightOf,
+  type Rows,
+} from './codeEditor.ts';
+import { noteComposition, useMonaco } from './useMonaco.ts';
+
+export interface CodeEditorProps extends CodeProviders {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The text box's accessible name. */
+  readonly label: string;
+  readonly language: CodeLanguage;
+  readonly placeholder?: string;
+  readonly rows?: Rows;
+  readonly marks?: readonly CodeMark[];
+  readonly highlights?: readonly CodeHighlight[];
+  readonly onCursor?: (offset: number) => void;
+}
+
+const defaultRows: Rows = { least: 3, most: 12 };
+const none: readonly never[] = [];
+
+/**
+ * A code editor that is there at once: a plain text box of the same size and name takes the typing until Monaco has
+ * loaded, then hands over its text, caret and focus. If Monaco never loads, the text box simply stays.
+ */
+export function CodeEditor(props: CodeEditorProps): ReactNode {
+  const { value, onChange, label, language, placeholder = '', rows = defaultRows } = props;
+  const { marks = none, highlights = none } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [rowsTaken, setRowsTaken] = useState<number | null>(null);
+  const [leaving, setLeaving] = useState(false);
+
+  const phase = useMonaco(host, box, {
+    language,
+    label,
+    placeholder,
+    providers: () => props,
+    onChange,
+    onCursor: (offset) => props.onCursor?.(offset),
+    onRows: setRowsTaken,
+    onLeaving: setLeaving,
+  });
+  const editor = phase.kind === 'ready' ? phase.editor : null;
+  useLayoutEffect(() => editor?.setText(value), [editor, value]);
+  useLayoutEffect(() => editor?.setMarks(marks), [editor, marks]);
+  useLayoutEffect(() => editor?.setHighlights(highlights), [editor, highlights]);
+
+  const height = heightOf(rowsTaken ?? value.split('\n').length, rows);
+  return (
+    <div className={styles.frame} style={{ height }}>
+      <div ref={host} className={styles.host} />
+      {editor === null && (
+        <textarea
+          ref={box}
+          className={styles.box}
+          aria-label={label}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onSelect={(event) => props.onCursor?.(event.currentTarget.selectionStart)}
+          onCompositionStart={(event) => noteComposition(event.currentTarget, true)}
+          onCompositionEnd={(event) => noteComposition(event.currentTarget, false)}
+        />
+      )}
+      {editor !== null && (
+        <p className={styles.way} role="note">
+          {leaving ? 'Tab now leaves the editor' : 'Esc, then Tab, leaves'}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import {
+  type CodeHighlight,
+  type CodeLanguage,
+  type CodeMark,
+  type CodeProviders,
+  fontSize,
+  lineHeight,
+  padding,
+} from './codeEditor.ts';
+import { monaco } from './monacoFeatures.ts';
+import { connectProviders, rangeOf, registerLanguage } from './monacoProviders.ts';
+import { followTheme, themeName } from './monacoTheme.ts';
+
+export interface MountOptions {
+  readonly text: string;
+  readonly language: CodeLanguage;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly providers: () => CodeProviders;
+  readonly onChange: (text: string) => void;
+  readonly onCursor: (offset: number) => void;
+  /** Rows that the text takes, long lines wrapped. */
+  readonly onRows: (rows: number) => void;
+  /** True after Escape, until the editor is left or typed in: Tab then goes on to what follows. */
+  readonly onLeaving: (leaving: boolean) => void;
+}
+
+/** Monaco in an element, spoken to in offsets. */
+export interface MountedEditor {
+  setText(text: string): void;
+  setMarks(marks: readonly CodeMark[]): void;
+  setHighlights(highlights: readonly CodeHighlight[]): void;
+  /** Takes over where the plain text box left off. */
+  focusAt(selection: { readonly start: number; readonly end: number }): void;
+  dispose(): void;
+}
+
+// Nothing we use of Monaco needs its worker (no links, colours, diffs or word-based suggestions); asking for one is a bug.
+globalThis.MonacoEnvironment = {
+  getWorker: (_moduleId, label) => {
+    throw new Error(`Monaco asked for a worker (${label}); turn off the feature that needs it`);
+  },
+};
+
+export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEditor {
+  registerLanguage(options.language);
+  const model = monaco.editor.createModel(options.text, options.language.id);
+  connectProviders(model, options.providers);
+  const stopTheme = followTheme();
+  const editor = monaco.editor.create(host, { model, ...settings(options) });
+  const highlights = editor.createDecorationsCollection();
+  leaveWithEscape(editor, options.onLeaving);
+  followSelectAll(editor, model, host);
+
+  // A text that came from outside is no edit of the user's, so it is not reported as one.
+  let fromOutside = false;
+  model.onDidChangeContent(() => {
+    if (!fromOutside) options.onChange(model.getValue());
+  });
+  editor.onDidChangeCursorPosition(({ position }) => options.onCursor(model.getOffsetAt(position)));
+  const tellRows = () =>
+    options.onRows(Math.round((editor.getContentHeight() - padding.top - padding.bottom) / lineHeight));
+  editor.onDidContentSizeChange(tellRows);
+  tellRows();
+  // Widths measured before our font is there would put the caret beside its letter.
+  void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
+
+  return {
+    setText(text) {
+      if (text === model.getValue()) return;
+      fromOutside = true;
+      // As an edit and not `setValue`, so that it can be undone.
+      editor.pushUndoStop();
+      editor.executeEdits('outside', [{ range: model.getFullModelRange(), text }]);
+      editor.pushUndoStop();
+      fromOutside = false;
+    },
+    setMarks(marks) {
+      monaco.editor.setModelMarkers(
+        model,
+        'marks',
+        marks.map((mark) => markerOf(model, mark)),
+      );
+    },
+    setHighlights(wanted) {
+      highlights.set(
+        wanted.map(({ look, ...span }) => ({
+          range: rangeOf(model, span),
+          options: { className: `code-${look}`, inlineClassName: `code-${look}-text` },
+        })),
+      );
+    },
+    focusAt(selection) {
+      editor.setSelection(rangeOf(model, selection));
+      editor.focus();
+    },
+    dispose() {
+      stopTheme();
+      editor.dispose();
+      model.dispose();
+    },
+  };
+}
+
+function settings({ label, placeholder }: MountOptions): monaco.editor.IStandaloneEditorConstructionOptions {
+  return {
+    theme: themeName,
+    ariaLabel: label,
+    placeholder,
+    // A real text area that always holds the whole text: what a screen reader, a browser extension or a script expects.
+    accessibilitySupport: 'on',
+    editContext: false,
+    automaticLayout: true,
+    fontFamily: 'var(--mono)',
+    fontSize,
+    lineHeight,
+    fontLigatures: false,
+    padding: { top: padding.top, bottom: padding.bottom },
+    lineNumbers: 'off',
+    glyphMargin: false,
+    folding: false,
+    lineDecorationsWidth: padding.left,
+    lineNumbersMinChars: 0,
+    minimap: { enabled: false },
+    overviewRulerLanes: 0,
+    overviewRulerBorder: false,
+    hideCursorInOverviewRuler: true,
+    renderLineHighlight: 'none',
+    renderWhitespace: 'none',
+    guides: { indentation: false },
+    scrollBeyondLastLine: false,
+    scrollbar: {
+      alwaysConsumeMouseWheel: false,
+      useShadows: false,
+      verticalScrollbarSize: 8,
+      horizontalScrollbarSize: 8,
+    },
+    wordWrap: 'on',
+    wrappingIndent: 'same',
+    tabSize: 2,
+    contextmenu: false,
+    links: false,
+    matchBrackets: 'always',
+    bracketPairColorization: { enabled: false },
+    stickyScroll: { enabled: false },
+    fixedOverflowWidgets: true,
+    hover: { above: true, delay: 250 },
+    unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
+    wordBasedSuggestions: 'off',
+    quickSuggestions: { other: true, strings: false, comments: false },
+    quickSuggestionsDelay: 60,
+    // A dot or bracket must stay what was typed: nobody expects it to choose a suggestion.
+    acceptSuggestionOnCommitCharacter: false,
+    acceptSuggestionOnEnter: 'smart',
+    suggest: { showStatusBar: false, preview: false, showWords: false, snippetsPreventQuickSuggestions: false },
+    inlineSuggest: { enabled: false },
+    occurrencesHighlight: 'off',
+    selectionHighlight: false,
+    dragAndDrop: false,
+  };
+}
+
+/**
+ * Tab indents, as in any code editor, which would trap whoever has only a keyboard: after Escape it moves on instead.
+ * An open list of suggestions takes the first Escape for itself.
+ */
+function leaveWithEscape(editor: monaco.editor.IStandaloneCodeEditor, onLeaving: (leaving: boolean) => void): void {
+  let leaving = false;
+  const set = (to: boolean) => {
+    if (leaving === to) return;
+    leaving = to;
+    editor.updateOptions({ tabFocusMode: to });
+    onLeaving(to);
+  };
+  editor.addCommand(
+    monaco.KeyCode.Escape,
+    () => set(true),
+    'editorTextFocus && !suggestWidgetVisible && !editorHoverFocused && !inSnippetMode',
+  );
+  editor.onDidBlurEditorText(() => set(false));
+  editor.onDidChangeModelContent(() => set(false));
+}
+
+/**
+ * Whoever replaces a whole text from outside (dictation software, a browser script) selects all of the text area and
+ * then focuses it. Monaco would set its own selection back at that moment, so the choice is taken over just before.
+ */
+function followSelectAll(editor: monaco.editor.ICodeEditor, model: monaco.editor.ITextModel, host: HTMLElement): void {
+  const area = host.querySelector('textarea');
+  const follow = () => {
+    const all =
+      area?.value === model.getValue() && area.selectionStart === 0 && area.selectionEnd === area.value.length;
+    if (all) editor.setSelection(model.getFullModelRange());
+  };
+  area?.addEventListener('focus', follow, { capture: true });
+}
+
+const severities = {
+  error: monaco.MarkerSeverity.Error,
+  warning: monaco.MarkerSeverity.Warning,
+  hint: monaco.MarkerSeverity.Info,
+} as const satisfies { readonly [S in CodeMark['severity']]: monaco.MarkerSeverity };
+
+function markerOf(model: monaco.editor.ITextModel, mark: CodeMark): monaco.editor.IMarkerData {
+  return {
+    ...rangeOf(model, visible(mark, model.getValueLength())),
+    severity: severities[mark.severity],
+    message: mark.message,
+  };
+}
+
+/** An empty range, such as the end of an unfinished expression, would show nothing: it borrows the unit before it. */
+function visible({ start, end }: CodeMark, length: number) {
+  return start < end ? { start, end } : { start: Math.max(0, Math.min(start, length) - 1), end: Math.max(1, end) };
+}

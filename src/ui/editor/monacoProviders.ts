@@ -1,0 +1,92 @@
+import type { CodeHover, CodeLanguage, CodeProviders, CodeSuggestion, Span } from './codeEditor.ts';
+import { monaco } from './monacoFeatures.ts';
+
+type Model = monaco.editor.ITextModel;
+
+/** Monaco registers providers once for a language; which editor is asking shows in the model. */
+const providersOf = new WeakMap<Model, () => CodeProviders>();
+const known = new Set<string>();
+
+/** `providers` is asked each time, so that an editor may change them while it lives. */
+export function connectProviders(model: Model, providers: () => CodeProviders): void {
+  providersOf.set(model, providers);
+}
+
+export function registerLanguage({ id, grammar, configuration }: CodeLanguage): void {
+  if (known.has(id)) return;
+  known.add(id);
+  monaco.languages.register({ id });
+  // `CodeLanguage` does not type its grammar, so that the page can hold one without Monaco's types.
+  monaco.languages.setMonarchTokensProvider(id, grammar as monaco.languages.IMonarchLanguage);
+  monaco.languages.setLanguageConfiguration(id, configuration);
+  monaco.languages.registerCompletionItemProvider(id, { triggerCharacters: ['.', '[', '"'], provideCompletionItems });
+  monaco.languages.registerHoverProvider(id, { provideHover });
+}
+
+async function provideCompletionItems(
+  model: Model,
+  position: monaco.Position,
+  _context: monaco.languages.CompletionContext,
+  token: monaco.CancellationToken,
+): Promise<monaco.languages.CompletionList> {
+  const suggest = providersOf.get(model)?.().suggest;
+  const suggestions = (await suggest?.(model.getValue(), model.getOffsetAt(position), signalOf(token))) ?? [];
+  return { suggestions: suggestions.map((suggestion, rank) => itemOf(model, suggestion, rank)) };
+}
+
+function itemOf(model: Model, suggestion: CodeSuggestion, rank: number): monaco.languages.CompletionItem {
+  return {
+    label: { label: suggestion.label, description: suggestion.detail },
+    kind: kinds[suggestion.kind],
+    insertText: suggestion.insert,
+    range: rangeOf(model, suggestion.replaces),
+    // Whoever answers has put the likeliest first; Monaco would sort by name.
+    sortText: String(rank).padStart(5, '0'),
+    ...(suggestion.about === '' ? {} : { documentation: suggestion.about }),
+  };
+}
+
+async function provideHover(
+  model: Model,
+  position: monaco.Position,
+  token: monaco.CancellationToken,
+): Promise<monaco.languages.Hover | null> {
+  const hover = providersOf.get(model)?.().hover;
+  const found = await hover?.(model.getValue(), model.getOffsetAt(position), signalOf(token));
+  return found ? { contents: contentsOf(found), range: rangeOf(model, found) } : null;
+}
+
+function contentsOf({ lines: [first, ...rest] }: CodeHover): monaco.IMarkdownString[] {
+  const code = first === undefined ? [] : [{ value: fenced(first) }];
+  return [...code, ...rest.map((line) => ({ value: escaped(line) }))];
+}
+
+/** Values come from recordings and may hold anything, a fence included. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}cel\n${text}\n${fence}`;
+}
+
+const escaped = (text: string) => text.replace(/[\\`*_{}[\]()#+\-.!<>|~&]/g, '\\$&');
+
+export function rangeOf(model: Model, { start, end }: Span): monaco.IRange {
+  return monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end));
+}
+
+function signalOf(token: monaco.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}
+
+const kinds = {
+  variable: monaco.languages.CompletionItemKind.Variable,
+  field: monaco.languages.CompletionItemKind.Field,
+  function: monaco.languages.CompletionItemKind.Function,
+  method: monaco.languages.CompletionItemKind.Method,
+  macro: monaco.languages.CompletionItemKind.Keyword,
+  value: monaco.languages.CompletionItemKind.Value,
+  keyword: monaco.languages.CompletionItemKind.Keyword,
+} as const satisfies { readonly [K in CodeSuggestion['kind']]: monaco.languages.CompletionItemKind };

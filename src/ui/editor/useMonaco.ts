@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { MountedEditor, MountOptions } from './monacoMount.ts';
+
+/** `failed` is no calamity: the plain text box goes on doing the work. */
+export type MonacoPhase =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly editor: MountedEditor }
+  | { readonly kind: 'failed' };
+
+/**
+ * Loads Monaco beside the page and puts it into `host` in the place of a plain text box, with the text, selection and
+ * focus as they are at that very moment.
+ */
+export function useMonaco(
+  host: RefObject<HTMLElement | null>,
+  box: RefObject<HTMLTextAreaElement | null>,
+  options: Omit<MountOptions, 'text'>,
+): MonacoPhase {
+  const [phase, setPhase] = useState<MonacoPhase>({ kind: 'loading' });
+  const latest = useRef(options);
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
+
+  useEffect(() => {
+    const gone = new AbortController();
+    let editor: MountedEditor | undefined;
+    const mount = async () => {
+      const { mountMonaco } = await import('./monacoMount.ts');
+      if (box.current !== null) await noComposition(box.current, gone.signal);
+      if (gone.signal.aborted || host.current === null || box.current === null) return;
+      editor = mountMonaco(host.current, { ...standing(latest), text: box.current.value });
+      if (document.activeElement === box.current) editor.focusAt(selectionOf(box.current));
+      // At once, so that nobody ever finds two text boxes of one name.
+      const ready = { kind: 'ready', editor } as const;
+      flushSync(() => setPhase(ready));
+    };
+    mount().catch(() => setPhase({ kind: 'failed' }));
+    return () => {
+      gone.abort();
+      editor?.dispose();
+      setPhase({ kind: 'loading' });
+    };
+  }, [host, box]);
+
+  return phase;
+}
+
+/** Options that outlive a render: each call goes to the callbacks of the latest one. */
+function standing(latest: RefObject<Omit<MountOptions, 'text'>>): Omit<MountOptions, 'text'> {
+  return {
+    ...latest.current,
+    providers: () => latest.current.providers(),
+    onChange: (text) => latest.current.onChange(text),
+    onCursor: (offset) => latest.current.onCursor(offset),
+    onRows: (rows) => latest.current.onRows(rows),
+    onLeaving: (leaving) => latest.current.onLeaving(leaving),
+  };
+}
+
+const selectionOf = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => ({
+  start: selectionStart,
+  end: selectionEnd,
+});
+
+const composing = new WeakSet<HTMLTextAreaElement>();
+
+/** To be called for the text box's `compositionstart` and `compositionend`. */
+export function noteComposition(box: HTMLTextAreaElement, active: boolean): void {
+  if (active) composing.add(box);
+  else composing.delete(box);
+}
+
+/** Taking the box away in the middle of a composed letter would lose it. */
+async function noComposition(box: HTMLTextAreaElement, signal: AbortSignal): Promise<void> {
+  while (composing.has(box) && !signal.aborted) {
+    await new Promise((resolve) => box.addEventListener('compositionend', resolve, { once: true, signal }));
+  }
+}
