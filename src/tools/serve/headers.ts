@@ -29,17 +29,18 @@ const loopback = ['http', 'ws'].flatMap((scheme) => ['127.0.0.1', 'localhost'].m
 
 /**
  * Sessions are private: the page may load from this server and talk to programs on this machine, and to nobody else.
- * Inline styles are allowed because Monaco sets them; inline scripts and eval are not.
+ * Inline styles are allowed because Monaco sets them; inline scripts and eval are not. The page itself says the same in
+ * a meta element (vite.config.ts) for other servers; `frame-ancestors` counts in a header only.
  */
 export const securityHeaders: { readonly [name: string]: string } = {
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
     `connect-src 'self' ${loopback.join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
-    "font-src 'self' data:",
-    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "img-src 'self' data:",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
