@@ -52,13 +52,50 @@ export class Workbench {
 
   /** The ribbon of a rule; without a name, the first one, which is the draft's. */
   ribbon(name?: string): Locator {
-    return name === undefined
-      ? this.ribbons.getByRole('slider').first()
-      : this.ribbons.getByRole('slider', { name });
+    return name === undefined ? this.ribbons.getByRole('slider').first() : this.ribbons.getByRole('slider', { name });
   }
 
   tab(name: string): Locator {
     return this.inspector.getByRole('tab', { name });
+  }
+
+  /** Moves the focus as the Tab key does, until it is where it should be. */
+  async tabTo(part: Locator): Promise<void> {
+    for (let presses = 0; presses < 60; presses++) {
+      if (await part.evaluate((element) => element === document.activeElement)) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error('sixty presses of Tab did not reach it');
+  }
+
+  async chooseHook(hook: string): Promise<void> {
+    await this.hook.selectOption(hook);
+    await this.expectHook(hook);
+  }
+
+  async expectHook(hook: string): Promise<void> {
+    await expect(this.hook).toHaveValue(hook);
+  }
+
+  /** The session that is marked as the current one in the list. */
+  shownSession(): Promise<string> {
+    return this.sessions.locator('[aria-current="true"], [aria-selected="true"]').first().innerText();
+  }
+
+  /** Chooses the n-th session of the list, counted from 0. */
+  async chooseSession(index: number): Promise<void> {
+    await this.sessions.getByRole('button').nth(index).click();
+  }
+
+  /** Ends the worker's thread as a fault of its own would. */
+  async killEngine(): Promise<void> {
+    const worker = this.page.workers().find((one) => one.url().includes('worker'));
+    if (worker === undefined) throw new Error('the page has no worker to kill');
+    await worker.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('killed by a test');
+      });
+    });
   }
 
   /** Turn of the cursor, as the ribbon tells it to a screen reader. */
@@ -74,7 +111,8 @@ export class Workbench {
 
   /** A count from the summary, such as the 12 of `12 fire`; 0 when the summary does not mention it. */
   async count(verdict: VerdictWord): Promise<number> {
-    const words = (await this.verdicts.innerText()).replaceAll(/\s+/g, ' ');
+    // Thousands are set apart by thin spaces.
+    const words = (await this.verdicts.innerText()).replaceAll(/(?<=\d)\u2009(?=\d)/g, '').replaceAll(/\s+/g, ' ');
     return Number(new RegExp(`(\\d+) ${verdict}`).exec(words)?.[1] ?? 0);
   }
 
@@ -116,7 +154,9 @@ export class Workbench {
       // Monaco's own markup is not ours to change; its text box is checked by name in the journeys.
       .exclude('.monaco-editor')
       .analyze();
-    const told = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`);
+    const told = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`,
+    );
     expect(told).toEqual([]);
   }
 }

@@ -1,0 +1,33 @@
+import { expect, test } from './test.ts';
+
+test('the first screen shows a real session with a firing guardrail', async ({ workbench }) => {
+  await workbench.open();
+
+  await expect(workbench.turns.getByRole('row').nth(1)).toBeVisible();
+  await expect.poll(() => workbench.count('fire')).toBeGreaterThan(0);
+  // The cursor waits where the rule fires, and Why says what decided there.
+  await expect.poll(() => workbench.spokenVerdict()).toMatch(/fires/);
+  await expect(workbench.why).toContainText(/fires/i);
+  // The recording says where it is from.
+  await expect(workbench.sessions).toContainText(/\w/);
+});
+
+test('every region of the screen is there under its name', async ({ workbench }) => {
+  await workbench.open();
+
+  for (const part of [
+    workbench.sessions,
+    workbench.derivedContexts,
+    workbench.turns,
+    workbench.inspector,
+    workbench.ribbons,
+    workbench.rule,
+    workbench.why,
+    workbench.hook,
+    workbench.expression,
+    workbench.page.getByRole('button', { name: 'Open session' }),
+    workbench.page.getByRole('tablist', { name: 'Inspector views' }),
+  ]) {
+    await expect(part).toBeVisible();
+  }
+});

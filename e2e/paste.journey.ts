@@ -1,0 +1,37 @@
+import { expect, test } from './test.ts';
+import { pasted } from './workbench.ts';
+
+test('pasting a Python to_dict() opens it', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.paste(pasted('task-context.py.txt'));
+
+  await expect(workbench.sessions).toContainText('refund-desk');
+  await expect(workbench.turns).toContainText('refund');
+
+  // The rule sees what was pasted: one refund of 2400, one of 40.
+  await workbench.chooseHook('middleware.before');
+  await workbench.write('!has(input.amount) || input.amount <= 1000');
+  await workbench.expectCount('fire', 1);
+  await workbench.expectCount('pass', 2);
+});
+
+test('what the pasted text does not tell is unknown, never guessed', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.paste(pasted('task-context.py.txt'));
+  await expect(workbench.sessions).toContainText('refund-desk');
+
+  // A snapshot has the token sum of its last turn only.
+  await workbench.chooseHook('turn');
+  await workbench.write('context.llm.tokens.total < 1480');
+  await workbench.expectCount('unknown', 9);
+  await workbench.expectCount('fire', 1);
+});
+
+test('a text that is no session is refused in a sentence, and the open session stays', async ({ workbench }) => {
+  await workbench.open();
+  const fired = await workbench.count('fire');
+  await workbench.paste('Dear diary, nothing of this is JSON.');
+
+  await expect(workbench.page.getByRole('alert').first()).toBeVisible();
+  await workbench.expectCount('fire', fired);
+});

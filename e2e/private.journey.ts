@@ -1,0 +1,27 @@
+import { expect, test } from './test.ts';
+import { pasted } from './workbench.ts';
+
+// The fixture of every journey watches the network too; this one goes everywhere and says it by name.
+test('no request leaves the machine', async ({ page, workbench, requests, baseURL }) => {
+  await workbench.open();
+  await workbench.paste(pasted('task-context.py.txt'));
+  await expect(workbench.sessions).toContainText('refund-desk');
+  await workbench.write('context.capabilities.refund.count_successful < 2');
+  await page.keyboard.press('Escape');
+  for (const tab of ['Changes', 'Call', 'Raw', 'Tokens']) await workbench.tab(tab).click();
+
+  expect(requests.length).toBeGreaterThan(0);
+  const strangers = requests.filter((url) => !url.startsWith(`${baseURL}/`) && !/^(data|blob):/.test(url));
+  expect(strangers).toEqual([]);
+});
+
+test('the page may not reach another host even if it tried', async ({ page, workbench }) => {
+  await workbench.open();
+  const outcome = await page.evaluate(() =>
+    fetch('https://example.org/').then(
+      () => 'answered',
+      () => 'refused',
+    ),
+  );
+  expect(outcome).toBe('refused');
+});

@@ -1,0 +1,39 @@
+import { expect, test } from './test.ts';
+
+test('editing the rule changes the ribbon', async ({ workbench }) => {
+  await workbench.open();
+  const fired = await workbench.count('fire');
+  expect(fired).toBeGreaterThan(0);
+
+  await workbench.write('true');
+  await workbench.expectCount('fire', 0);
+  const passed = await workbench.count('pass');
+  expect(passed).toBeGreaterThanOrEqual(fired);
+
+  await workbench.write('false');
+  await workbench.expectCount('fire', passed);
+});
+
+test('a slip of the pen is told in a sentence, and the rule stays to be mended', async ({ workbench }) => {
+  await workbench.open();
+
+  await workbench.write('context._history.turn_count <');
+  await expect(workbench.rule.getByText(/expected|expression/i).first()).toBeVisible();
+  await workbench.expectRule('context._history.turn_count <');
+
+  await workbench.write('context._history.turn_count < 1000000');
+  await workbench.expectCount('fire', 0);
+  expect(await workbench.count('pass')).toBeGreaterThan(0);
+});
+
+test('the hook decides which turns a rule is asked at', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.write('true');
+
+  await workbench.chooseHook('turn');
+  await expect.poll(() => workbench.count('pass')).toBeGreaterThan(0);
+  const everywhere = await workbench.count('pass');
+
+  await workbench.chooseHook('guardrail.before');
+  await expect.poll(() => workbench.count('pass')).toBeLessThan(everywhere);
+});
