@@ -7,7 +7,7 @@ import { Workbench } from './workbench.ts';
  */
 export const test = base.extend<{ workbench: Workbench; requests: readonly string[] }>({
   requests: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, baseURL }, provide) => {
       const requests: string[] = [];
       const faults: string[] = [];
       page.context().on('request', (request) => requests.push(request.url()));
@@ -15,15 +15,15 @@ export const test = base.extend<{ workbench: Workbench; requests: readonly strin
       page.on('console', (message) => {
         if (message.type() === 'error') faults.push(message.text());
       });
-      await use(requests);
+      await provide(requests);
       const home = `${baseURL}/`;
       expect(requests.filter((url) => !url.startsWith(home) && !/^(data|blob|about):/.test(url))).toEqual([]);
       expect(faults).toEqual([]);
     },
     { auto: true },
   ],
-  workbench: async ({ page }, use) => {
-    await use(new Workbench(page));
+  workbench: async ({ page }, provide) => {
+    await provide(new Workbench(page));
   },
 });
 
