@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
+import type { TextRange } from '../engine/model/problem.ts';
 import type { Opened, Rule, SourceId } from '../worker/protocol.ts';
 
 /** Which session is shown. A sample is named by its own id, because a link to it must open on another machine. */
@@ -37,6 +38,8 @@ export interface View {
   readonly rule: Rule | null;
   /** The rule that the draft is compared with. */
   readonly saved: Rule | null;
+  /** The part of the rule on the bench that a panel points at; an edit lets go of it. */
+  readonly highlight: TextRange | null;
   /** CEL expression that picks turns in the grid; empty for none. */
   readonly filter: string;
   /** Answers given in the settings, over those of the recording, over the defaults. */
@@ -56,6 +59,7 @@ export interface ViewActions {
   /** Forgets the user's edits, so that the session's proposed rule shows again. */
   proposeRule(): void;
   saveRule(rule: Rule | null): void;
+  highlightPart(highlight: TextRange | null): void;
   setFilter(filter: string): void;
   /** `null` takes the user's answer back. */
   decide<K extends keyof Decisions>(question: K, answer: Decisions[K] | null): void;
@@ -76,6 +80,7 @@ export const startView: View = {
   root: 'context',
   rule: null,
   saved: null,
+  highlight: null,
   filter: '',
   decisions: {},
   theme: 'auto',
@@ -108,9 +113,10 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
     focusPath: (path) => set({ path }),
     openTab: (tab) => set({ tab }),
     showRoot: (root) => set({ root, path: null }),
-    setRule: (rule) => set({ rule }),
-    proposeRule: () => set({ rule: null }),
+    setRule: (rule) => set({ rule, highlight: null }),
+    proposeRule: () => set({ rule: null, highlight: null }),
     saveRule: (saved) => set({ saved }),
+    highlightPart: (highlight) => set({ highlight }),
     setFilter: (filter) => set({ filter }),
     decide: (question, answer) =>
       set((view) => {
