@@ -16,6 +16,9 @@ export interface ShownSession {
 /** Filled by the shell once the session is open; the panels inside never wait for it. */
 export const SessionContext = createContext<ShownSession | null>(null);
 
+/** For what is on the screen before a session is. */
+export const useOptionalSession = (): ShownSession | null => use(SessionContext);
+
 export function useShownSession(): ShownSession {
   const session = use(SessionContext);
   if (session === null) throw new Error('useSession outside of SessionContext');
@@ -30,6 +33,12 @@ const emptyRule: Rule = { expression: '', hook: 'turn', match: null };
 export function useRule(): Rule {
   const { starter } = useShownSession();
   return useView((view) => view.rule) ?? starter ?? emptyRule;
+}
+
+/** What the draft is compared with: the rule that was saved last, or the proposed one while none was. */
+export function useSavedRule(): Rule | null {
+  const { starter } = useShownSession();
+  return useView((view) => view.saved) ?? starter;
 }
 
 /** The turn that every panel shows. */
