@@ -27,6 +27,8 @@ export interface History {
   readonly outputs: readonly Exchange[];
   /** Running sums, one entry for each turn that changed them or lost them. Before the first entry they are zero. */
   readonly tokens: readonly TokenSums[];
+  /** Places under `context` that the recording states against its own lists: a pasted snapshot may contradict itself. */
+  readonly stated?: readonly StatedValue[];
   /** Declared or occurring anywhere, in order of declaration, then of first use. */
   readonly functions: readonly DeclaredFunction[];
   /** Derived contexts: `nodes[0]` is the root. */
@@ -82,6 +84,15 @@ export interface TokenSums {
   readonly prompt: number | undefined;
   readonly completion: number | undefined;
   readonly total: number | undefined;
+}
+
+/** Holds from its turn on, until another one for the same path. */
+export interface StatedValue {
+  readonly turn: TurnIndex;
+  /** Keys below `context`. */
+  readonly path: readonly string[];
+  /** `undefined`: unknown from here on. */
+  readonly value: Value | undefined;
 }
 
 export interface DeclaredFunction {

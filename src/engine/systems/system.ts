@@ -15,6 +15,8 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   check(session: Session): Result<Session<Header, Event>, Problem>;
   /** Decisions that the recording itself settles, such as the list order of a pasted snapshot. */
   decisions(session: Session<Header, Event>): Partial<Decisions>;
+  /** What the recording itself settles of the decisions, such as the order of a pasted snapshot's lists. */
+  decisions(session: Session<Header, Event>): Partial<Decisions>;
   /** The columns behind the task context view, made in one pass over the events. */
   history(session: Session<Header, Event>): History;
   /** The system's own state after a turn, as its own export would show it; -1 is the start. */

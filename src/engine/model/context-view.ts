@@ -1,0 +1,137 @@
+import { CapabilitiesView } from './capabilities-view.ts';
+import { ComputedMap } from './computed-map.ts';
+import type { Decisions } from './decisions.ts';
+import type { History, TokenSums, TurnIndex } from './history.ts';
+import { indexOf, type HistoryIndex } from './history-index.ts';
+import { Prefix, PrefixList, type Cursor } from './prefix.ts';
+import { withStated } from './stated-view.ts';
+import { MapView, Unknown, type Value } from './value.ts';
+
+/**
+ * The task context as rules see it after a turn (-1: at the start): a view, made in no time and computed where it is
+ * read. Whatever was taken out of it moves along with `moveTo`, so keep nothing of it across a move.
+ */
+export function contextAt(history: History, turn: TurnIndex, decisions: Decisions): ContextView {
+  return new ContextView(history, turn, decisions);
+}
+
+const names = ['agent', 'user', 'llm', '_history', 'input', 'output', 'capabilities'] as const;
+
+export class ContextView extends MapView {
+  readonly history: History;
+  readonly #index: HistoryIndex;
+  readonly #cursor: Cursor;
+  readonly #decisions: Decisions;
+  readonly #parts = new Map<string, Value>();
+
+  constructor(history: History, turn: TurnIndex, decisions: Decisions) {
+    super();
+    this.history = history;
+    this.#index = indexOf(history);
+    this.#cursor = { turn };
+    this.#decisions = decisions;
+  }
+
+  get turn(): TurnIndex {
+    return this.#cursor.turn;
+  }
+
+  /** Looks at another turn from now on. A sweep makes one view and walks it forward. */
+  moveTo(turn: TurnIndex): void {
+    this.#cursor.turn = turn;
+  }
+
+  override get(key: string): Value | undefined {
+    const part = this.#parts.get(key) ?? this.#make(key);
+    const { children } = this.#index.stated;
+    return children.size === 0 ? part : withStated(part, children.get(key), this.#cursor, ['context', key]);
+  }
+
+  override keys(): readonly string[] {
+    const { children } = this.#index.stated;
+    if (children.size === 0) return names;
+    const added = [...children.keys()].filter((key) => !isName(key) && this.get(key) !== undefined);
+    return added.length === 0 ? names : [...names, ...added];
+  }
+
+  #make(key: string): Value | undefined {
+    if (!isName(key)) return undefined;
+    const part = this.#part(key);
+    this.#parts.set(key, part);
+    return part;
+  }
+
+  #part(name: (typeof names)[number]): Value {
+    const { agent, user, turns, inputs, outputs } = this.history;
+    switch (name) {
+      case 'agent':
+        return known('agent', { name: agent.name, namespace: agent.namespace, started_at: agent.startedAt });
+      case 'user':
+        return known('user', { id: user.id, email: user.email });
+      case 'llm':
+        return this.#llm();
+      case '_history': {
+        const prefix = new Prefix(this.#cursor, this.#index.turnTurns);
+        const list = new PrefixList(prefix, turns, 'oldest-first', (position) => turns[position]?.kind ?? null);
+        return new ComputedMap(['turns', 'turn_count'], (key) => (key === 'turns' ? list : prefix.length));
+      }
+      case 'input':
+        return this.#exchanges(inputs, this.#index.inputTurns);
+      case 'output':
+        return this.#exchanges(outputs, this.#index.outputTurns);
+      case 'capabilities':
+        return new CapabilitiesView(this.history, this.#index, this.#cursor, this.#decisions);
+    }
+  }
+
+  #llm(): Value {
+    const model = this.history.model ?? missing('llm', 'model');
+    const entries = this.history.tokens;
+    const prefix = new Prefix(this.#cursor, this.#index.tokenTurns);
+    const tokens = new ComputedMap(['total', 'prompt', 'completion'], (key) => {
+      const sums = entries[prefix.length - 1];
+      return sums === undefined ? 0 : (sumOf(sums, key) ?? missing('llm', 'tokens', key));
+    });
+    return new ComputedMap(['model', 'tokens'], (key) => (key === 'model' ? model : tokens));
+  }
+
+  #exchanges(column: History['inputs'], turns: readonly number[]): Value {
+    const prefix = new Prefix(this.#cursor, turns);
+    return new PrefixList(prefix, column, 'oldest-first', (position) => column[position]?.value ?? null);
+  }
+}
+
+/** The alias `c`: the same context, with `cap` for `capabilities`. The key is there without being listed. */
+export class ContextAlias extends MapView {
+  readonly #context: MapView;
+
+  constructor(context: MapView) {
+    super();
+    this.#context = context;
+  }
+
+  override get(key: string): Value | undefined {
+    return this.#context.get(key) ?? (key === 'cap' ? this.#context.get('capabilities') : undefined);
+  }
+
+  override keys(): readonly string[] {
+    return this.#context.keys();
+  }
+}
+
+const isName = (key: string): key is (typeof names)[number] => (names as readonly string[]).includes(key); // to ask about any text
+
+const missing = (...path: string[]): Unknown => new Unknown([['context', ...path]]);
+
+function sumOf(sums: TokenSums, key: string): number | undefined {
+  if (key === 'total') return sums.total;
+  return key === 'prompt' ? sums.prompt : sums.completion;
+}
+
+/** A part that never changes: what the recording does not say is unknown. */
+function known(part: string, fields: { readonly [name: string]: Value | undefined }): Value {
+  return new ComputedMap(
+    Object.keys(fields),
+    (key) => fields[key] ?? (fields[key] === null ? null : missing(part, key)),
+  );
+}

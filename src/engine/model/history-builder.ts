@@ -1,0 +1,180 @@
+import type {
+  ContextNode,
+  DeclaredFunction,
+  Exchange,
+  History,
+  Invocation,
+  NodeId,
+  Outcome,
+  StatedValue,
+  TokenSums,
+  Turn,
+  TurnKind,
+} from './history.ts';
+import { messageText, modelLabel, oneLine } from './label.ts';
+import { addTokens, noTokens, type TokenCounts } from './tokens.ts';
+import type { RecordValue, Value } from './value.ts';
+
+/** What holds for the whole session. `undefined` means that the recording does not say. */
+export interface SessionFacts {
+  readonly agent: History['agent'];
+  readonly user: History['user'];
+  readonly model: string | undefined;
+  /** Declared ones, in order; those that only occur are added as they come. */
+  readonly functions: readonly { readonly key: string; readonly kind: DeclaredFunction['kind'] }[];
+  /** Below the root, parents first. */
+  readonly nodes: readonly { readonly id: string; readonly parent: string | undefined; readonly title: string }[];
+}
+
+/** Where and when something happened, and which event of the session says so. */
+export interface Moment {
+  readonly event: number;
+  readonly at: string | undefined;
+  readonly node: string | undefined;
+  readonly tookMs: number | undefined;
+}
+
+export interface InvocationFacts {
+  readonly function: string;
+  readonly input: Value | undefined;
+  readonly output: Value | undefined;
+  readonly outcome: Outcome;
+  readonly taskId: string | null;
+  readonly reason: string | undefined;
+}
+
+type Filling<T> = { -readonly [K in keyof T]: T[K] };
+
+export const rootNode = 'root' as NodeId; // the one place that names the root
+
+/**
+ * Builds the columns of a history in one pass, oldest first. Every system uses it: the system says in its own words
+ * what an event means, and calls one of these. `history` may be read at any time; it goes on growing.
+ */
+export class HistoryBuilder {
+  readonly history: History;
+  readonly #turns: Filling<Turn>[] = [];
+  readonly #invocations: Invocation[] = [];
+  readonly #inputs: Exchange[] = [];
+  readonly #outputs: Exchange[] = [];
+  readonly #tokens: TokenSums[] = [];
+  readonly #stated: StatedValue[] = [];
+  readonly #functions: Filling<DeclaredFunction>[] = [];
+  readonly #nodes: ContextNode[] = [];
+  readonly #functionsByKey = new Map<string, Filling<DeclaredFunction>>();
+  readonly #nodeIds = new Set<string>();
+  #sums = noTokens;
+
+  constructor(facts: SessionFacts) {
+    for (const { key, kind } of facts.functions) this.#function(key, kind, true);
+    this.#addNode(rootNode, null, facts.agent.name ?? 'root');
+    for (const { id, parent, title } of facts.nodes) {
+      this.#addNode(id, parent === undefined ? rootNode : this.#node(parent), title);
+    }
+    this.history = {
+      agent: facts.agent,
+      user: facts.user,
+      model: facts.model,
+      turns: this.#turns,
+      invocations: this.#invocations,
+      inputs: this.#inputs,
+      outputs: this.#outputs,
+      tokens: this.#tokens,
+      stated: this.#stated,
+      functions: this.#functions,
+      nodes: this.#nodes,
+    };
+  }
+
+  /** The user speaks; without `value` only the fact that he did is on record. */
+  input(moment: Moment, value: RecordValue | undefined): void {
+    const turn = this.#turn('input', moment, value === undefined ? '' : oneLine(messageText(value['message'] ?? null)));
+    if (value !== undefined) this.#inputs.push({ turn: turn.index, at: moment.at, value });
+  }
+
+  /** One model call; `tokens` are its own. */
+  model(moment: Moment, said: string | undefined, planned: readonly string[], tokens: TokenCounts): void {
+    const turn = this.#turn('llm', moment, modelLabel(said, planned));
+    const { prompt, completion } = tokens;
+    if (prompt !== undefined && completion !== undefined) turn.tokens = { prompt, completion };
+    this.tokens(addTokens(this.#sums, tokens));
+  }
+
+  /** The model used a capability; without `facts` only the fact that it used one is on record. */
+  capability(moment: Moment, facts: InvocationFacts | undefined): void {
+    const turn = this.#turn('capability', moment, facts?.function ?? '');
+    if (facts === undefined) return;
+    turn.invocation = this.#invocations.length;
+    this.invoked(moment, facts);
+  }
+
+  /** An invocation that makes no turn, such as one by the middleware: it belongs to the latest turn. */
+  invoked(moment: Moment, facts: InvocationFacts): void {
+    this.#function(facts.function, facts.taskId === null ? 'tool' : 'agent', false);
+    this.#invocations.push({ turn: this.#latest, at: moment.at, node: this.#node(moment.node), ...facts });
+  }
+
+  /** The agent answers the user. The answer belongs to the latest turn. */
+  output(at: string | undefined, value: RecordValue): void {
+    const turn = this.#turns.at(-1);
+    if (turn?.kind === 'llm') turn.answers = true;
+    this.#outputs.push({ turn: this.#latest, at, value });
+  }
+
+  /** The running sums are known, or unknown, from here on. */
+  tokens(sums: TokenCounts): void {
+    this.#sums = sums;
+    const entry = { turn: this.#latest, prompt: sums.prompt, completion: sums.completion, total: sums.total };
+    if (this.#tokens.at(-1)?.turn === entry.turn) this.#tokens.pop();
+    this.#tokens.push(entry);
+  }
+
+  /** The recording states a place under `context` outright, or (undefined) is known not to know it. */
+  state(path: readonly string[], value: Value | undefined): void {
+    this.#stated.push({ turn: this.#latest, path, value });
+  }
+
+  get #latest(): number {
+    return this.#turns.length - 1;
+  }
+
+  #turn(kind: TurnKind, { event, at, node, tookMs }: Moment, label: string): Filling<Turn> {
+    const index = this.#turns.length;
+    const turn: Filling<Turn> = {
+      index,
+      kind,
+      node: this.#node(node),
+      at,
+      label,
+      tokens: undefined,
+      tookMs,
+      answers: false,
+      invocation: undefined,
+      event,
+    };
+    this.#turns.push(turn);
+    return turn;
+  }
+
+  #function(key: string, kind: DeclaredFunction['kind'], declared: boolean): void {
+    const known = this.#functionsByKey.get(key);
+    if (known === undefined) {
+      const added = { key, kind, declared };
+      this.#functionsByKey.set(key, added);
+      this.#functions.push(added);
+    } else if (kind === 'agent') known.kind = 'agent';
+  }
+
+  /** A context that no header announced hangs from the root. */
+  #node(id: string | undefined): NodeId {
+    if (id === undefined) return rootNode;
+    if (!this.#nodeIds.has(id)) this.#addNode(id, rootNode, id);
+    return id as NodeId; // it is in `nodes` now
+  }
+
+  #addNode(id: string, parent: NodeId | null, title: string): void {
+    if (this.#nodeIds.has(id)) return;
+    this.#nodeIds.add(id);
+    this.#nodes.push({ id: id as NodeId, parent, title }); // this is where a text becomes a node's id
+  }
+}

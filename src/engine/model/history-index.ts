@@ -1,0 +1,113 @@
+import type { DeclaredFunction, History, Invocation, StatedValue } from './history.ts';
+
+/** What views need besides the history's own columns. Made once for a history, and extended when that has grown. */
+export interface HistoryIndex {
+  /** The turn of each element, for searching. */
+  readonly turnTurns: readonly number[];
+  readonly inputTurns: readonly number[];
+  readonly outputTurns: readonly number[];
+  readonly tokenTurns: readonly number[];
+  readonly invocationTurns: readonly number[];
+  /** Of the invocations that are delegations. */
+  readonly delegationTurns: readonly number[];
+  readonly functions: ReadonlyMap<string, FunctionColumn>;
+  readonly stated: StatedNode;
+}
+
+/** The invocations of one function, oldest first. */
+export interface FunctionColumn {
+  readonly function: DeclaredFunction;
+  readonly turns: readonly number[];
+  readonly invocations: readonly Invocation[];
+  /** Entry k: how many of the first k invocations came out so. */
+  readonly successful: readonly number[];
+  readonly errored: readonly number[];
+}
+
+/** Stated values by path. */
+export interface StatedNode {
+  readonly children: ReadonlyMap<string, StatedNode>;
+  /** Ascending by turn. */
+  readonly values: readonly StatedValue[];
+}
+
+/** Keyed by a column, because a live session hands out the same growing columns in ever new histories. */
+const indexes = new WeakMap<object, GrowingIndex>();
+
+export function indexOf(history: History): HistoryIndex {
+  let index = indexes.get(history.turns);
+  if (index === undefined) {
+    index = new GrowingIndex();
+    indexes.set(history.turns, index);
+  }
+  index.extend(history);
+  return index;
+}
+
+type Mutable<T> = T extends readonly (infer E)[] ? E[] : T;
+type GrowingColumn = { -readonly [K in keyof FunctionColumn]: Mutable<FunctionColumn[K]> };
+interface GrowingNode {
+  readonly children: Map<string, GrowingNode>;
+  readonly values: StatedValue[];
+}
+
+class GrowingIndex implements HistoryIndex {
+  readonly turnTurns: number[] = [];
+  readonly inputTurns: number[] = [];
+  readonly outputTurns: number[] = [];
+  readonly tokenTurns: number[] = [];
+  readonly invocationTurns: number[] = [];
+  readonly delegationTurns: number[] = [];
+  readonly functions = new Map<string, GrowingColumn>();
+  readonly stated: GrowingNode = { children: new Map(), values: [] };
+  #statedCount = 0;
+
+  extend(history: History): void {
+    for (let i = this.turnTurns.length; i < history.turns.length; i++) this.turnTurns.push(i);
+    extendTurns(this.inputTurns, history.inputs);
+    extendTurns(this.outputTurns, history.outputs);
+    extendTurns(this.tokenTurns, history.tokens);
+    for (let i = this.functions.size; i < history.functions.length; i++) {
+      const declared = history.functions[i];
+      if (declared !== undefined) this.#column(declared);
+    }
+    for (let i = this.invocationTurns.length; i < history.invocations.length; i++) {
+      const invocation = history.invocations[i];
+      if (invocation !== undefined) this.#invocation(invocation);
+    }
+    for (const value of history.stated?.slice(this.#statedCount) ?? []) this.#state(value);
+    this.#statedCount = history.stated?.length ?? 0;
+  }
+
+  #invocation(invocation: Invocation): void {
+    const column =
+      this.functions.get(invocation.function) ??
+      this.#column({ key: invocation.function, kind: invocation.taskId === null ? 'tool' : 'agent', declared: false });
+    this.invocationTurns.push(invocation.turn);
+    if (column.function.kind === 'agent') this.delegationTurns.push(invocation.turn);
+    column.turns.push(invocation.turn);
+    column.invocations.push(invocation);
+    column.successful.push((column.successful.at(-1) ?? 0) + Number(invocation.outcome === 'successful'));
+    column.errored.push((column.errored.at(-1) ?? 0) + Number(invocation.outcome === 'errored'));
+  }
+
+  #column(declared: DeclaredFunction): GrowingColumn {
+    const column = { function: declared, turns: [], invocations: [], successful: [0], errored: [0] };
+    this.functions.set(declared.key, column);
+    return column;
+  }
+
+  #state(stated: StatedValue): void {
+    let node = this.stated;
+    for (const key of stated.path) {
+      const child = node.children.get(key) ?? { children: new Map<string, GrowingNode>(), values: [] };
+      node.children.set(key, child);
+      node = child;
+    }
+    node.values.push(stated);
+  }
+}
+
+function extendTurns(turns: number[], column: readonly { readonly turn: number }[]): void {
+  for (let i = turns.length; i < column.length; i++) turns.push(column[i]?.turn ?? -1);
+}

@@ -1,0 +1,41 @@
+import { indexOf } from './history-index.ts';
+import type { Exchange, History, TurnIndex } from './history.ts';
+import { written } from './prefix.ts';
+import { Unknown, type Value } from './value.ts';
+
+/**
+ * `input` at a turn: the arguments of a call, or the arriving message with its parameters.
+ * Undefined where the turn has none; unknown where it has one that the recording does not hold.
+ */
+export function inputOf(history: History, turn: TurnIndex): Value | undefined {
+  const here = history.turns[turn];
+  if (here === undefined || here.kind === 'llm') return undefined;
+  const value =
+    here.kind === 'input'
+      ? exchangeOf(history.inputs, indexOf(history).inputTurns, turn)
+      : invocationOf(history, here.invocation)?.input;
+  return value === undefined ? new Unknown([['input']]) : value;
+}
+
+/** `output` at a turn: the result of a call as it is on record, or the answer to the user. */
+export function outputOf(history: History, turn: TurnIndex): Value | undefined {
+  const here = history.turns[turn];
+  if (here === undefined || here.kind === 'input') return undefined;
+  if (here.kind === 'llm') return exchangeOf(history.outputs, indexOf(history).outputTurns, turn);
+  const value = invocationOf(history, here.invocation)?.output;
+  return value === undefined ? new Unknown([['output']]) : value;
+}
+
+/** `now` at a turn: a text, as the specification has it; the turn's own time, never the wall clock. */
+export function nowAt(history: History, turn: TurnIndex): string | Unknown {
+  return history.turns[turn]?.at ?? new Unknown([['now']]);
+}
+
+const invocationOf = (history: History, index: number | undefined) =>
+  index === undefined ? undefined : history.invocations[index];
+
+/** The last one of the turn. */
+function exchangeOf(column: readonly Exchange[], turns: readonly number[], turn: TurnIndex): Value | undefined {
+  const exchange = column[written(turns, turn) - 1];
+  return exchange?.turn === turn ? exchange.value : undefined;
+}

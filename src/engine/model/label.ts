@@ -1,0 +1,41 @@
+import type { Value } from './value.ts';
+import { entry, isMap } from './value.ts';
+
+/** Longer labels are cut: a row of the grid shows no more, and a message may be 10 MB long. */
+const maxLength = 200;
+const whitespace = /\s+/g;
+
+/** A text as one line of a grid. */
+export function oneLine(text: string): string {
+  const line = text
+    .slice(0, maxLength * 4)
+    .replaceAll(whitespace, ' ')
+    .trim();
+  if (line.length <= maxLength && text.length <= maxLength * 4) return line;
+  // A cut through a surrogate pair would show as a broken character.
+  return `${line.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** The text of a message's content parts, one after the other; other parts are named by their kind. */
+export function messageText(message: Value): string {
+  if (typeof message === 'string') return message;
+  if (!Array.isArray(message)) return '';
+  const parts: readonly Value[] = message;
+  return parts.map(partText).join(' ');
+}
+
+function partText(part: Value): string {
+  if (typeof part === 'string') return part;
+  if (!isMap(part)) return '';
+  const text = entry(part, 'text');
+  if (typeof text === 'string') return text;
+  const mimeType = entry(part, 'mimeType');
+  return typeof mimeType === 'string' ? `[${mimeType}]` : '';
+}
+
+/** What an `llm` turn reads like: what it said, then what it asked for. */
+export function modelLabel(text: string | undefined, planned: readonly string[]): string {
+  const plan = planned.length === 0 ? '' : `plan: ${planned.join(', ')}`;
+  if (text === undefined || text === '') return oneLine(plan);
+  return plan === '' ? oneLine(text) : `${oneLine(text)} · ${oneLine(plan)}`;
+}

@@ -1,0 +1,27 @@
+import { ListView, MapView, Unknown, type ListValue, type RecordValue, type Value } from './value.ts';
+
+/**
+ * A view as plain data. What the recording does not say is left out of maps; in a list, whose positions mean
+ * something, it is null. Data that never was a view is handed through untouched, however deep it is.
+ */
+export function materialise(value: Value): Value {
+  if (value instanceof Unknown) return null;
+  if (value instanceof ListView) return materialiseList(value);
+  return value instanceof MapView ? materialiseMap(value) : value;
+}
+
+function materialiseList(list: ListValue): readonly Value[] {
+  const plain: Value[] = [];
+  for (const element of list) plain.push(materialise(element));
+  return plain;
+}
+
+function materialiseMap(map: MapView): RecordValue {
+  const entries: [string, Value][] = [];
+  for (const key of map.keys()) {
+    const value = map.get(key);
+    if (value !== undefined && !(value instanceof Unknown)) entries.push([key, materialise(value)]);
+  }
+  // Not by assignment: `__proto__` is an ordinary key here.
+  return Object.fromEntries(entries);
+}

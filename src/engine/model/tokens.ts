@@ -1,0 +1,19 @@
+/** Tokens of one call, or running sums over many. `undefined`: the recording does not say. */
+export interface TokenCounts {
+  readonly prompt: number | undefined;
+  readonly completion: number | undefined;
+  /** Prompt and completion together, where the recording says nothing better. */
+  readonly total: number | undefined;
+}
+
+export const noTokens: TokenCounts = { prompt: 0, completion: 0, total: 0 };
+
+/** The running sums after one more call; a sum that lacks a number is unknown from then on. */
+export const addTokens = (sums: TokenCounts, call: TokenCounts): TokenCounts => ({
+  prompt: plus(sums.prompt, call.prompt),
+  completion: plus(sums.completion, call.completion),
+  total: plus(sums.total, call.total ?? plus(call.prompt, call.completion)),
+});
+
+const plus = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? undefined : a + b;

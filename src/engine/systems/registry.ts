@@ -1,0 +1,6 @@
+import type { SystemId } from '../model/session.ts';
+
+/** The context systems there are, without their code: light enough for the page. */
+export const systems: readonly { readonly id: SystemId; readonly title: string; readonly root: string }[] = [
+  { id: 'task', title: 'Task Context', root: 'task' },
+];

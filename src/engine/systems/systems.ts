@@ -1,0 +1,9 @@
+import type { SystemId } from '../model/session.ts';
+import type { System } from './system.ts';
+import { task } from './task/index.ts';
+import { unknownSystem } from './unknown-system.ts';
+
+const implemented: { readonly [S in SystemId]?: System } = { task };
+
+/** The code behind an entry of the registry. A system that we do not have refuses its sessions with a sentence. */
+export const systemOf = (id: SystemId): System => implemented[id] ?? unknownSystem(id);

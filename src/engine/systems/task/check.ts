@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Note, Problem } from '../../model/problem.ts';
+import type { Session } from '../../model/session.ts';
+import { TaskEventSchema, type TaskEvent } from './event.ts';
+import { isEnd } from './history.ts';
+import { TaskHeaderSchema, type TaskHeader } from './header.ts';
+import { collisions } from './keys.ts';
+import { readDuration } from './limits.ts';
+
+/** Proves that a header and events from outside are a task's, and says what about them is odd. */
+export function checkTask(session: Session): Result<Session<TaskHeader, TaskEvent>, Problem> {
+  const header = v.safeParse(TaskHeaderSchema, session.header);
+  if (!header.success) return err(malformed('its header', header.issues));
+  const events: TaskEvent[] = [];
+  for (const [index, event] of session.events.entries()) {
+    const parsed = v.safeParse(TaskEventSchema, event);
+    if (!parsed.success) return err(malformed(`event ${index}`, parsed.issues));
+    events.push(parsed.output);
+  }
+  const known = new Set(session.notes.map(noteKey));
+  const notes = [...oddities(header.output), ...afterTheEnd(events)].filter((note) => !known.has(noteKey(note)));
+  return ok({ ...session, header: header.output, events, notes: [...session.notes, ...notes] });
+}
+
+function malformed(where: string, issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Problem {
+  const [{ message }] = issues;
+  const path = v.getDotPath(issues[0]);
+  const field = path === null ? '' : ` at “${path}”`;
+  return {
+    code: 'task/malformed',
+    message: `This is no task session that can be read: ${where} is wrong${field} (${message}).`,
+  };
+}
+
+const noteKey = ({ code, message }: Note) => `${code} ${message}`;
+
+function oddities({ capabilities = [], limits }: TaskHeader): readonly Note[] {
+  const notes: Note[] = collisions(capabilities).map(({ key, declared }) => ({
+    severity: 'assumed',
+    code: 'task/key-collision',
+    message: `${declared.join(' and ')} share the function key “${key}”: their records are merged.`,
+    place: `capabilities.${key}`,
+  }));
+  if (limits?.max_age !== undefined && readDuration(limits.max_age) === undefined) {
+    notes.push({
+      severity: 'lost',
+      code: 'task/limit-unreadable',
+      message: `The limit max_age “${limits.max_age}” is no duration such as “2h” or “30m”: it is not applied.`,
+      place: 'limits.max_age',
+    });
+  }
+  return notes;
+}
+
+/** A terminal task is never changed again, so what a recording has after the end cannot count. */
+function afterTheEnd(events: readonly TaskEvent[]): readonly Note[] {
+  const end = events.findIndex(isEnd);
+  const late = events.length - 1 - end;
+  if (end === -1 || late === 0) return [];
+  return [
+    {
+      severity: 'lost',
+      code: 'task/after-the-end',
+      message: `The task ended with event ${end} (${events[end]?.type}); the ${late} after it are not applied.`,
+      place: `events[${end + 1}]`,
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import type { Decisions } from '../../model/decisions.ts';
+import { decisionTexts } from '../../model/decisions.ts';
+import type { SessionHeader } from '../../model/session.ts';
+import { Double } from '../../model/value.ts';
+import type { LimitName } from './event.ts';
+import type { Declaration } from './keys.ts';
+
+/** What holds for a whole task. An absent field means *the recording does not say*. */
+export interface TaskHeader extends SessionHeader {
+  readonly agent?: { readonly name?: string; readonly namespace?: string };
+  /** `email: null` says that the user has none. */
+  readonly user?: { readonly id?: string; readonly email?: string | null };
+  readonly model?: string;
+  /** UTC ISO 8601: creation of the task. */
+  readonly started_at?: string;
+  readonly capabilities?: readonly Declaration[];
+  readonly limits?: Limits;
+  /** Derived contexts below the root, parents first. */
+  readonly nodes?: readonly { readonly id: string; readonly parent?: string; readonly title?: string }[];
+  /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
+  readonly decisions?: Partial<Decisions>;
+}
+
+export type Limits = { readonly [L in Exclude<LimitName, 'max_age'>]?: number } & { readonly max_age?: string };
+
+const text = v.exactOptional(v.string());
+const limit = v.exactOptional(
+  v.pipe(
+    v.union([
+      v.number(),
+      v.pipe(
+        v.instance(Double),
+        v.transform((double) => double.value),
+      ),
+    ]),
+    v.safeInteger(),
+    v.minValue(0),
+  ),
+);
+
+const declaration: v.GenericSchema<unknown, Declaration> = v.variant('kind', [
+  v.looseObject({ kind: v.literal('single'), ref: v.string() }),
+  v.looseObject({ kind: v.literal('multi'), ref: v.string(), capability: v.string() }),
+  v.looseObject({ kind: v.literal('agent'), name: v.string() }),
+  v.looseObject({ kind: v.literal('key'), key: v.string(), agent: v.exactOptional(v.boolean()) }),
+]);
+
+const answers = <K extends keyof Decisions>(question: K) =>
+  v.exactOptional(
+    v.custom<Decisions[K]>(
+      (answer) => typeof answer === 'string' && Object.hasOwn(decisionTexts[question].answers, answer),
+    ),
+  );
+
+export const TaskHeaderSchema: v.GenericSchema<unknown, TaskHeader> = v.looseObject({
+  title: v.string(),
+  importer: text,
+  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  agent: v.exactOptional(v.looseObject({ name: text, namespace: text })),
+  user: v.exactOptional(v.looseObject({ id: text, email: v.exactOptional(v.nullable(v.string())) })),
+  model: text,
+  started_at: text,
+  capabilities: v.exactOptional(v.array(declaration)),
+  limits: v.exactOptional(
+    v.looseObject({
+      max_turns: limit,
+      max_prompt_tokens: limit,
+      max_completion_tokens: limit,
+      max_tool_calls: limit,
+      max_age: text,
+    }),
+  ),
+  nodes: v.exactOptional(v.array(v.looseObject({ id: v.string(), parent: text, title: text }))),
+  decisions: v.exactOptional(
+    v.looseObject({
+      capabilityOrder: answers('capabilityOrder'),
+      unusedCapability: answers('unusedCapability'),
+      nonBoolean: answers('nonBoolean'),
+      assertError: answers('assertError'),
+      jsonNumbers: answers('jsonNumbers'),
+    }),
+  ),
+});

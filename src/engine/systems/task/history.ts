@@ -1,0 +1,119 @@
+import type { History, Outcome } from '../../model/history.ts';
+import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
+import type { Session } from '../../model/session.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import type { CallOutcome, CapabilityInvoked, ResultRecorded, TaskEvent } from './event.ts';
+import type { TaskHeader } from './header.ts';
+import { functionKey, isDelegation, keyOf } from './keys.ts';
+
+/** The columns of a task, in one pass over its events. */
+export function historyOf({ header, events }: Session<TaskHeader, TaskEvent>): History {
+  const builder = new HistoryBuilder(factsOf(header, events));
+  for (const [index, event] of events.entries()) {
+    addEvent(builder, event, index);
+    if (isEnd(event)) break;
+  }
+  return builder.history;
+}
+
+/** After one of these a task is never changed again. */
+export const isEnd = ({ type }: TaskEvent): boolean =>
+  type === 'failed' || type === 'limit-exceeded' || type === 'locked' || type === 'closed';
+
+export function factsOf(header: TaskHeader, events: readonly TaskEvent[] = []): SessionFacts {
+  return {
+    agent: { name: header.agent?.name, namespace: header.agent?.namespace, startedAt: header.started_at },
+    user: { id: header.user?.id, email: header.user?.email },
+    model: header.model ?? onlyModel(events),
+    functions: (header.capabilities ?? []).map((declaration) => ({
+      key: functionKey(declaration),
+      kind: isDelegation(declaration) ? 'agent' : 'tool',
+    })),
+    nodes: (header.nodes ?? []).map(({ id, parent, title }) => ({ id, parent, title: title ?? id })),
+  };
+}
+
+/** Where the header does not name the model, the calls may; when they name different ones nobody can tell. */
+function onlyModel(events: readonly TaskEvent[]): string | undefined {
+  let model: string | undefined;
+  for (const event of events) {
+    if (event.type !== 'model-called' || event.model === undefined || event.model === model) continue;
+    if (model !== undefined) return undefined;
+    model = event.model;
+  }
+  return model;
+}
+
+/** Adds what one event means to the columns; `index` is its place in the session. */
+export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: number): void {
+  switch (event.type) {
+    case 'input-received':
+      return builder.input(momentOf(event, index), taskIO(event.message, event.params));
+    case 'model-called': {
+      const { text, planned = [], tokens } = event;
+      const counts = { prompt: tokens?.prompt, completion: tokens?.completion, total: tokens?.total };
+      const names = planned.map((call) => keyOf(call.function));
+      return builder.model(momentOf(event, index), text, names, counts);
+    }
+    case 'capability-invoked':
+      return builder.capability(momentOf(event, index), invocationOf(event));
+    case 'result-recorded':
+      return builder.invoked(momentOf(event, index), invocationOf(event));
+    case 'output-sent':
+      return builder.output(event.at, taskIO(event.message, event.exposes));
+    case 'turn-recorded':
+      return event.kind === 'input'
+        ? builder.input(momentOf(event, index), undefined)
+        : builder.capability(momentOf(event, index), undefined);
+    case 'tokens-totalled':
+      return builder.tokens({ prompt: event.prompt, completion: event.completion, total: event.total });
+    case 'values-stated':
+      for (const { path, value } of event.values) builder.state(path, value);
+      return;
+    case 'clock-advanced':
+    case 'failed':
+    case 'limit-exceeded':
+    case 'locked':
+    case 'closed':
+      return;
+    default:
+      return unreachable(event);
+  }
+}
+
+function momentOf(event: { at?: string; node?: string; took_ms?: number }, index: number): Moment {
+  return { event: index, at: event.at, node: event.node, tookMs: event.took_ms };
+}
+
+/** One TaskIO: the message and the dynamic keys side by side. The message is well known, so no parameter replaces it. */
+export function taskIO(message: readonly Value[], values: RecordValue | undefined): RecordValue {
+  if (values === undefined) return { message };
+  // A spread copies `__proto__` as the ordinary key that it is here.
+  return { message, ...values, ...(Object.hasOwn(values, 'message') ? { message } : {}) };
+}
+
+const outcomes: { readonly [O in CallOutcome]: Outcome } = {
+  ok: 'successful',
+  error: 'errored',
+  blocked_before: 'restricted',
+  blocked_after: 'restricted',
+};
+
+export function invocationOf(event: CapabilityInvoked | ResultRecorded): InvocationFacts {
+  return {
+    function: keyOf(event.function),
+    input: event.args,
+    output: outputOnRecord(event),
+    outcome: outcomes[event.outcome],
+    taskId: event.task_id ?? null,
+    reason: event.error,
+  };
+}
+
+/** The specification is silent here: `{error: text}` for what errored, null for what did not run. */
+function outputOnRecord({ outcome, output, error }: CapabilityInvoked | ResultRecorded): Value | undefined {
+  if (output !== undefined) return output;
+  if (outcome === 'blocked_before') return null;
+  return outcome === 'error' && error !== undefined ? { error } : undefined;
+}

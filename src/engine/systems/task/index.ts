@@ -1,0 +1,17 @@
+import type { System } from '../system.ts';
+import { checkTask } from './check.ts';
+import type { TaskEvent } from './event.ts';
+import type { TaskHeader } from './header.ts';
+import { historyOf } from './history.ts';
+import { stateAt } from './state-view.ts';
+
+/** Task Context of the Common Agent Specification. */
+export const task: System<TaskHeader, TaskEvent> = {
+  id: 'task',
+  title: 'Task Context',
+  root: 'task',
+  check: checkTask,
+  decisions: ({ header }) => header.decisions ?? {},
+  history: historyOf,
+  stateAt,
+};

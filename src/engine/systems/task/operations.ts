@@ -1,0 +1,146 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { CallOutcome, FunctionName, LimitName, TaskEvent, TokenNumbers } from './event.ts';
+import { ageAt, apply, clockOf, type TaskState } from './machine.ts';
+import { readDuration } from './limits.ts';
+
+/** What an operation comes to: the events that then happened, or why it was refused. */
+export type Decided = Result<readonly TaskEvent[], Problem>;
+
+/** What a program calls. Each answers for the state it is given and changes nothing; `apply` does, event by event. */
+export const operations = {
+  input(state: TaskState, args: { message?: readonly Value[]; params?: RecordValue; at?: string }): Decided {
+    const { message, params, at } = args;
+    if (message === undefined) return err(missingMessage);
+    return unlessOver(state, at, [], (stamp) => [
+      { type: 'input-received', ...stamp, message, ...(params === undefined ? {} : { params }) },
+    ]);
+  },
+
+  /** One model call, with the tokens it took. */
+  llm(state: TaskState, args: TokenNumbers & { text?: string; at?: string }): Decided {
+    const { text, at, ...tokens } = args;
+    return unlessOver(state, at, [['max_turns', state.modelTurns + 1]], (stamp) => {
+      const event: TaskEvent = { type: 'model-called', ...stamp, tokens, ...(text === undefined ? {} : { text }) };
+      return [event, ...tokenLimits(apply(state, event), stamp)];
+    });
+  },
+
+  /** One use of a capability. Whatever its outcome, the task goes on. */
+  invoke(state: TaskState, args: InvokeArgs): Decided {
+    return unlessOver(state, args.at, [['max_tool_calls', state.invocations.length + 1]], (stamp) => [
+      { type: 'capability-invoked', ...stamp, ...invoked(args) },
+    ]);
+  },
+
+  /** A use by an `invoke` step of the middleware: on record, but no turn. */
+  record(state: TaskState, args: InvokeArgs): Decided {
+    return unlessOver(state, args.at, [['max_tool_calls', state.invocations.length + 1]], (stamp) => [
+      { type: 'result-recorded', ...stamp, ...invoked(args) },
+    ]);
+  },
+
+  /** The agent answers; the task is idle again. */
+  output(state: TaskState, args: { message: readonly Value[]; exposes?: RecordValue; at?: string }): Decided {
+    const { message, exposes, at } = args;
+    return unlessOver(state, at, [], (stamp) => [
+      { type: 'output-sent', ...stamp, message, ...(exposes === undefined ? {} : { exposes }) },
+    ]);
+  },
+
+  fail: (state: TaskState, { error }: { error: string }): Decided =>
+    unlessTerminal(state, (stamp) => [{ type: 'failed', error, ...stamp }]),
+
+  lock: (state: TaskState, { reason }: { reason?: string }): Decided =>
+    unlessTerminal(state, (stamp) => [{ type: 'locked', ...(reason === undefined ? {} : { reason }), ...stamp }]),
+
+  close: (state: TaskState): Decided => unlessTerminal(state, (stamp) => [{ type: 'closed', ...stamp }]),
+
+  /** Time passes, which ends nothing by itself: an age limit is checked before the next action. */
+  advance: (state: TaskState, { seconds }: { seconds: number }): Decided =>
+    ok(state.phase.kind === 'terminal' || !(seconds > 0) ? [] : [{ type: 'clock-advanced', seconds }]),
+};
+
+export interface InvokeArgs {
+  readonly function: FunctionName;
+  readonly args?: Value;
+  readonly outcome: CallOutcome;
+  readonly output?: Value;
+  readonly error?: string;
+  readonly task_id?: string;
+  readonly at?: string;
+}
+
+/** Unlike a recording, an operation is complete: what it leaves out is empty, not unknown. */
+function invoked({ at: _at, ...given }: InvokeArgs): Omit<InvokeArgs, 'at'> {
+  const call = { args: {}, ...given };
+  if (given.output !== undefined || given.outcome === 'blocked_before') return call;
+  return given.outcome === 'error' ? { error: 'The call failed.', ...call } : { ...call, output: null };
+}
+
+/** How a task stands, in the specification's words. */
+export interface Status {
+  readonly phase: TaskState['phase']['kind'];
+  readonly terminal_reason: string | null;
+  readonly limit?: LimitName;
+}
+
+export function statusOf({ phase }: TaskState): Status {
+  if (phase.kind !== 'terminal') return { phase: phase.kind, terminal_reason: null };
+  const status = { phase: phase.kind, terminal_reason: phase.reason };
+  return phase.reason === 'limit_exceeded' ? { ...status, limit: phase.limit } : status;
+}
+
+const missingMessage: Problem = {
+  code: 'task/missing-message',
+  message: 'An input needs a message: a list of content parts such as {"mimeType": "text/plain", "text": "hi"}.',
+};
+
+type Stamp = { readonly at?: string };
+
+function unlessTerminal(state: TaskState, decide: (stamp: Stamp) => readonly TaskEvent[]): Decided {
+  if (state.phase.kind === 'terminal') {
+    const { reason } = state.phase;
+    return err({
+      code: 'task/task-terminal',
+      message: `The task is over (${reason}): it takes nothing further. Start a new task instead.`,
+    });
+  }
+  const at = clockOf(state);
+  return ok(decide(at === undefined ? {} : { at }));
+}
+
+/** Turns, calls and age are checked before the action that would exceed: it does not happen then, the task ends. */
+function unlessOver(
+  state: TaskState,
+  at: string | undefined,
+  wanted: readonly (readonly ['max_turns' | 'max_tool_calls', number])[],
+  decide: (stamp: Stamp) => readonly TaskEvent[],
+): Decided {
+  return unlessTerminal(state, (stamp) => {
+    const asked = at === undefined ? stamp : { at };
+    // The action may itself be later than anything the task has seen.
+    const age = at === undefined ? state.age : ageAt(state.header, at, state.age);
+    const limits = state.header.limits ?? {};
+    const maxAge = limits.max_age === undefined ? undefined : readDuration(limits.max_age);
+    if (maxAge !== undefined && age > maxAge) return [{ type: 'limit-exceeded', limit: 'max_age', ...asked }];
+    for (const [limit, count] of wanted) {
+      if (count > (limits[limit] ?? Number.POSITIVE_INFINITY)) return [{ type: 'limit-exceeded', limit, ...asked }];
+    }
+    return decide(asked);
+  });
+}
+
+/** Tokens are checked right after the call that used them. A sum that nobody knows exceeds nothing. */
+function tokenLimits({ tokens, header: { limits = {} } }: TaskState, stamp: Stamp): readonly TaskEvent[] {
+  const isOver = (sum: number | undefined, limit: number | undefined) =>
+    sum !== undefined && limit !== undefined && sum > limit;
+  if (isOver(tokens.prompt, limits.max_prompt_tokens)) {
+    return [{ type: 'limit-exceeded', limit: 'max_prompt_tokens', ...stamp }];
+  }
+  if (isOver(tokens.completion, limits.max_completion_tokens)) {
+    return [{ type: 'limit-exceeded', limit: 'max_completion_tokens', ...stamp }];
+  }
+  return [];
+}
