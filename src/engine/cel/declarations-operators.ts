@@ -61,7 +61,7 @@ export const operators: readonly FunctionDeclaration[] = [
     '@in(value: A, list: list(A)): bool',
     '@in(key: A, map: map(A, B)): bool',
   ),
-  declare('Either of two values.', '_?_:_(condition: bool, then: A, otherwise: A): A'),
+  declare('Either of two values, which must be of one type.', '_?:_(then: A, otherwise: A): A'),
   declare(
     'The element at an index, from 0, or the value at a key; an error when there is none.',
     '_[_](list: list(A), index: int): A',

@@ -3,6 +3,7 @@ import { macros } from './declarations-macros.ts';
 import type { MacroDeclaration } from './declarations-macros.ts';
 import { math } from './declarations-math.ts';
 import { operators } from './declarations-operators.ts';
+import { declare } from './declarations-signature.ts';
 import type { FunctionDeclaration } from './declarations-signature.ts';
 import { standard } from './declarations-standard.ts';
 import { strings } from './declarations-strings.ts';
@@ -24,9 +25,17 @@ import {
 } from './types.ts';
 import type { Type } from './types.ts';
 
+/** Written by optimisers, not by people: understood, but never proposed. */
+export const unlisted: readonly FunctionDeclaration[] = [
+  declare('The result, with the slots at hand by number.', 'cel.block(slots: list(dyn), result: A): A'),
+  declare('The value of a slot of the block around it.', 'cel.index(slot: int): dyn'),
+  declare('A variable of a macro, by depth and number.', 'cel.iterVar(depth: int, number: int): dyn'),
+  declare('The accumulator of a macro, by depth and number.', 'cel.accuVar(depth: int, number: int): dyn'),
+];
+
 /** Everything that is there at every hook, by name. Operators are among the functions, under CEL's own names. */
 export const functions: ReadonlyMap<string, FunctionDeclaration> = new Map(
-  [operators, standard, strings, math, lists, optionals].flat().map((declared) => [declared.name, declared]),
+  [operators, standard, strings, math, lists, optionals, unlisted].flat().map((declared) => [declared.name, declared]),
 );
 
 export const macroDeclarations: ReadonlyMap<string, MacroDeclaration> = new Map(

@@ -2,6 +2,9 @@ import { either } from './types-join.ts';
 import { alternatives, dyn, isUnsettled, listOf, mapOf, sameType, string, typeOf } from './types.ts';
 import type { RecordType, Type } from './types.ts';
 
+/** Types made to grow could cost any time; beyond this many steps everything fits and nothing is settled any more. */
+const maxSteps = 2_000_000;
+
 /**
  * Which type each type parameter stands for, found out while arguments are held against signatures.
  * The rules are those of cel-go's checker (checker/types.go), so that we refuse what a production engine refuses;
@@ -11,6 +14,7 @@ export class Unifier {
   private readonly bound = new Map<string, Type>();
   private readonly trail: { readonly name: string; readonly before: Type | undefined }[] = [];
   private parameters = 0;
+  private fuel = maxSteps;
 
   /** A type that nothing is known about yet, such as the elements of `[]`. */
   fresh(): Type {
@@ -57,6 +61,7 @@ export class Unifier {
   }
 
   private fits(from: Type, to: Type): boolean {
+    if (--this.fuel < 0) return true;
     if (to.kind === 'parameter') {
       const { valid, known } = this.substitutes(from, to);
       if (valid) return true;
@@ -114,6 +119,7 @@ export class Unifier {
 
   /** Guards against a parameter that would contain itself. */
   private mentions(type: Type, parameter: Type): boolean {
+    if (--this.fuel < 0) return false;
     switch (type.kind) {
       case 'parameter': {
         if (sameType(type, parameter)) return true;
@@ -151,6 +157,7 @@ export class Unifier {
 
   private substitute(type: Type, openToDyn: boolean): Type {
     return rebuilt(type, (parameter) => {
+      if (--this.fuel < 0) return dyn;
       const known = this.bound.get(parameter.name);
       if (known !== undefined) return this.substitute(known, openToDyn);
       return openToDyn ? dyn : parameter;

@@ -103,6 +103,23 @@ export const alternatives = (type: Type): readonly Type[] => (type.kind === 'eit
 /** True when null is among what the place may hold. */
 export const isNullable = (type: Type): boolean => alternatives(type).some((one) => isScalar(one, 'null'));
 
+const maxSize = 300;
+
+/** The type itself, or `dyn` when it has grown beyond what anyone can use: literals within literals double at each step. */
+export function bounded(type: Type): Type {
+  let size = 0;
+  const waiting: Type[] = [type];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (++size > maxSize) return dyn;
+    if (next.kind === 'list') waiting.push(next.element);
+    else if (next.kind === 'map') waiting.push(next.key, next.value);
+    else if (next.kind === 'type') waiting.push(next.of);
+    else if (next.kind === 'opaque') waiting.push(...next.parameters);
+    else if (next.kind === 'either') waiting.push(...next.of);
+  }
+  return type;
+}
+
 /** Equal as CEL sees it: what was seen in data does not count. */
 export function sameType(a: Type, b: Type): boolean {
   if (a === b) return true;
