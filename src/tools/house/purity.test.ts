@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { projectFiles, read } from './files.ts';
+
+/** What the compiler cannot forbid, because ES2023 itself has it. `Date.UTC` and `Date.parse` only compute. */
+const impure =
+  /\bDate\.now\b|\bnew Date\(\)|(?<!new )\bDate\(\)|\bMath\.random\b|\bperformance\.|\bcrypto\.|\bIntl\.|toLocale\w*\(/;
+
+test('the engine has no clock, no randomness and no locale: the same session gives the same verdicts everywhere', () => {
+  const found = projectFiles()
+    .filter((path) => /^src\/(base|engine)\/.*\.ts$/.test(path) && !/\.test\.ts$|testing\.ts$/.test(path))
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .filter((line) => impure.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(found).toEqual([]);
+});
+
+test('each heavy package has one door, named in the import rules', () => {
+  const rules = read('.dependency-cruiser.cjs');
+  for (const name of ['@bufbuild/', 'monaco-editor', 'idb', 'zustand', 'react']) expect(rules).toContain(`'${name}`);
+});
