@@ -1,0 +1,52 @@
+import type { Problem, TextRange } from '../model/problem.ts';
+import { excerpt, formatPosition, type Lines } from './lines.ts';
+
+/** Why a text could not be read: the place, what would have been right there, and what to try. */
+export interface Fault {
+  readonly code: string;
+  readonly at: TextRange;
+  /** Continues "… was expected": `a comma or ]`. */
+  readonly expected: string;
+  /** A whole sentence. */
+  readonly advice: string;
+}
+
+/** The sentence for the user, with the place as line and column. */
+export function problemOf(fault: Fault, text: string, lines: Lines): Problem {
+  const where = formatPosition(lines.positionOf(fault.at.start));
+  return {
+    code: fault.code,
+    message: `At ${where}, ${fault.expected} was expected, but there is ${seenAt(text, fault.at)}. ${fault.advice}`,
+    range: fault.at,
+  };
+}
+
+function seenAt(text: string, at: TextRange): string {
+  if (at.start >= text.length) return 'the end of the text';
+  const seen = excerpt(text, at, 24);
+  return seen.trim() === '' ? 'white space' : `\`${seen}\``;
+}
+
+/** The word, number or single character at an offset: what a sentence quotes as seen. */
+export function tokenAt(text: string, start: number): TextRange {
+  if (start >= text.length) return { start: text.length, end: text.length };
+  word.lastIndex = start;
+  const length = word.exec(text)?.[0].length ?? 1;
+  return { start, end: start + length };
+}
+
+/** Bounded, so that a 10 MB word costs no more than a short one. */
+const word = /[\p{L}\p{N}_.$-]{1,40}|[^]/uy;
+
+/**
+ * Nesting beyond this is refused with a sentence. Python stops at 1000; what comes after the readers
+ * (structured clone, schemas) recurses and would overflow somewhere beyond 5000.
+ */
+export const depthLimit = 2000;
+
+export const tooDeep = (start: number): Fault => ({
+  code: 'reader/too-deep',
+  at: { start, end: start + 1 },
+  expected: `nesting of at most ${depthLimit} levels`,
+  advice: 'Open a part of the file that is nested less deeply.',
+});

@@ -1,0 +1,65 @@
+import type { TextRange } from '../../model/problem.ts';
+
+/** A stretch of the text as given, and what is read in its place. */
+export interface Edit extends TextRange {
+  readonly put: string;
+}
+
+/** A text mended so that `JSON.parse` accepts it, which remembers where everything stood in the text as given. */
+export class Edited {
+  readonly text: string;
+  /** In order and apart from each other. */
+  readonly #edits: readonly Edit[];
+  /** For each edit, where its replacement begins in the mended text. */
+  readonly #starts: readonly number[];
+
+  constructor(original: string, edits: readonly Edit[]) {
+    const pieces: string[] = [];
+    const starts: number[] = [];
+    let from = 0;
+    let length = 0;
+    for (const { start, end, put } of edits) {
+      pieces.push(original.slice(from, start), put);
+      length += start - from;
+      starts.push(length);
+      length += put.length;
+      from = end;
+    }
+    pieces.push(original.slice(from));
+    this.text = pieces.join('');
+    this.#edits = edits;
+    this.#starts = starts;
+  }
+
+  /** Where a range of the mended text stands in the original. */
+  toOriginal(range: TextRange): TextRange {
+    const start = this.#original(range.start);
+    const end = range.end === range.start ? start : this.#original(range.end - 1, true) + 1;
+    return { start, end: Math.max(start, end) };
+  }
+
+  /** The same map with its keys, starts of edits in the original, moved to where their replacements stand. */
+  moved<V>(byStart: ReadonlyMap<number, V>): ReadonlyMap<number, V> {
+    const moved = new Map<number, V>();
+    this.#edits.forEach(({ start }, index) => {
+      const value = byStart.get(start);
+      if (value !== undefined) moved.set(this.#starts[index] ?? 0, value);
+    });
+    return moved;
+  }
+
+  #original(offset: number, last = false): number {
+    let low = -1;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const edit = this.#edits[low];
+    if (edit === undefined) return offset;
+    const into = offset - (this.#starts[low] ?? 0);
+    if (into >= edit.put.length) return edit.end + into - edit.put.length;
+    return last ? Math.max(edit.start, edit.end - 1) : edit.start;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Path } from '../../model/path.ts';
+import type { TextRange } from '../../model/problem.ts';
+import {
+  closeBrace,
+  closeBracket,
+  closingQuote,
+  comma,
+  keyAt,
+  openBrace,
+  openBracket,
+  quote,
+  skipSpace,
+} from './characters.ts';
+
+/**
+ * Where the value at a path stands in valid JSON; null when the path leads nowhere. Skips, builds nothing.
+ * `allMembers` looks on after the first member of a name, because the last one counts.
+ */
+export function locateInJson(text: string, path: Path, allMembers: boolean): TextRange | null {
+  let at = skipSpace(text, 0);
+  for (const step of path) {
+    const unit = text.charCodeAt(at);
+    const inner =
+      unit === openBrace
+        ? member(text, at, String(step), allMembers)
+        : unit === openBracket && typeof step === 'number'
+          ? element(text, at, step)
+          : -1;
+    if (inner === -1) return null;
+    at = inner;
+  }
+  return { start: at, end: valueEnd(text, at) };
+}
+
+function member(text: string, open: number, name: string, allMembers: boolean): number {
+  let found = -1;
+  let at = skipSpace(text, open + 1);
+  while (text.charCodeAt(at) === quote) {
+    const isIt = keyAt(text, at) === name;
+    // The colon follows, with white space on either side of it.
+    at = skipSpace(text, skipSpace(text, closingQuote(text, at) + 1) + 1);
+    if (isIt) {
+      if (!allMembers) return at;
+      found = at;
+    }
+    at = skipSpace(text, valueEnd(text, at));
+    if (text.charCodeAt(at) !== comma) break;
+    at = skipSpace(text, at + 1);
+  }
+  return found;
+}
+
+function element(text: string, open: number, index: number): number {
+  let at = skipSpace(text, open + 1);
+  if (text.charCodeAt(at) === closeBracket) return -1;
+  for (let left = index; left > 0; left--) {
+    at = skipSpace(text, valueEnd(text, at));
+    if (text.charCodeAt(at) !== comma) return -1;
+    at = skipSpace(text, at + 1);
+  }
+  return index < 0 ? -1 : at;
+}
+
+function valueEnd(text: string, start: number): number {
+  const unit = text.charCodeAt(start);
+  if (unit === quote) return closingQuote(text, start) + 1;
+  if (unit !== openBrace && unit !== openBracket) return scalarEnd(text, start);
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = closingQuote(text, at);
+        break;
+      case openBrace:
+      case openBracket:
+        depth += 1;
+        break;
+      case closeBrace:
+      case closeBracket:
+        depth -= 1;
+        if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
+
+function scalarEnd(text: string, start: number): number {
+  scalar.lastIndex = start;
+  return start + (scalar.exec(text)?.[0].length ?? 0);
+}
+
+const scalar = /[^\s,\]}]*/y;

@@ -1,0 +1,318 @@
+import type { TextRange } from '../../model/problem.ts';
+import { depthLimit, tokenAt, tooDeep, type Fault } from '../fault.ts';
+import type { Notebook } from '../notebook.ts';
+import {
+  closeBrace,
+  closeBracket,
+  closingQuote,
+  colon,
+  comma,
+  isDigit,
+  minus,
+  openBrace,
+  openBracket,
+  quote,
+  skipSpace,
+  slash,
+} from './characters.ts';
+import type { Edit } from './edited.ts';
+
+/** One JSON value that `JSON.parse` refused, with what makes it acceptable. */
+export interface Mended {
+  readonly edits: readonly Edit[];
+  /** `NaN` and the infinities, by their offset in the text as given: in the mended text a 0 stands there. */
+  readonly stands: ReadonlyMap<number, number>;
+  /** Where the value ends, comments and white space after it included. */
+  readonly end: number;
+}
+
+/**
+ * Reads one value from `start` by JSON's grammar, mending what writers and people do to JSON: comments, trailing commas,
+ * raw line breaks in strings, Python's `NaN`, and an end that is cut off. Anything else is a fault at its exact place.
+ */
+export function mend(
+  text: string,
+  start: number,
+  end: number,
+  notebook: Notebook,
+  base: number,
+  whenCutOff: WhenCutOff,
+): Mended | Fault {
+  return new Mender(text, start, end, notebook, base, whenCutOff).mend();
+}
+
+/** A file that ends inside a value keeps what is complete; a line that does so is left out as a whole. */
+export type WhenCutOff = 'keep' | 'refuse';
+
+type Expecting = 'value' | 'first-element' | 'first-name' | 'name' | 'colon' | 'next';
+
+const expectations: { readonly [E in Expecting]: string } = {
+  value: 'a value',
+  'first-element': 'a value or ]',
+  'first-name': 'a key in double quotes or }',
+  name: 'a key in double quotes',
+  colon: 'a colon after the key',
+  next: 'a comma or a closing bracket',
+};
+
+class Mender {
+  readonly #text: string;
+  readonly #end: number;
+  readonly #notebook: Notebook;
+  readonly #base: number;
+  readonly #whenCutOff: WhenCutOff;
+  readonly #edits: Edit[] = [];
+  readonly #stands = new Map<number, number>();
+  /** Offsets of the open brackets and braces. */
+  readonly #open: number[] = [];
+  #expecting: Expecting = 'value';
+  #at: number;
+  /** Everything before this, with the open brackets closed, is complete. */
+  #goodEnd = 0;
+  #lastComma = -1;
+  /** A string with a raw line break: perhaps its closing quote is missing. */
+  #brokenString = -1;
+
+  constructor(text: string, start: number, end: number, notebook: Notebook, base: number, whenCutOff: WhenCutOff) {
+    this.#whenCutOff = whenCutOff;
+    this.#text = text;
+    this.#at = start;
+    this.#end = end;
+    this.#notebook = notebook;
+    this.#base = base;
+  }
+
+  mend(): Mended | Fault {
+    for (;;) {
+      this.#skipBlank();
+      if (this.#at >= this.#end) return this.#cutOff();
+      const fault = this.#step(this.#text.charCodeAt(this.#at));
+      if (fault === 'cut-off') return this.#cutOff();
+      if (fault !== undefined) return fault;
+      if (this.#open.length === 0) {
+        this.#skipBlank();
+        return { edits: this.#edits, stands: this.#stands, end: this.#at };
+      }
+    }
+  }
+
+  #step(unit: number): Fault | 'cut-off' | undefined {
+    switch (this.#expecting) {
+      case 'first-element':
+        return unit === closeBracket ? this.#close() : this.#value(unit);
+      case 'value':
+        return unit === closeBracket && this.#lastComma !== -1 ? this.#closeAfterComma() : this.#value(unit);
+      case 'first-name':
+        return unit === closeBrace ? this.#close() : this.#name(unit);
+      case 'name':
+        return unit === closeBrace ? this.#closeAfterComma() : this.#name(unit);
+      case 'colon':
+        if (unit !== colon) return this.#fault();
+        this.#at += 1;
+        this.#lastComma = -1;
+        this.#expecting = 'value';
+        return undefined;
+      case 'next':
+        return this.#next(unit);
+    }
+  }
+
+  #next(unit: number): Fault | undefined {
+    const inObject = this.#text.charCodeAt(this.#open.at(-1) ?? 0) === openBrace;
+    if (unit === (inObject ? closeBrace : closeBracket)) return this.#close();
+    if (unit !== comma) return this.#fault();
+    this.#lastComma = this.#at;
+    this.#at += 1;
+    this.#expecting = inObject ? 'name' : 'value';
+    return undefined;
+  }
+
+  #close(): undefined {
+    this.#open.pop();
+    this.#done(this.#at + 1);
+  }
+
+  #closeAfterComma(): undefined {
+    this.#replace(
+      { start: this.#lastComma, end: this.#lastComma + 1 },
+      ' ',
+      'reader/trailing-comma',
+      'A comma before a closing bracket was left out.',
+    );
+    this.#close();
+  }
+
+  /** A value is complete and ends here. */
+  #done(end: number): undefined {
+    this.#at = end;
+    this.#goodEnd = end;
+    this.#expecting = 'next';
+  }
+
+  #value(unit: number): Fault | 'cut-off' | undefined {
+    if (unit === openBrace || unit === openBracket) {
+      if (this.#open.length === depthLimit) return tooDeep(this.#at);
+      this.#open.push(this.#at);
+      this.#at += 1;
+      this.#goodEnd = this.#at;
+      this.#expecting = unit === openBrace ? 'first-name' : 'first-element';
+      return undefined;
+    }
+    if (unit === quote) return this.#string('next');
+    return isDigit(unit) || unit === minus ? this.#number() : this.#word();
+  }
+
+  #name(unit: number): Fault | 'cut-off' | undefined {
+    return unit === quote ? this.#string('colon') : this.#fault();
+  }
+
+  #string(then: 'next' | 'colon'): Fault | 'cut-off' | undefined {
+    const close = closingQuote(this.#text, this.#at);
+    if (close === -1 || close >= this.#end) return 'cut-off';
+    toMend.lastIndex = this.#at + 1;
+    for (let match = toMend.exec(this.#text); match !== null && match.index < close; match = toMend.exec(this.#text)) {
+      const piece = match[0];
+      const at = { start: match.index, end: match.index + piece.length };
+      if (piece === '\\') return this.#escapeFault(at.start);
+      if (piece.length > 1) continue;
+      if (piece === '\n') this.#brokenString = this.#at;
+      this.#replace(
+        at,
+        escaped(piece),
+        'reader/raw-control',
+        'A line break, tab or control character inside a string was kept as it stands.',
+      );
+    }
+    if (then === 'next') this.#done(close + 1);
+    else {
+      this.#at = close + 1;
+      this.#expecting = 'colon';
+    }
+    return undefined;
+  }
+
+  #number(): Fault | 'cut-off' | undefined {
+    if (this.#text.startsWith('-Infinity', this.#at)) return this.#nonFinite('-Infinity', -Infinity);
+    number.lastIndex = this.#at;
+    const end = this.#at + (number.exec(this.#text)?.[0].length ?? 0);
+    numberish.lastIndex = this.#at;
+    const whole = this.#at + (numberish.exec(this.#text)?.[0].length ?? 0);
+    // A number that touches the end may lack digits, unless it is the whole text.
+    if (whole >= this.#end && (this.#open.length > 0 || end !== whole)) return 'cut-off';
+    if (end !== whole || end === this.#at) return this.#fault();
+    return this.#done(end);
+  }
+
+  #word(): Fault | 'cut-off' | undefined {
+    for (const word of ['true', 'false', 'null']) {
+      if (this.#isWord(word)) return this.#done(this.#at + word.length);
+    }
+    if (this.#isWord('NaN')) return this.#nonFinite('NaN', NaN);
+    if (this.#isWord('Infinity')) return this.#nonFinite('Infinity', Infinity);
+    const rest = this.#text.slice(this.#at, Math.min(this.#end, this.#at + 10));
+    const isStart = ['true', 'false', 'null', 'NaN', 'Infinity'].some((word) => word.startsWith(rest));
+    return isStart && this.#at + rest.length === this.#end ? 'cut-off' : this.#fault();
+  }
+
+  #isWord(word: string): boolean {
+    if (!this.#text.startsWith(word, this.#at)) return false;
+    return !/[\w$.]/.test(this.#text.charAt(this.#at + word.length));
+  }
+
+  #nonFinite(word: string, value: number): undefined {
+    const range = { start: this.#at, end: this.#at + word.length };
+    this.#stands.set(this.#at, value);
+    this.#replace(
+      range,
+      '0',
+      'reader/non-finite',
+      `${word} is not JSON; it was read as the double it names.`,
+      'assumed',
+    );
+    this.#done(range.end);
+  }
+
+  #skipBlank(): void {
+    for (;;) {
+      this.#at = skipSpace(this.#text, this.#at);
+      if (this.#at >= this.#end || this.#text.charCodeAt(this.#at) !== slash) return;
+      const second = this.#text.charAt(this.#at + 1);
+      if (second !== '/' && second !== '*') return;
+      const found = this.#text.indexOf(second === '/' ? '\n' : '*/', this.#at + 2);
+      const end = found === -1 ? this.#end : Math.min(this.#end, second === '/' ? found : found + 2);
+      this.#replace({ start: this.#at, end }, ' ', 'reader/comment', 'A comment was left out.');
+      this.#at = end;
+    }
+  }
+
+  #replace(
+    range: TextRange,
+    put: string,
+    code: string,
+    message: string,
+    severity: 'repaired' | 'assumed' = 'repaired',
+  ): void {
+    // A trailing comma is found only after comments behind it: keep the order.
+    const edit = { ...range, put };
+    let place = this.#edits.length;
+    while (place > 0 && (this.#edits[place - 1]?.start ?? 0) > range.start) place -= 1;
+    this.#edits.splice(place, 0, edit);
+    this.#notebook.add(severity, code, message, this.#base + range.start);
+  }
+
+  /** Ends the value where its last complete part ends, and closes what is open. */
+  #cutOff(): Mended | Fault {
+    const began = this.#open.at(-1);
+    if (began === undefined || this.#whenCutOff === 'refuse') return this.#fault('reader/cut-off');
+    const closers = this.#open.map((at) => (this.#text.charCodeAt(at) === openBrace ? '}' : ']')).reverse();
+    const kept = this.#edits.filter((edit) => edit.end <= this.#goodEnd);
+    const edits = [...kept, { start: this.#goodEnd, end: this.#end, put: closers.join('') }];
+    const inside = `${this.#text.charCodeAt(began) === openBrace ? 'an object' : 'an array'} that begins at ${this.#place(began)}`;
+    this.#notebook.add(
+      'lost',
+      'reader/cut-off',
+      `The text ends inside ${inside}: what was complete before was kept.`,
+      this.#base + this.#end,
+    );
+    const stands = new Map([...this.#stands].filter(([at]) => at < this.#goodEnd));
+    return { edits, stands, end: this.#end };
+  }
+
+  #fault(code = 'reader/json'): Fault {
+    const at =
+      code === 'reader/cut-off' || this.#at >= this.#end
+        ? { start: this.#end, end: this.#end }
+        : tokenAt(this.#text, this.#at);
+    return { code, at, expected: expectations[this.#expecting], advice: this.#advice(at) };
+  }
+
+  #escapeFault(at: number): Fault {
+    return {
+      code: 'reader/json',
+      at: tokenAt(this.#text, at),
+      expected: 'an escape that JSON knows (\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX)',
+      advice: 'Write a backslash as \\\\.',
+    };
+  }
+
+  #advice(at: TextRange): string {
+    if (this.#brokenString !== -1) {
+      return `The string that begins at ${this.#place(this.#brokenString)} runs over a line break: perhaps its closing quote is missing.`;
+    }
+    if (at.start >= this.#end) return 'Paste the whole text; it may have been cut off.';
+    if (this.#expecting === 'next') return 'Perhaps a comma is missing before it.';
+    return 'Mend the text there and open it again.';
+  }
+
+  #place(offset: number): string {
+    return this.#notebook.place(this.#base + offset);
+  }
+}
+
+/** A raw control character, a known escape (longer than one unit), or the backslash of an unknown one. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const toMend = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?/g;
+const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const numberish = /[-+\w.]+/y;
+
+const escaped = (unit: string): string => JSON.stringify(unit).slice(1, -1);

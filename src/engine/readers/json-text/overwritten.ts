@@ -1,0 +1,129 @@
+import type { TextRange } from '../../model/problem.ts';
+import { excerpt } from '../lines.ts';
+import type { Notebook } from '../notebook.ts';
+import {
+  closeBrace,
+  closeBracket,
+  closingQuote,
+  colon,
+  comma,
+  keyAt,
+  openBrace,
+  openBracket,
+  quote,
+} from './characters.ts';
+
+/** Members in a parsed value, without recursion: nesting may be deep. */
+export function countMembers(value: unknown): number {
+  let members = 0;
+  const open: object[] = [];
+  const visit = (inner: unknown) => {
+    if (typeof inner === 'object' && inner !== null) open.push(inner);
+  };
+  visit(value);
+  for (let container = open.pop(); container !== undefined; container = open.pop()) {
+    if (Array.isArray(container)) {
+      for (const element of container) visit(element);
+      continue;
+    }
+    // Values that JSON.parse made: every enumerable property is an own one.
+    for (const key in container) {
+      members += 1;
+      visit((container as { readonly [key: string]: unknown })[key]);
+    }
+  }
+  return members;
+}
+
+/** The places of members that a later one of the same name overwrites. */
+export class Overwritten {
+  /** In order and apart from each other. */
+  readonly #ranges: TextRange[] = [];
+
+  constructor(ranges: readonly TextRange[]) {
+    for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+      // A range that begins inside the one before lies inside it as a whole: values nest.
+      if (range.start >= (this.#ranges.at(-1)?.end ?? 0)) this.#ranges.push(range);
+    }
+  }
+
+  has(offset: number): boolean {
+    let low = 0;
+    let high = this.#ranges.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ranges[middle]?.end ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return (this.#ranges[low]?.start ?? Infinity) <= offset;
+  }
+}
+
+/** Where an offset of the text at hand stands in the document: the text may be a part of it, or a mended copy. */
+export type Origin = (offset: number) => number;
+
+/** Walks valid JSON for names that occur twice in one object. Slower than `settle`: only for texts known to have some. */
+export function findOverwritten(text: string, notebook: Notebook, origin: Origin): Overwritten {
+  const ranges: TextRange[] = [];
+  /** Null for an array. */
+  const open: (OpenObject | null)[] = [];
+  let lastString = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        lastString = at;
+        at = closingQuote(text, at);
+        break;
+      case colon:
+        open.at(-1)?.begin(keyAt(text, lastString), lastString);
+        break;
+      case comma:
+        open.at(-1)?.end(at);
+        break;
+      case openBrace:
+        open.push(new OpenObject(ranges, notebook, origin));
+        break;
+      case openBracket:
+        open.push(null);
+        break;
+      case closeBrace:
+      case closeBracket:
+        open.pop()?.end(at);
+    }
+  }
+  return new Overwritten(ranges);
+}
+
+class OpenObject {
+  readonly #members = new Map<string, TextRange>();
+  readonly #overwritten: TextRange[];
+  readonly #notebook: Notebook;
+  readonly #origin: Origin;
+  #name = '';
+  #start = -1;
+
+  constructor(overwritten: TextRange[], notebook: Notebook, origin: Origin) {
+    this.#overwritten = overwritten;
+    this.#notebook = notebook;
+    this.#origin = origin;
+  }
+
+  begin(name: string, start: number): void {
+    this.#name = name;
+    this.#start = start;
+  }
+
+  end(end: number): void {
+    if (this.#start === -1) return;
+    const earlier = this.#members.get(this.#name);
+    if (earlier !== undefined) {
+      this.#overwritten.push(earlier);
+      this.#notebook.add('assumed', 'reader/duplicate-key', duplicateMessage(this.#name), this.#origin(this.#start));
+    }
+    this.#members.set(this.#name, { start: this.#start, end });
+  }
+}
+
+/** Also for Python dicts, where the last one counts as well. */
+export const duplicateMessage = (name: string): string =>
+  `The key "${excerpt(name, { start: 0, end: name.length })}" occurs twice in one object: the last one counts.`;

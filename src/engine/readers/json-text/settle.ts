@@ -1,0 +1,178 @@
+import type { Value } from '../../model/value.ts';
+import { depthLimit } from '../fault.ts';
+import { exactNumber, isBeyond64Bits } from '../numbers.ts';
+import type { Overwritten } from './overwritten.ts';
+import {
+  closeBrace,
+  closeBracket,
+  closingQuote,
+  colon,
+  comma,
+  dot,
+  isDigit,
+  keyAt,
+  minus,
+  numberEnd,
+  openBrace,
+  openBracket,
+  quote,
+  zero,
+} from './characters.ts';
+
+/** What `JSON.parse` cannot say about the text that it has parsed. */
+export interface Settled {
+  /** The parsed value with exact numbers; the same object unless the whole text is one number. */
+  readonly value: Value;
+  /** Members written in the text; more than the value has when keys occur twice. */
+  readonly members: number;
+  /** Where nesting passes the limit; the rest is then unread. */
+  readonly tooDeepAt: number | undefined;
+  /** Ints that are exact but too large, or too large to be exact. */
+  readonly oversized: readonly Oversized[];
+}
+
+export interface Oversized {
+  readonly offset: number;
+  readonly kind: 'beyond-64-bits' | 'read-as-double';
+}
+
+export interface Exceptions {
+  /** Number tokens that stand for something else (`NaN`, mended into a number), by offset. */
+  readonly stands: ReadonlyMap<number, number>;
+  /** Members overwritten by a later one of the same name. */
+  readonly overwritten: Overwritten | undefined;
+}
+
+/** Without an exponent, a decimal of so few characters is an int or double exactly as `JSON.parse` has it, or ends in zeros. */
+const plainLength = 15;
+
+/**
+ * `JSON.parse` already yields our values, but for integral doubles (`1.0`), ints beyond 2^53 and `-0`.
+ * This walks the text once without building anything, and mends the parsed value in place where such a number stands.
+ */
+export function settle(text: string, parsed: unknown, exceptions?: Exceptions): Settled {
+  const holder = new Holder(text, parsed);
+  const { steps } = holder;
+  const oversized: Oversized[] = [];
+  let members = 0;
+  let depth = 0;
+  let lastString = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    switch (unit) {
+      case quote:
+        lastString = at;
+        at = closingQuote(text, at);
+        break;
+      case colon:
+        members += 1;
+        steps[depth] = lastString;
+        break;
+      case comma:
+        if ((steps[depth] ?? 0) < 0) steps[depth] = (steps[depth] ?? 0) - 1;
+        break;
+      case openBrace:
+      case openBracket:
+        if (depth === depthLimit) return { value: null, members, tooDeepAt: at, oversized };
+        depth += 1;
+        steps[depth] = unit === openBrace ? 0 : -1;
+        break;
+      case closeBrace:
+      case closeBracket:
+        depth -= 1;
+        if (holder.known > depth) holder.known = depth;
+        break;
+      default:
+        if (!isDigit(unit) && unit !== minus) break;
+        const end = literalEnd(text, at);
+        if (end < 0 || exceptions?.stands.has(at) === true) {
+          const exact = exactAt(text, at, Math.abs(end), oversized, exceptions);
+          if (exact !== undefined) holder.put(depth, exact);
+        }
+        at = Math.abs(end) - 1;
+    }
+  }
+  return { value: holder.value, members, tooDeepAt: undefined, oversized };
+}
+
+/** End of the number at `start`; negative when `JSON.parse` may have lost what the text says. */
+function literalEnd(text: string, start: number): number {
+  let at = start + 1;
+  let unit = text.charCodeAt(at);
+  while (isDigit(unit)) unit = text.charCodeAt((at += 1));
+  if (unit === dot) {
+    let zeros = true;
+    unit = text.charCodeAt((at += 1));
+    for (; isDigit(unit); unit = text.charCodeAt((at += 1))) if (unit !== zero) zeros = false;
+    if (!zeros && at - start <= plainLength && unit !== 101 && unit !== 69) return at;
+    return -numberEnd(text, at - 1);
+  }
+  if (unit === 101 || unit === 69) return -numberEnd(text, at);
+  const suspicious =
+    at - start > plainLength || (text.charCodeAt(start) === minus && text.charCodeAt(start + 1) === zero);
+  return suspicious ? -at : at;
+}
+
+function exactAt(
+  text: string,
+  start: number,
+  end: number,
+  oversized: Oversized[],
+  exceptions: Exceptions | undefined,
+): Value | undefined {
+  if (exceptions?.overwritten?.has(start) === true) return undefined;
+  const stands = exceptions?.stands.get(start);
+  if (stands !== undefined) return stands;
+  const exact = exactNumber(text.slice(start, end));
+  if (exact === undefined) oversized.push({ offset: start, kind: 'read-as-double' });
+  else if (typeof exact === 'bigint' && isBeyond64Bits(exact))
+    oversized.push({ offset: start, kind: 'beyond-64-bits' });
+  return exact;
+}
+
+/** Finds the container of the place that the walk has reached, resolving only the levels it has not resolved before. */
+class Holder {
+  /** For each open container: the offset of the current member's name, or -1 - index of the current element. */
+  readonly steps = new Int32Array(depthLimit + 1);
+  /** How many levels of `#containers` hold for the current place. */
+  known = 0;
+  value: Value;
+  readonly #containers: unknown[] = [];
+  readonly #text: string;
+
+  constructor(text: string, parsed: unknown) {
+    this.#text = text;
+    // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
+    this.value = parsed as Value;
+  }
+
+  put(depth: number, exact: Value): void {
+    if (depth === 0) {
+      this.value = exact;
+      return;
+    }
+    let container: unknown = this.known === 0 ? this.value : this.#containers[this.known];
+    if (this.known === 0) this.#containers[1] = container;
+    for (let level = Math.max(1, this.known); level < depth; level++) {
+      container = child(container, this.#step(level));
+      this.#containers[level + 1] = container;
+    }
+    this.known = depth;
+    const step = this.#step(depth);
+    // A mismatch is possible only inside members that are overwritten later: those are told by their count, and re-read.
+    if (typeof child(container, step) !== 'number') return;
+    // Object.defineProperty, because assigning to a member called __proto__ would set the prototype instead.
+    Object.defineProperty(container, step, { value: exact, writable: true, enumerable: true, configurable: true });
+  }
+
+  #step(level: number): string | number {
+    const step = this.steps[level] ?? 0;
+    return step < 0 ? -1 - step : keyAt(this.#text, step);
+  }
+}
+
+function child(container: unknown, step: string | number): unknown {
+  if (typeof container !== 'object' || container === null || !Object.hasOwn(container, step)) return undefined;
+  // A parsed object, and `step` is its own key.
+  return (container as { readonly [key: string | number]: unknown })[step];
+}

@@ -1,0 +1,117 @@
+import type { TextRange } from '../model/problem.ts';
+
+/** Both counted from 1; the column in UTF-16 units, as editors count. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A line of a text without its line break. */
+export interface Line extends TextRange {
+  readonly number: number;
+}
+
+/** One in so many line starts is remembered: a 40 MB text of short lines then costs under 1 MB. */
+const stride = 64;
+
+/** Lines of a text by number and by offset. Nothing is split or copied; the index is made at the first question. */
+export class Lines {
+  readonly #text: string;
+  /** Offsets of the starts of lines 1, 1 + stride, 1 + 2 * stride, … */
+  #marks: readonly number[] | undefined;
+  #count = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** A text without a line break has one line; a final line break opens no further line. */
+  get count(): number {
+    this.#index();
+    return this.#count;
+  }
+
+  positionOf(offset: number): Position {
+    const marks = this.#index();
+    const within = Math.max(0, Math.min(offset, this.#text.length));
+    const mark = lastAtOrBefore(marks, within);
+    let line = mark * stride + 1;
+    let start = marks[mark] ?? 0;
+    for (let next = this.#afterBreak(start); next !== -1 && next <= within; next = this.#afterBreak(start)) {
+      start = next;
+      line += 1;
+    }
+    return { line, column: within - start + 1 };
+  }
+
+  lineOf(offset: number): number {
+    return this.positionOf(offset).line;
+  }
+
+  /** Undefined where the text has no such line. */
+  line(number: number): Line | undefined {
+    const marks = this.#index();
+    if (!Number.isInteger(number) || number < 1 || number > this.#count) return undefined;
+    let start = marks[Math.floor((number - 1) / stride)] ?? 0;
+    for (let left = (number - 1) % stride; left > 0; left--) start = this.#afterBreak(start);
+    return { number, start, end: this.#lineEnd(start) };
+  }
+
+  /** The lines that a range touches, with `around` more on either side, at most `limit` of them from the first on. */
+  window(range: TextRange, around: number, limit = 1000): readonly Line[] {
+    const first = Math.max(1, Math.min(this.count, this.lineOf(range.start)) - around);
+    const last = Math.min(this.count, this.lineOf(Math.max(range.start, range.end - 1)) + around, first + limit - 1);
+    const lines: Line[] = [];
+    let start = this.line(first)?.start ?? 0;
+    for (let number = first; number <= last; number++) {
+      lines.push({ number, start, end: this.#lineEnd(start) });
+      start = this.#afterBreak(start);
+    }
+    return lines;
+  }
+
+  #index(): readonly number[] {
+    if (this.#marks !== undefined) return this.#marks;
+    const marks = [0];
+    let count = 1;
+    for (let start = this.#afterBreak(0); start !== -1 && start < this.#text.length; start = this.#afterBreak(start)) {
+      if (count % stride === 0) marks.push(start);
+      count += 1;
+    }
+    this.#count = count;
+    this.#marks = marks;
+    return marks;
+  }
+
+  #afterBreak(from: number): number {
+    const at = this.#text.indexOf('\n', from);
+    return at === -1 ? -1 : at + 1;
+  }
+
+  #lineEnd(start: number): number {
+    const at = this.#text.indexOf('\n', start);
+    const end = at === -1 ? this.#text.length : at;
+    return end > start && this.#text[end - 1] === '\r' ? end - 1 : end;
+  }
+}
+
+function lastAtOrBefore(marks: readonly number[], offset: number): number {
+  let low = 0;
+  let high = marks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((marks[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** As notes name a place. */
+export const formatPosition = ({ line, column }: Position): string => `line ${line}, column ${column}`;
+
+/** A piece of text for a sentence: one line, at most `limit` characters, what is left out shown as an ellipsis. */
+export function excerpt(text: string, { start, end }: TextRange, limit = 40): string {
+  const piece = text.slice(start, Math.min(end, start + limit));
+  const line = piece.replaceAll(/\s+/g, ' ');
+  return end - start > limit ? `${line}…` : line;
+}

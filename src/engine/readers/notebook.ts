@@ -1,0 +1,55 @@
+import type { Note } from '../model/problem.ts';
+import { formatPosition, type Lines } from './lines.ts';
+
+interface Entry {
+  readonly severity: Note['severity'];
+  readonly code: string;
+  readonly message: string;
+  readonly offset: number;
+  times: number;
+}
+
+/** Different sentences of one code that are kept; the rest is counted. */
+const sentencesPerCode = 20;
+
+/** Collects what a reader repaired or assumed. The same sentence twice is one note with a count, placed at the first. */
+export class Notebook {
+  readonly #lines: Lines;
+  readonly #entries = new Map<string, Entry>();
+  readonly #sentences = new Map<string, number>();
+
+  constructor(lines: Lines) {
+    this.#lines = lines;
+  }
+
+  add(severity: Note['severity'], code: string, message: string, offset: number): void {
+    const key = `${code}\n${message}`;
+    const known = this.#entries.get(key);
+    if (known !== undefined) {
+      known.times += 1;
+      return;
+    }
+    const sentences = (this.#sentences.get(code) ?? 0) + 1;
+    this.#sentences.set(code, sentences);
+    if (sentences <= sentencesPerCode) this.#entries.set(key, { severity, code, message, offset, times: 1 });
+    else this.add(severity, `${code}/more`, moreOf(code), offset);
+  }
+
+  place(offset: number): string {
+    return formatPosition(this.#lines.positionOf(offset));
+  }
+
+  /** In the order of the text. */
+  notes(): readonly Note[] {
+    return [...this.#entries.values()]
+      .toSorted((a, b) => a.offset - b.offset)
+      .map(({ severity, code, message, offset, times }) => ({
+        severity,
+        code,
+        message: times === 1 ? message : `${message} (${times} times; the place is the first)`,
+        place: this.place(offset),
+      }));
+  }
+}
+
+const moreOf = (code: string) => `More of the same kind (${code}) follow and are not listed.`;

@@ -1,0 +1,57 @@
+import { err, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Document } from './document.ts';
+import { readers } from './registry.ts';
+
+/**
+ * Reads a text by the first reader that can. When none can, the problem is that of the reader which came furthest:
+ * it is the one whose syntax the text was most likely meant to be.
+ */
+export function readDocument(text: string): Result<Document, Problem> {
+  const unfit = whyUnfit(text);
+  if (unfit !== undefined) return err(unfit);
+  let furthest: Problem | undefined;
+  for (const reader of byClaim(text)) {
+    const read = reader.read(text);
+    if (read.ok) return read;
+    if (furthest === undefined || reach(read.problem) > reach(furthest)) furthest = read.problem;
+  }
+  return err(furthest ?? unknownSyntax);
+}
+
+function byClaim(text: string) {
+  const claims = readers.map((reader) => ({ reader, claim: reader.claim(text) }));
+  return (['likely', 'possible'] as const).flatMap((wanted) =>
+    claims.filter(({ claim }) => claim === wanted).map(({ reader }) => reader),
+  );
+}
+
+const reach = (problem: Problem): number => problem.range?.start ?? 0;
+
+const unknownSyntax: Problem = {
+  code: 'reader/unknown-syntax',
+  message: 'This is neither JSON, nor JSON Lines, nor printed Python values. Paste one of these.',
+};
+
+function whyUnfit(text: string): Problem | undefined {
+  if (!/\S/.test(text)) {
+    return {
+      code: 'reader/empty',
+      message: 'There is nothing to read: the text is empty. Paste a recording, or open its file.',
+    };
+  }
+  if (text.startsWith('PK\u0003\u0004')) {
+    return {
+      code: 'reader/archive',
+      message:
+        'This is a ZIP archive, not text. Unpack it and open the file inside (an Inspect .eval log holds JSON files).',
+    };
+  }
+  if (text.slice(0, 1000).includes('\u0000')) {
+    return {
+      code: 'reader/binary',
+      message: 'This is not text: it holds NUL characters. Open an export in JSON, JSON Lines or Python form.',
+    };
+  }
+  return undefined;
+}
