@@ -48,7 +48,7 @@ const engineFloors = [
   ['cel', ['model'], 'cel/ computes with values; where they come from is not its business.'],
   ['systems', ['model', 'cel'], 'systems/ are machines over the model; they know no file format.'],
   ['importers', ['model', 'readers', 'systems'], 'importers/ turn documents into sessions; they judge nothing.'],
-  ['rules', ['model', 'cel', 'systems'], 'rules/ judge sessions, wherever those were imported from.'],
+  ['rules', ['model', 'cel', 'systems', 'open-text'], 'rules/ judge open sessions, wherever those were imported from.'],
 ];
 
 const notOneOf = (names, under) => `^src/${under}(?!(${names.join('|')})(/|\\.))`;
