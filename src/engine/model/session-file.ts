@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../../base/result.ts';
+import { toJson } from './json.ts';
+import type { Note, Problem } from './problem.ts';
+import type { Session, SessionHeader } from './session.ts';
+import { entry, isMap, isRecord, type RecordValue, type Value } from './value.ts';
+
+/** Written into every `*.ctx.json`, so that a file is recognised by what it says, not by its name. */
+export const sessionFormat = 'contextscope/session';
+export const sessionVersion = 1;
+
+/** What the file of one version becomes in the next. Never edited once released: old files open for ever. */
+export type Upgrader = (file: RecordValue) => RecordValue;
+
+/** Entry k leads from version k + 1 to k + 2. */
+const upgraders: readonly Upgrader[] = [];
+
+/** The session as the text of a `*.ctx.json`, one event a line, so that two files can be compared by eye. */
+export function writeSessionFile({ system, header, events, notes }: Session): string {
+  const parts = [
+    `"format":${toJson(sessionFormat)}`,
+    `"version":${sessionVersion}`,
+    `"system":${toJson(system)}`,
+    `"header":${toJson(header as unknown as Value)}`, // plain data by its schema, though an interface does not say so
+    `"events":${list(events as readonly Value[])}`, // likewise
+  ];
+  if (notes.length > 0) parts.push(`"notes":${list(notes as unknown as readonly Value[])}`); // likewise
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+const list = (values: readonly Value[]): string =>
+  values.length === 0 ? '[]' : `[\n${values.map((value) => toJson(value)).join(',\n')}\n]`;
+
+export const isSessionFile = (value: Value): boolean => isMap(value) && entry(value, 'format') === sessionFormat;
+
+const NoteSchema: v.GenericSchema<unknown, Note> = v.looseObject({
+  severity: v.picklist(['info', 'assumed', 'repaired', 'lost']),
+  code: v.string(),
+  message: v.string(),
+  place: v.exactOptional(v.string()),
+});
+
+/** What every session file has, whatever its system; header and events are the system's to check. */
+const FileSchema = v.looseObject({
+  system: v.picklist(['task', 'a2a', 'noetic', 'voice', 'adk']),
+  header: v.custom<SessionHeader>(hasTitle, 'A header with a title was expected'),
+  events: v.array(v.unknown()),
+  notes: v.exactOptional(v.array(NoteSchema), []),
+});
+
+function hasTitle(header: unknown): boolean {
+  return isRecord(header) && Object.hasOwn(header, 'title') && typeof header['title'] === 'string';
+}
+
+/** A parsed `*.ctx.json` of any version, as a session that its system has yet to check. */
+export function readSessionFile(value: Value, known: readonly Upgrader[] = upgraders): Result<Session, Problem> {
+  if (!isRecord(value) || !isSessionFile(value)) {
+    return err(problem('not-one', `This is no session file: it does not say "format": "${sessionFormat}".`));
+  }
+  const upgraded = upgrade(value, known);
+  if (!upgraded.ok) return upgraded;
+  const parsed = v.safeParse(FileSchema, upgraded.value);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    const field = v.getDotPath(issue) ?? 'the whole file';
+    return err(problem('malformed', `This session file is damaged at “${field}”: ${issue.message}.`));
+  }
+  const { system, header, events, notes } = parsed.output;
+  return ok({ system, header, events, notes });
+}
+
+function upgrade(file: RecordValue, known: readonly Upgrader[]): Result<RecordValue, Problem> {
+  const newest = known.length + 1;
+  const version = Object.hasOwn(file, 'version') ? file['version'] : undefined;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return err(problem('no-version', 'This session file does not say which version it is: "version": 1 is missing.'));
+  }
+  if (version > newest) {
+    return err(
+      problem(
+        'too-new',
+        `This session file has version ${version}; this program reads up to ${newest}. Open it with a newer one.`,
+      ),
+    );
+  }
+  return ok(known.slice(version - 1).reduce((older, step) => step(older), file));
+}
+
+const problem = (code: string, message: string): Problem => ({ code: `session-file/${code}`, message });
