@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { commands } from '../../app/commands.ts';
+import { read } from './files.ts';
+
+test('the keyboard map in the documents is the one of the page', () => {
+  const told = read('docs/keyboard.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  const known = commands.flatMap(({ keys, title }) => (keys === undefined ? [] : [`| \`${keys}\` | ${title} |`]));
+  expect(told).toEqual(known);
+});
