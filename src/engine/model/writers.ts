@@ -1,0 +1,106 @@
+import type { Decisions } from './decisions.ts';
+import { indexOf, type FunctionColumn, type HistoryIndex, type StatedNode } from './history-index.ts';
+import type { History, TurnIndex } from './history.ts';
+import type { Path } from './path.ts';
+import { written } from './prefix.ts';
+
+/**
+ * The turn that last wrote a place, as seen after a turn: for *written at turn n*. The path starts at a root that
+ * rules have: `context` or its alias, or a variable of the turn itself. Null for what holds from the start.
+ */
+export function writerOf(history: History, decisions: Decisions, path: Path, turn: TurnIndex): TurnIndex | null {
+  const [root, ...place] = path;
+  if (root !== 'context' && root !== 'c') return turn < 0 ? null : turn;
+  const keys = root === 'c' && place[0] === 'cap' ? ['capabilities', ...place.slice(1)] : place;
+  const index = indexOf(history);
+  const writer = statedBy(index.stated, keys, turn) ?? writerBelow(history, index, decisions, keys, turn);
+  return writer === null || writer < 0 ? null : writer;
+}
+
+/** Something that the recording states outright was written where it says so. */
+function statedBy(node: StatedNode, path: Path, turn: TurnIndex): TurnIndex | null {
+  let here: StatedNode | undefined = node;
+  let writer: TurnIndex | null = null;
+  for (const step of path) {
+    here = here?.children.get(String(step));
+    writer = here?.values.findLast((value) => value.turn <= turn)?.turn ?? writer;
+  }
+  return writer;
+}
+
+function writerBelow(
+  history: History,
+  index: HistoryIndex,
+  decisions: Decisions,
+  [part, ...rest]: Path,
+  turn: TurnIndex,
+): TurnIndex | null {
+  switch (part) {
+    case undefined:
+      return lastOf(index.turnTurns, turn);
+    case 'llm':
+      return rest[0] === 'model' ? null : lastTokenChange(history, index, rest[1], turn);
+    case '_history':
+      return rest[0] === 'turns' ? elementOrLast(index.turnTurns, rest[1], turn) : lastOf(index.turnTurns, turn);
+    case 'input':
+      return elementOrLast(index.inputTurns, rest[0], turn);
+    case 'output':
+      return elementOrLast(index.outputTurns, rest[0], turn);
+    case 'capabilities':
+      return capabilityWriter(index, decisions, rest, turn);
+    default:
+      return null;
+  }
+}
+
+const lastOf = (turns: readonly number[], turn: TurnIndex): TurnIndex | null => turns[written(turns, turn) - 1] ?? null;
+
+/** One element was written once, in its turn; the list as a whole whenever it grew. */
+function elementOrLast(turns: readonly number[], step: Path[number] | undefined, turn: TurnIndex): TurnIndex | null {
+  return typeof step === 'number' ? (turns[step] ?? null) : lastOf(turns, turn);
+}
+
+/** A model call that took no completion tokens did not write that sum. */
+function lastTokenChange(
+  { tokens }: History,
+  { tokenTurns }: HistoryIndex,
+  sum: Path[number] | undefined,
+  turn: TurnIndex,
+): TurnIndex | null {
+  for (let i = written(tokenTurns, turn) - 1; i >= 0; i--) {
+    const [now, before] = [tokens[i], tokens[i - 1] ?? { prompt: 0, completion: 0, total: 0 }];
+    const isSame =
+      (sum === 'prompt' && now?.prompt === before.prompt) ||
+      (sum === 'completion' && now?.completion === before.completion) ||
+      (sum === 'total' && now?.total === before.total);
+    if (!isSame) return now?.turn ?? null;
+  }
+  return null;
+}
+
+function capabilityWriter(
+  index: HistoryIndex,
+  { capabilityOrder }: Decisions,
+  [key, field, step]: Path,
+  turn: TurnIndex,
+): TurnIndex | null {
+  if (key === undefined) return lastOf(index.invocationTurns, turn);
+  if (key === '_meta') {
+    if (field === 'delegation_count') return lastOf(index.delegationTurns, turn);
+    return elementOrLast(index.invocationTurns, field === 'invocations' ? step : undefined, turn);
+  }
+  const column = index.functions.get(String(key));
+  if (column === undefined) return null;
+  const length = written(column.turns, turn);
+  if (typeof field === 'string' && field.startsWith('count_')) return lastCounted(column, field, length);
+  if (typeof step !== 'number') return column.turns[length - 1] ?? null;
+  return column.turns[capabilityOrder === 'newest-first' ? length - 1 - step : step] ?? null;
+}
+
+function lastCounted({ invocations }: FunctionColumn, field: string, length: number): TurnIndex | null {
+  for (let i = length - 1; i >= 0; i--) {
+    const invocation = invocations[i];
+    if (invocation !== undefined && field === `count_${invocation.outcome}`) return invocation.turn;
+  }
+  return null;
+}
