@@ -1,0 +1,32 @@
+/** Middle of several runs, in milliseconds; the first run, which also compiles, does not count. */
+export async function median(runs: number, work: () => unknown): Promise<number> {
+  await work();
+  return quantile(await times(runs, work), 0.5);
+}
+
+export async function times(runs: number, work: (run: number) => unknown): Promise<readonly number[]> {
+  const taken: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now();
+    await work(run);
+    taken.push(performance.now() - start);
+  }
+  return taken;
+}
+
+export function quantile(taken: readonly number[], share: number): number {
+  const sorted = taken.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** One line of the report: what was measured, against what, and the budget. */
+export interface Line {
+  readonly what: string;
+  readonly measured: string;
+  readonly budget: string;
+  readonly kept: boolean | null;
+}
+
+export const ms = (milliseconds: number): string => `${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`;
+
+export const ratio = (times: number): string => `${times.toFixed(times < 10 ? 2 : 0)} ×`;

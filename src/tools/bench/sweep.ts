@@ -1,0 +1,74 @@
+import { celEnv, parse, plan, type CelInput } from '@bufbuild/cel';
+import type { SessionOutline } from '../../worker/protocol.ts';
+import { closeSession, openSession, sweep } from './bench.ts';
+import { chatLog, turnsPerRound } from './generate.ts';
+import { median, ms, quantile, ratio, times, type Line } from './measure.ts';
+import { growing, scalar } from './rules.ts';
+
+const runs = 5;
+
+/** Sweeps at two lengths, tenfold apart: growth, and the plain CEL package at every turn as the baseline. */
+export async function sweepLines(turns: number): Promise<readonly Line[]> {
+  const short = await openSession(chatLog(turns));
+  const long = await openSession(chatLog(10 * turns));
+  const lines: Line[] = [];
+  for (const [kind, rule] of [
+    ['a scalar rule', scalar],
+    ['exists over a growing list', growing],
+  ] as const) {
+    const few = await median(runs, () => sweep(short, rule));
+    const many = await median(runs, () => sweep(long, rule));
+    const baseline = plainSweep(rule.expression, 10 * turns);
+    lines.push(
+      {
+        what: `sweep of ${kind} over ${10 * turns} turns, against the CEL package turn by turn (${ms(baseline)})`,
+        measured: `${ms(many)}, ${ratio(baseline / many)} faster`,
+        budget: '≤ 150 ms',
+        kept: many <= 150,
+      },
+      {
+        what: `growth of the same from ${turns} turns (${ms(few)}) to ${10 * turns}`,
+        measured: ratio(many / few),
+        budget: '≤ 12 ×',
+        kept: many <= 12 * few,
+      },
+    );
+  }
+  lines.push(await keystrokeLine(short));
+  await closeSession(short);
+  await closeSession(long);
+  return lines;
+}
+
+/** Every keystroke is another expression, so nothing can be remembered from the one before. */
+async function keystrokeLine(session: SessionOutline): Promise<Line> {
+  const keystrokes = (count: number) =>
+    times(count, (key) => sweep(session, { ...scalar, expression: `input.amount <= ${1000 + key}` }));
+  await keystrokes(20);
+  const late = quantile(await keystrokes(100), 0.95);
+  return {
+    what: `ribbon after a keystroke at ${session.turns} turns, p95 of 100`,
+    measured: ms(late),
+    budget: '≤ 30 ms',
+    kept: late <= 30,
+  };
+}
+
+/** So many turns are evaluated for the baseline; all of them would take minutes. */
+const sampled = 40;
+
+/** What the package's own evaluator takes for all turns, judged by some of them, evenly spread. */
+function plainSweep(expression: string, turns: number): number {
+  const evaluate = plan(celEnv(), parse(expression));
+  const inputs = Array.from({ length: turns / turnsPerRound }, (_, round) => ({ order: `A-${round}`, amount: 40n }));
+  const newestFirst = inputs.toReversed();
+  let spent = 0;
+  for (let step = 1; step <= sampled; step++) {
+    const used = Math.floor((inputs.length * step) / sampled);
+    const context: CelInput = { capabilities: { refund: { inputs: newestFirst.slice(-used) } } };
+    const start = performance.now();
+    evaluate({ context, input: { amount: 40n } });
+    spent += performance.now() - start;
+  }
+  return (spent / sampled) * turns;
+}
