@@ -1,0 +1,29 @@
+import { count } from '../../ui/format.ts';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import styles from './Ribbons.module.css';
+import type { Shown } from './useShown.ts';
+import { countsText, countedKinds } from './words.ts';
+
+/** What a ribbon holds, in numbers with their denominator; each beside the sign that stands for it in the picture. */
+export function Counts({ shown: { sweep, problem } }: { readonly shown: Shown }) {
+  if (problem !== null) {
+    return (
+      <span className={styles.problem} title={problem}>
+        {sweep === null ? problem : `last good verdicts: ${problem}`}
+      </span>
+    );
+  }
+  if (sweep === null) return null;
+  const { counts } = sweep;
+  if (counts.eligible === 0) return <span>{countsText(counts)}</span>;
+  return (
+    <>
+      {countedKinds(counts).map((kind) => (
+        <span key={kind} className={styles.count} data-kind={kind}>
+          <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b> {kind}
+        </span>
+      ))}
+      <span className={styles.of}>of {count(counts.eligible)} eligible</span>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useCallback } from 'react';
+import { count } from '../../ui/format.ts';
+import { contentOf, worstPerCell } from './aggregate.ts';
+import { type Difference, differenceCodes, only } from './difference.ts';
+import { type Brush, paintDifference, type Sheet } from './paint.ts';
+import styles from './Ribbons.module.css';
+import { Track } from './Track.tsx';
+import type { RowProps } from './VerdictRow.tsx';
+import { cellText, differenceWordOf, turnText } from './words.ts';
+
+/** Which past decisions the edit changes: ▲ newly fires, ▼ no longer fires. */
+export function DifferenceRow({ difference, ...row }: RowProps & { readonly difference: Difference | null }) {
+  return (
+    <>
+      <span className={styles.name}>changed</span>
+      {difference === null ? <p className={styles.nothing}>–</p> : <Changes {...row} difference={difference} />}
+      <div className={styles.counts}>{difference !== null && <Sums difference={difference} />}</div>
+    </>
+  );
+}
+
+function Changes({
+  difference,
+  layout,
+  cursor,
+  label,
+  onCursor,
+  onHover,
+}: RowProps & { readonly difference: Difference }) {
+  const { codes } = difference;
+  const paint = useCallback(
+    (brush: Brush, sheet: Sheet, token: (name: string) => string) => {
+      const cellsOf = (kind: keyof typeof differenceCodes) => worstPerCell(only(codes, differenceCodes[kind]), layout);
+      const cells = { fires: cellsOf('fires'), released: cellsOf('released'), other: cellsOf('other') };
+      const ink = { fires: token('--fire'), released: token('--pass'), other: token('--edge') };
+      paintDifference(brush, cells, sheet, ink);
+    },
+    [codes, layout],
+  );
+  return (
+    <Track
+      name="changed"
+      valueText={turnText(cursor, differenceWordOf(codes[cursor]), label)}
+      codes={codes}
+      layout={layout}
+      cursor={cursor}
+      onCursor={onCursor}
+      onHover={(cell) =>
+        onHover(cell === null ? null : { cell, text: cellText(contentOf(codes, layout, cell), differenceWordOf) })
+      }
+      paint={paint}
+    />
+  );
+}
+
+function Sums({ difference: { fires, released, other } }: { readonly difference: Difference }) {
+  return (
+    <>
+      <span className={styles.count} data-kind="pass" title="no longer fire">
+        ▼ <b>−{count(released)}</b>
+      </span>
+      <span className={styles.count} data-kind="fire" title="newly fire">
+        ▲ <b>+{count(fires)}</b>
+      </span>
+      {other > 0 && <span className={styles.of}>{count(other)} otherwise</span>}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useMemo, useRef, useState } from 'react';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { useComparedRule, useCursor, useRule, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CursorLine } from './CursorLine.tsx';
+import { type Difference, differenceOf } from './difference.ts';
+import { DifferenceRow } from './DifferenceRow.tsx';
+import { layoutOf } from './layout.ts';
+import styles from './Ribbons.module.css';
+import { Ruler } from './Ruler.tsx';
+import { useLabel } from './useLabel.ts';
+import { usePolite } from './usePolite.ts';
+import { type Shown, useShown } from './useShown.ts';
+import { useWidth } from './useTrack.ts';
+import { VerdictRow } from './VerdictRow.tsx';
+import { VerdictTable } from './VerdictTable.tsx';
+import { summaryText } from './words.ts';
+
+/** The verdicts of the draft, of the rule it is compared with, and where the two differ, over all turns. */
+export function RibbonsPanel() {
+  const { ref } = useSession();
+  // Another session's verdicts must not stand in for this one's while they are on their way.
+  return <Deck key={ref.id} />;
+}
+
+const sayAtMostEveryMs = 600;
+
+function Deck() {
+  const { turns } = useSession();
+  const draftRule = useRule();
+  const savedRule = useComparedRule();
+  const draft = useShown(draftRule);
+  const saved = useShown(savedRule ?? draftRule);
+  const difference = useDifference(savedRule === null ? null : saved, draft);
+
+  const cursor = useCursor();
+  const label = useLabel(cursor);
+  const actions = useViewActions();
+  const moveCursor = (turn: TurnIndex) => actions.moveCursor(turn);
+  const ruler = useRef<HTMLDivElement>(null);
+  const width = useWidth(ruler);
+  const layout = useMemo(() => layoutOf(turns, width), [turns, width]);
+  const [hover, setHover] = useState<{ readonly cell: number; readonly text: string } | null>(null);
+  const [isTable, setTable] = useState(false);
+
+  const shared = { layout, cursor, label, onCursor: moveCursor, onHover: setHover };
+  const summary = usePolite(summaryText(draft, difference), sayAtMostEveryMs);
+  return (
+    <section className={styles.deck} aria-label="Ribbons" tabIndex={-1}>
+      <h2 className={styles.title}>Ribbons</h2>
+      <Ruler layout={layout} ref={ruler} />
+      <div className={styles.readout}>
+        <span>
+          cursor <b>{cursor}</b>
+        </span>
+        <Button look="quiet" aria-haspopup="dialog" onClick={() => setTable(true)}>
+          Table
+        </Button>
+      </div>
+      <VerdictRow {...shared} name="draft" shown={draft} />
+      <VerdictRow {...shared} name="saved" shown={savedRule === null ? null : saved} />
+      <DifferenceRow {...shared} difference={difference} />
+      <CursorLine layout={layout} cursor={cursor} hover={hover} />
+      <p className="visually-hidden" role="status" aria-label="Verdicts">
+        {summary}
+      </p>
+      {isTable && (
+        <VerdictTable
+          draft={draft.sweep?.codes ?? null}
+          saved={savedRule === null ? null : (saved.sweep?.codes ?? null)}
+          difference={difference}
+          cursor={cursor}
+          onCursor={moveCursor}
+          onClose={() => setTable(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Null unless both sides are there, of the same session. */
+function useDifference(saved: Shown | null, draft: Shown): Difference | null {
+  const before = saved?.sweep?.codes ?? null;
+  const now = draft.sweep?.codes ?? null;
+  return useMemo(() => (before === null || now === null ? null : differenceOf(before, now)), [before, now]);
+}

@@ -1,0 +1,119 @@
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { worstTurnOf } from './aggregate.ts';
+import { cellAt, type Layout } from './layout.ts';
+import type { Brush, Sheet } from './paint.ts';
+import styles from './Ribbons.module.css';
+import { useScale, useTheme } from './useTrack.ts';
+
+interface TrackProps {
+  /** Accessible name. */
+  readonly name: string;
+  /** What is at the cursor: *turn 41, fires, refund*. */
+  readonly valueText: string;
+  /** One code per turn; the greater one is meant when turns share a cell. */
+  readonly codes: Uint8Array;
+  readonly layout: Layout;
+  readonly cursor: TurnIndex;
+  readonly onCursor: (turn: TurnIndex) => void;
+  readonly onHover: (cell: number | null) => void;
+  /** Paints all of it; must keep its identity while it would paint the same. */
+  readonly paint: (brush: Brush, sheet: Sheet, token: (name: string) => string) => void;
+  readonly isDimmed?: boolean;
+}
+
+/** One ribbon: a picture of all turns, and a slider over them. One tab stop, however many turns. */
+export function Track(props: TrackProps) {
+  const { name, valueText, codes, layout, cursor, onCursor, onHover, paint, isDimmed = false } = props;
+  const last = layout.turns - 1;
+  const theme = useTheme();
+
+  const cellUnder = (event: PointerEvent) =>
+    cellAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const onPointerMove = (event: PointerEvent) => {
+    const cell = cellUnder(event);
+    onHover(cell);
+    if (event.buttons === 1 && cell !== null) onCursor(worstTurnOf(codes, layout, cell));
+  };
+
+  return (
+    <div
+      className={styles.track}
+      role="slider"
+      tabIndex={0}
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, last)}
+      aria-valuenow={cursor}
+      aria-valuetext={valueText}
+      aria-keyshortcuts="] [ n p"
+      data-dimmed={isDimmed}
+      onKeyDown={(event) => {
+        const to = turnByKey(event, cursor, last);
+        if (to === null) return;
+        event.preventDefault();
+        onCursor(to);
+      }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onPointerMove(event);
+      }}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => onHover(null)}
+    >
+      {/* Its colours are read from the page, so another theme is another picture. */}
+      <Picture key={theme} width={layout.width} cells={layout.cells} paint={paint} />
+    </div>
+  );
+}
+
+const pictureHeight = 20;
+
+function Picture({
+  width,
+  cells,
+  paint,
+}: { readonly width: number; readonly cells: number } & Pick<TrackProps, 'paint'>) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scale = useScale();
+
+  // The canvas is the browser's.
+  useLayoutEffect(() => {
+    const { current } = canvas;
+    if (current === null || width === 0) return;
+    current.width = Math.round(width * scale);
+    current.height = Math.round(pictureHeight * scale);
+    const brush = current.getContext('2d');
+    const style = getComputedStyle(current);
+    const sheet = { width: current.width, height: current.height, scale: Math.max(1, Math.round(scale)), cells };
+    if (brush !== null) paint(brush, sheet, (name) => style.getPropertyValue(name));
+  }, [width, cells, paint, scale]);
+
+  return <canvas ref={canvas} className={styles.picture} style={{ width, height: pictureHeight }} aria-hidden="true" />;
+}
+
+/** Keys of a slider after the ARIA authoring practices; null for any other key. */
+function turnByKey(event: KeyboardEvent, cursor: TurnIndex, last: TurnIndex): TurnIndex | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const within = (turn: TurnIndex) => Math.max(0, Math.min(turn, last));
+  const page = Math.max(10, Math.round(last / 20));
+  switch (event.key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return within(cursor + 1);
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return within(cursor - 1);
+    case 'PageUp':
+      return within(cursor + page);
+    case 'PageDown':
+      return within(cursor - page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return within(last);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,94 @@
+import { useCallback } from 'react';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Sweep } from '../../worker/protocol.ts';
+import { contentOf, worstPerCell } from './aggregate.ts';
+import { Counts } from './Counts.tsx';
+import type { Layout } from './layout.ts';
+import { type Brush, paintVerdicts, type Sheet } from './paint.ts';
+import styles from './Ribbons.module.css';
+import { Track } from './Track.tsx';
+import type { Shown } from './useShown.ts';
+import { cellText, turnText, verdictWordOf } from './words.ts';
+
+export interface RowProps {
+  readonly layout: Layout;
+  readonly cursor: TurnIndex;
+  /** What the turn at the cursor is about. */
+  readonly label: string;
+  readonly onCursor: (turn: TurnIndex) => void;
+  readonly onHover: (hover: { readonly cell: number; readonly text: string } | null) => void;
+}
+
+interface VerdictRowProps extends RowProps {
+  readonly name: 'draft' | 'saved';
+  /** Null when there is no such rule. */
+  readonly shown: Shown | null;
+}
+
+/** One rule's name, ribbon and counts. */
+export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
+  return (
+    <>
+      <span className={styles.name} data-strong={name === 'draft'}>
+        {name}
+      </span>
+      {shown === null ? (
+        <p className={styles.nothing}>same as the draft; edit the rule to compare</p>
+      ) : shown.sweep === null ? (
+        <Waiting problem={shown.problem} />
+      ) : (
+        <Verdicts {...row} name={name} sweep={shown.sweep} isStale={shown.problem !== null} />
+      )}
+      <div className={styles.counts}>{shown !== null && <Counts shown={shown} />}</div>
+    </>
+  );
+}
+
+function Waiting({ problem }: { readonly problem: string | null }) {
+  if (problem !== null) return <p className={styles.nothing}>no verdicts yet</p>;
+  return (
+    <div className={styles.track}>
+      <Skeleton lines={1} label="Judging every turn" />
+    </div>
+  );
+}
+
+interface VerdictsProps extends RowProps {
+  readonly name: string;
+  readonly sweep: Sweep;
+  readonly isStale: boolean;
+}
+
+function Verdicts({ name, sweep: { codes }, isStale, layout, cursor, label, onCursor, onHover }: VerdictsProps) {
+  const paint = useCallback(
+    (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
+      paintVerdicts(brush, worstPerCell(codes, layout), sheet, inkOf(token)),
+    [codes, layout],
+  );
+  const word = verdictWordOf(codes[cursor]);
+  return (
+    <Track
+      name={name}
+      valueText={turnText(cursor, isStale ? `${word} by the last valid text` : word, label)}
+      codes={codes}
+      layout={layout}
+      cursor={cursor}
+      onCursor={onCursor}
+      onHover={(cell) =>
+        onHover(cell === null ? null : { cell, text: cellText(contentOf(codes, layout, cell), verdictWordOf) })
+      }
+      paint={paint}
+      isDimmed={isStale}
+    />
+  );
+}
+
+const inkOf = (token: (name: string) => string) => ({
+  pass: token('--pass'),
+  fire: token('--fire'),
+  error: token('--error'),
+  unknown: token('--unknown'),
+  value: token('--value'),
+  'n/a': token('--n-a'),
+});

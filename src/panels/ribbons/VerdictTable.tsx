@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { type VerdictKind, verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
+import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { type Column, Grid } from '../../ui/Grid.tsx';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { type Difference, differenceCodes } from './difference.ts';
+import styles from './Ribbons.module.css';
+import { differenceWordOf, verdictWords } from './words.ts';
+
+interface VerdictTableProps {
+  readonly draft: Uint8Array | null;
+  readonly saved: Uint8Array | null;
+  readonly difference: Difference | null;
+  readonly cursor: TurnIndex;
+  readonly onCursor: (turn: TurnIndex) => void;
+  readonly onClose: () => void;
+}
+
+const choices = [
+  { id: 'eligible', title: 'Eligible turns' },
+  { id: 'fire', title: 'Firing turns' },
+  { id: 'changed', title: 'Changed turns' },
+  { id: 'all', title: 'All turns' },
+] as const;
+type Choice = (typeof choices)[number]['id'];
+
+/** The ribbons as a table: the same verdicts, turn by turn, for whoever reads rather than sees. */
+export function VerdictTable({ draft, saved, difference, cursor, onCursor, onClose }: VerdictTableProps) {
+  const [choice, setChoice] = useState<Choice>('eligible');
+  const turns = useMemo(() => turnsOf(choice, draft, difference), [choice, draft, difference]);
+  return (
+    <Dialog title="Verdicts by turn" size="large" onClose={onClose}>
+      <div className={styles.table}>
+        <ChoiceRow label="Turns shown" choices={choices} chosen={choice} onChoose={setChoice} />
+        <div className={styles.grid}>
+          <Grid
+            label="Verdicts by turn"
+            columns={columnsOf(draft, saved, difference)}
+            count={turns.length}
+            rowAt={(index) => turns[index]}
+            cursor={indexOf(turns, cursor)}
+            onCursor={(index) => onCursor(turns[index] ?? cursor)}
+            empty={<EmptyState title="No such turn." />}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const columnsOf = (
+  draft: Uint8Array | null,
+  saved: Uint8Array | null,
+  difference: Difference | null,
+): readonly Column<TurnIndex>[] => [
+  { id: 'turn', title: 'Turn', track: '80px', align: 'end', cell: (turn) => turn },
+  { id: 'draft', title: 'Draft', track: 'minmax(0, 1fr)', cell: (turn) => <Verdict codes={draft} turn={turn} /> },
+  { id: 'saved', title: 'Saved', track: 'minmax(0, 1fr)', cell: (turn) => <Verdict codes={saved} turn={turn} /> },
+  {
+    id: 'changed',
+    title: 'Changed',
+    track: 'minmax(0, 1fr)',
+    cell: (turn) => (difference === null ? '–' : differenceWordOf(difference.codes[turn])),
+  },
+];
+
+function Verdict({ codes, turn }: { readonly codes: Uint8Array | null; readonly turn: TurnIndex }) {
+  if (codes === null) return '–';
+  const kind: VerdictKind = verdictKinds[codes[turn] ?? 0] ?? 'n/a';
+  return (
+    <>
+      <VerdictMark mark={kind} /> {verdictWords[kind]}
+    </>
+  );
+}
+
+function turnsOf(choice: Choice, draft: Uint8Array | null, difference: Difference | null): readonly TurnIndex[] {
+  const codes = draft ?? new Uint8Array();
+  const wanted = (turn: TurnIndex): boolean => {
+    switch (choice) {
+      case 'all':
+        return true;
+      case 'eligible':
+        return codes[turn] !== verdictCodes['n/a'];
+      case 'fire':
+        return codes[turn] === verdictCodes.fire;
+      case 'changed':
+        return (difference?.codes[turn] ?? differenceCodes.same) !== differenceCodes.same;
+    }
+  };
+  return Array.from(codes.keys()).filter(wanted);
+}
+
+/** The row of a turn, or of the last one before it; ascending turns are found by halving. */
+function indexOf(turns: readonly TurnIndex[], turn: TurnIndex): number | null {
+  let from = 0;
+  let to = turns.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((turns[middle] ?? 0) <= turn) from = middle + 1;
+    else to = middle;
+  }
+  return turns.length === 0 ? null : Math.max(0, from - 1);
+}

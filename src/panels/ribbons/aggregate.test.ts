@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { verdictCodes } from '../../engine/model/verdict.ts';
+import { contentOf, runsOf, worstPerCell, worstTurnOf } from './aggregate.ts';
+import { cellAt, cellOf, firstTurnOf, layoutOf, leftOf } from './layout.ts';
+
+const { fire, pass, error } = verdictCodes;
+
+const tracks = fc.record({ turns: fc.integer({ min: 1, max: 4000 }), width: fc.integer({ min: 1, max: 700 }) });
+
+describe('a layout', () => {
+  test('gives each turn to exactly one cell, in order', () => {
+    fc.assert(
+      fc.property(tracks, ({ turns, width }) => {
+        const layout = layoutOf(turns, width);
+        for (let turn = 0; turn < turns; turn++) {
+          const cell = cellOf(layout, turn);
+          expect(firstTurnOf(layout, cell)).toBeLessThanOrEqual(turn);
+          expect(firstTurnOf(layout, cell + 1)).toBeGreaterThan(turn);
+        }
+        expect(firstTurnOf(layout, layout.cells)).toBe(turns);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('finds the cell that a place belongs to', () => {
+    const layout = layoutOf(480, 960);
+    for (let cell = 0; cell < layout.cells; cell++) expect(cellAt(layout, leftOf(layout, cell) + 0.5)).toBe(cell);
+  });
+
+  test('keeps a short session short instead of stretching its cells', () => {
+    expect(layoutOf(5, 1000)).toEqual({ turns: 5, cells: 5, width: 100 });
+  });
+
+  test('has no cell for a session without turns, nor on a track without width', () => {
+    expect(cellAt(layoutOf(0, 500), 10)).toBeNull();
+    expect(cellAt(layoutOf(10, 0), 10)).toBeNull();
+  });
+});
+
+describe('several turns in a cell', () => {
+  test('one firing in 100 000 turns is never lost', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: 1, max: 1600 }), (turn, width) => {
+        const codes = new Uint8Array(100_000).fill(pass);
+        codes[turn] = fire;
+        const layout = layoutOf(codes.length, width);
+        const cells = worstPerCell(codes, layout);
+        expect(cells.filter((code) => code === fire)).toHaveLength(1);
+        expect(cells[cellOf(layout, turn)]).toBe(fire);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('each cell shows the worst of its turns and no other', () => {
+    const codes = fc.uint8Array({ min: 0, max: 5, minLength: 1, maxLength: 3000 });
+    fc.assert(
+      fc.property(codes, fc.integer({ min: 1, max: 500 }), (codes, width) => {
+        const layout = layoutOf(codes.length, width);
+        const expected = new Uint8Array(layout.cells);
+        for (const [turn, code] of codes.entries()) {
+          const cell = cellOf(layout, turn);
+          expected[cell] = Math.max(expected[cell] ?? 0, code);
+        }
+        expect(worstPerCell(codes, layout)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('a click means the first of the worst turns, and the words count them', () => {
+    const codes = Uint8Array.of(pass, error, fire, fire, pass, pass, pass, pass);
+    const layout = layoutOf(codes.length, 2);
+    expect(worstTurnOf(codes, layout, 0)).toBe(2);
+    expect(contentOf(codes, layout, 0)).toEqual({ first: 0, last: 3, worst: fire, hits: 2 });
+    expect(contentOf(codes, layout, 1)).toEqual({ first: 4, last: 7, worst: pass, hits: 4 });
+  });
+});
+
+test('runs cover all cells, neighbours differ', () => {
+  expect(runsOf(Uint8Array.of(2, 2, 5, 0, 0))).toEqual([
+    { mark: 2, from: 0, to: 2 },
+    { mark: 5, from: 2, to: 3 },
+    { mark: 0, from: 3, to: 5 },
+  ]);
+  expect(runsOf(new Uint8Array(0))).toEqual([]);
+});

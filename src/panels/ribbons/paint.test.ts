@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
+import { worstPerCell } from './aggregate.ts';
+import { differenceOf, only } from './difference.ts';
+import { layoutOf } from './layout.ts';
+import { type Brush, paintDifference, paintVerdicts } from './paint.ts';
+
+const ink = { pass: 'pass', fire: 'fire', error: 'error', unknown: 'unknown', value: 'value', 'n/a': 'n/a' } as const;
+
+interface Stroke {
+  readonly ink: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Remembers what is painted instead of showing it. */
+function sketch(paint: (brush: Brush) => void): readonly Stroke[] {
+  const strokes: Stroke[] = [];
+  paint({
+    fillStyle: '',
+    clearRect: () => undefined,
+    fillRect(x, y, width, height) {
+      strokes.push({ ink: typeof this.fillStyle === 'string' ? this.fillStyle : '', x, y, width, height });
+    },
+  });
+  return strokes;
+}
+
+const sheetOf = (cells: number, width: number, scale = 1) => ({ width, height: 20 * scale, scale, cells });
+
+const paintOf = (codes: readonly number[], width: number, scale = 1) =>
+  sketch((brush) => paintVerdicts(brush, Uint8Array.from(codes), sheetOf(codes.length, width, scale), ink));
+
+describe('each verdict has a shape of its own', () => {
+  const shapeOf = (kind: keyof typeof ink) =>
+    paintOf([verdictCodes[kind]], 16)
+      .map(({ x, y, width, height }) => `${x},${y} ${width}×${height}`)
+      .join(' ');
+
+  test('which tells it apart without any colour', () => {
+    expect(new Set(verdictKinds.map(shapeOf)).size).toBe(verdictKinds.length);
+  });
+
+  test('a firing is the tallest, a pass low, a value between', () => {
+    const heightOf = (kind: keyof typeof ink) => Math.max(...paintOf([verdictCodes[kind]], 16).map((s) => s.height));
+    expect(heightOf('fire')).toBeGreaterThan(heightOf('value'));
+    expect(heightOf('value')).toBeGreaterThan(heightOf('pass'));
+  });
+
+  test('every mark stays on the sheet, sharp on whole device pixels', () => {
+    const codes = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(codes, fc.integer({ min: 60, max: 400 }), fc.constantFrom(1, 2, 3), (codes, width, scale) => {
+        for (const stroke of paintOf(codes, width * scale, scale)) {
+          expect(Object.values(stroke).every((value) => typeof value === 'string' || Number.isInteger(value))).toBe(
+            true,
+          );
+          expect(stroke.x).toBeGreaterThanOrEqual(0);
+          expect(stroke.x + stroke.width).toBeLessThanOrEqual(width * scale);
+          expect(stroke.y + stroke.height).toBeLessThanOrEqual(20 * scale);
+        }
+      }),
+    );
+  });
+});
+
+test('one firing among 100 000 turns is painted, at least two pixels wide', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999 }), (turn) => {
+      const codes = new Uint8Array(100_000).fill(verdictCodes.pass);
+      codes[turn] = verdictCodes.fire;
+      const layout = layoutOf(codes.length, 900);
+      const strokes = sketch((brush) => paintVerdicts(brush, worstPerCell(codes, layout), sheetOf(900, 900), ink));
+      const fires = strokes.filter((stroke) => stroke.ink === 'fire');
+      expect(fires).toHaveLength(1);
+      // At the very left there is no neighbour to borrow from.
+      expect(fires[0]?.width).toBe(turn < 112 ? 1 : 2);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a run without room for gaps is painted in one stroke, so that a long session costs as little as a short one', () => {
+  const strokes = paintOf(
+    Array.from({ length: 900 }, () => verdictCodes.pass),
+    900,
+  );
+  expect(strokes).toHaveLength(1);
+});
+
+describe('the difference between two rules', () => {
+  const { fire, pass, error } = verdictCodes;
+  const saved = Uint8Array.of(fire, fire, pass, pass, pass);
+  const draft = Uint8Array.of(pass, fire, fire, error, pass);
+  const difference = differenceOf(saved, draft);
+
+  test('counts what newly fires, what no longer does, and what else changed', () => {
+    expect(difference).toMatchObject({ released: 1, fires: 1, other: 1 });
+  });
+
+  test('points up for new firings, in the upper half, and down for released ones, in the lower', () => {
+    const { codes } = difference;
+    const cells = { fires: only(codes, 3), released: only(codes, 2), other: only(codes, 1) };
+    const strokes = sketch((brush) =>
+      paintDifference(brush, cells, sheetOf(5, 100), { fires: 'up', released: 'down', other: 'dash' }),
+    );
+    const rowsOf = (ink: string) => strokes.filter((stroke) => stroke.ink === ink).map((stroke) => stroke.y);
+    expect(Math.max(...rowsOf('up'))).toBeLessThan(10);
+    expect(Math.min(...rowsOf('down'))).toBeGreaterThan(10);
+    expect(rowsOf('dash')).toEqual([10]);
+  });
+});

@@ -1,0 +1,155 @@
+import { type VerdictKind, verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import { runsOf } from './aggregate.ts';
+import { differenceCodes } from './difference.ts';
+
+/** As much of a canvas as ribbons need. */
+export type Brush = Pick<CanvasRenderingContext2D, 'fillStyle' | 'fillRect' | 'clearRect'>;
+
+/** A track in device pixels, so that every edge is sharp. */
+export interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  /** Device pixels in a CSS pixel. */
+  readonly scale: number;
+  readonly cells: number;
+}
+
+export type Ink = { readonly [K in VerdictKind]: string };
+
+interface Box {
+  readonly x: number;
+  readonly width: number;
+}
+
+/**
+ * Paints a verdict per cell. Kinds differ by height and pattern before colour: pass is a low bar, fire a full one,
+ * error hatched with a notch, unknown dotted, a plain value half high, n/a a dot on the baseline.
+ */
+export function paintVerdicts(brush: Brush, cells: Uint8Array, sheet: Sheet, ink: Ink): void {
+  brush.clearRect(0, 0, sheet.width, sheet.height);
+  const roomy = sheet.width / sheet.cells >= 4 * sheet.scale;
+  for (const { mark, from, to } of runsOf(cells)) {
+    const kind = verdictKinds[mark] ?? 'n/a';
+    brush.fillStyle = ink[kind];
+    if (roomy) for (let cell = from; cell < to; cell++) paintKind(brush, kind, cellBox(sheet, cell), sheet);
+    else paintKind(brush, kind, runBox(sheet, cells, from, to), sheet);
+  }
+}
+
+/** With room, cells stand apart by a pixel. */
+function cellBox({ width, cells, scale }: Sheet, cell: number): Box {
+  const x = Math.round((cell * width) / cells);
+  return { x, width: Math.round(((cell + 1) * width) / cells) - x - scale };
+}
+
+/** A lone firing or error of one pixel is widened to two, over a neighbour that can spare it. */
+function runBox(sheet: Sheet, cells: Uint8Array, from: number, to: number): Box {
+  const x = Math.round((from * sheet.width) / sheet.cells);
+  const width = Math.round((to * sheet.width) / sheet.cells) - x;
+  const bad = (cells[from] ?? 0) >= verdictCodes.error;
+  const spare = (cells[from - 1] ?? verdictCodes.fire) <= verdictCodes.pass;
+  const least = 2 * sheet.scale;
+  if (!bad || !spare || width >= least) return { x, width };
+  // Leftwards, because what is to the right is painted later and would cover it.
+  return { x: x + width - least, width: least };
+}
+
+function paintKind(brush: Brush, kind: VerdictKind, box: Box, { height, scale }: Sheet): void {
+  const bottom = height - scale;
+  switch (kind) {
+    case 'pass':
+      brush.fillRect(box.x, bottom - 3 * scale, box.width, 3 * scale);
+      return;
+    case 'fire':
+      brush.fillRect(box.x, scale, box.width, bottom - scale);
+      return;
+    case 'value':
+      brush.fillRect(box.x, bottom - Math.round((bottom - scale) / 2), box.width, Math.round((bottom - scale) / 2));
+      return;
+    case 'error':
+      hatch(brush, box, scale, bottom, scale);
+      notch(brush, box, scale, scale);
+      return;
+    case 'unknown':
+      for (const row of [4, 8, 12]) dots(brush, box, bottom - row * scale, 2 * scale, 5 * scale);
+      return;
+    case 'n/a':
+      dots(brush, box, bottom - scale, scale, 6 * scale);
+      return;
+    default:
+      unreachable(kind);
+  }
+}
+
+/** Slanted strokes that go on from cell to cell. */
+function hatch(brush: Brush, { x, width }: Box, top: number, bottom: number, scale: number): void {
+  const period = 4 * scale;
+  for (let y = top; y < bottom; y += scale) {
+    const start = x - ((x + y) % period);
+    for (let stroke = start; stroke < x + width; stroke += period) {
+      const left = Math.max(stroke, x);
+      const right = Math.min(stroke + 2 * scale, x + width);
+      if (right > left) brush.fillRect(left, y, right - left, scale);
+    }
+  }
+}
+
+/** A bite out of the upper edge; on a narrow bar it takes the whole width. */
+function notch(brush: Brush, { x, width }: Box, top: number, scale: number): void {
+  const middle = x + width / 2;
+  for (let row = 0; row < 3; row++) {
+    const half = Math.min(width, (6 - 2 * row) * scale) / 2;
+    brush.clearRect(Math.round(middle - half), top + row * scale, Math.round(2 * half), scale);
+  }
+}
+
+/** At least one dot in any box, evenly spaced over a long one; a single cell, however wide, holds few. */
+function dots(brush: Brush, { x, width }: Box, y: number, size: number, pitch: number): void {
+  const many = Math.max(1, Math.floor(width / pitch));
+  const start = x + (width - (many - 1) * pitch - size) / 2;
+  for (let dot = 0; dot < many; dot++) brush.fillRect(Math.round(start + dot * pitch), y, size, size);
+}
+
+export interface DifferenceInk {
+  readonly fires: string;
+  readonly released: string;
+  readonly other: string;
+}
+
+/** Up for what newly fires, in the upper half; down for what no longer does, in the lower; a dash between for the rest. */
+export function paintDifference(
+  brush: Brush,
+  cells: { readonly [K in keyof DifferenceInk]: Uint8Array },
+  sheet: Sheet,
+  ink: DifferenceInk,
+): void {
+  brush.clearRect(0, 0, sheet.width, sheet.height);
+  const half = Math.floor(sheet.height / 2);
+  for (const kind of ['other', 'released', 'fires'] as const) {
+    brush.fillStyle = ink[kind];
+    for (const { mark, from, to } of runsOf(cells[kind])) {
+      if (mark !== differenceCodes[kind]) continue;
+      const x = Math.round((from * sheet.width) / sheet.cells);
+      const box = { x, width: Math.max(sheet.scale, Math.round((to * sheet.width) / sheet.cells) - x) };
+      if (kind === 'other') brush.fillRect(box.x, half, box.width, sheet.scale);
+      else triangles(brush, box, kind === 'fires' ? half - sheet.scale : half + 2 * sheet.scale, kind, sheet);
+    }
+  }
+}
+
+/** A line as long as the run, so that its extent is exact, with as many triangles on it as fit. */
+function triangles(brush: Brush, box: Box, base: number, kind: 'fires' | 'released', { cells, width, scale }: Sheet) {
+  brush.fillRect(box.x, base, box.width, scale);
+  const pitch = Math.max(9 * scale, width / cells);
+  const many = Math.max(1, Math.floor(box.width / pitch));
+  const rows = 4;
+  for (let each = 0; each < many; each++) {
+    const middle = box.x + ((each + 0.5) * box.width) / many;
+    for (let row = 0; row <= rows; row++) {
+      const reach = (rows - row + 0.5) * scale;
+      const y = kind === 'fires' ? base - row * scale : base + row * scale;
+      brush.fillRect(Math.round(middle - reach), y, Math.round(2 * reach), scale);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { cellOf, type Layout, leftOf } from './layout.ts';
+
+export interface Tick {
+  readonly turn: number;
+  /** CSS pixels from the left. */
+  readonly x: number;
+}
+
+/** Room for a number of six digits and air around it. */
+const leastDistance = 64;
+
+/** Round turn numbers, evenly spread, then the last turn; a round number too near to it gives way. */
+export function ticksOf(layout: Layout): readonly Tick[] {
+  const { turns, width } = layout;
+  if (width === 0) return [];
+  const at = (turn: number): Tick => ({ turn, x: leftOf(layout, cellOf(layout, turn)) });
+  const step = roundUp((leastDistance * turns) / width);
+  const last = at(turns - 1);
+  const ticks: Tick[] = [];
+  for (let turn = 0; turn < turns - 1; turn += step) ticks.push(at(turn));
+  return [...ticks.filter((tick) => last.x - tick.x >= leastDistance / 2), last];
+}
+
+/** The next of 1, 2, 5, 10, 20, 50, … */
+function roundUp(least: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  const factor = [1, 2, 5, 10].find((each) => each * magnitude >= least) ?? 10;
+  return Math.max(1, factor * magnitude);
+}

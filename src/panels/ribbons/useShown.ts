@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sweepQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useDecisions, useSession } from '../../state/useSession.ts';
+import type { Rule, Sweep } from '../../worker/protocol.ts';
+
+/** What a ribbon shows of its rule. */
+export interface Shown {
+  /** The rule's own verdicts or, while it cannot be evaluated, those of the last text that could. */
+  readonly sweep: Sweep | null;
+  /** Why `sweep` is not the rule's own. */
+  readonly problem: string | null;
+}
+
+/** Verdicts of a rule at every turn. The last good ones stay while the text is unfinished, so that nothing flickers. */
+export function useShown(rule: Rule): Shown {
+  const { ref } = useSession();
+  const isEmpty = rule.expression.trim() === '';
+  const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, useDecisions()), enabled: !isEmpty });
+  const answer = query.data ?? null;
+  const good = useLast(answer?.problem === null ? answer : null);
+
+  if (isEmpty) return { sweep: null, problem: null };
+  return { sweep: good, problem: query.error?.message ?? answer?.problem?.message ?? null };
+}
+
+/** The last value that was not null. */
+function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
+}

@@ -1,0 +1,36 @@
+import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+
+/** Width of an element in CSS pixels; 0 until it has been laid out. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    // Without layout, as in tests, there is nothing to observe and nothing to paint.
+    if (current === null || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** The page's theme, as its root element says; whoever paints by hand paints anew when it changes. */
+export const useTheme = (): string => useSyncExternalStore(watchTheme, themeOfPage, () => '');
+
+const themeOfPage = () => document.documentElement.dataset['theme'] ?? '';
+
+function watchTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
+
+/** Device pixels in a CSS pixel; changes when the window moves to another screen or the page is zoomed. */
+export const useScale = (): number => useSyncExternalStore(watchScale, scaleOfPage, () => 1);
+
+const scaleOfPage = () => globalThis.devicePixelRatio;
+
+function watchScale(changed: () => void): () => void {
+  globalThis.addEventListener('resize', changed);
+  return () => globalThis.removeEventListener('resize', changed);
+}

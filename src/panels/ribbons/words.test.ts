@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { layoutOf } from './layout.ts';
+import { ticksOf } from './ruler.ts';
+import { countsText, differenceText } from './words.ts';
+
+const none = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
+
+test('every count is told with its denominator', () => {
+  expect(countsText({ ...none, eligible: 480, pass: 405, fire: 12, error: 2, unknown: 61 })).toBe(
+    '12 fire · 2 error · 61 unknown of 480 eligible',
+  );
+});
+
+test('a rule that never fires says so', () => {
+  expect(countsText({ ...none, eligible: 7, pass: 7 })).toBe('0 fire of 7 eligible');
+});
+
+test('an exploring expression counts values instead', () => {
+  expect(countsText({ ...none, eligible: 7, value: 7 })).toBe('7 value of 7 eligible');
+});
+
+test('a hook that no turn suits is told as such', () => {
+  expect(countsText(none)).toBe('no eligible turn');
+});
+
+test('a difference is told with its signs', () => {
+  expect(differenceText({ codes: new Uint8Array(), fires: 1, released: 20, other: 0 })).toBe(
+    '+1 newly fire · −20 no longer fire',
+  );
+});
+
+test('the ruler shows round turns, then the last one', () => {
+  expect(ticksOf(layoutOf(480, 960)).map((tick) => tick.turn)).toEqual([
+    0, 50, 100, 150, 200, 250, 300, 350, 400, 450, 479,
+  ]);
+  expect(ticksOf(layoutOf(1, 960)).map((tick) => tick.turn)).toEqual([0]);
+  expect(ticksOf(layoutOf(0, 960))).toEqual([]);
+});
+
+test('the ruler’s numbers never run into each other', () => {
+  for (const turns of [1, 2, 7, 48, 480, 4801, 99_999]) {
+    const ticks = ticksOf(layoutOf(turns, 900));
+    const distances = ticks.slice(1).map((tick, index) => tick.x - (ticks[index]?.x ?? 0));
+    expect(Math.min(Infinity, ...distances)).toBeGreaterThanOrEqual(Math.min(32, 900 / turns));
+  }
+});

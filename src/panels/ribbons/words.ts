@@ -1,0 +1,60 @@
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { type VerdictCounts, type VerdictKind, verdictKinds } from '../../engine/model/verdict.ts';
+import type { CellContent } from './aggregate.ts';
+import { type Difference, differenceCodes } from './difference.ts';
+import type { Shown } from './useShown.ts';
+
+/** What a rule does at a turn, as a verb. */
+export const verdictWords: { readonly [K in VerdictKind]: string } = {
+  pass: 'passes',
+  fire: 'fires',
+  error: 'error',
+  unknown: 'unknown',
+  value: 'value',
+  'n/a': 'not eligible',
+};
+
+export const verdictWordOf = (code: number | undefined): string => verdictWords[verdictKinds[code ?? 0] ?? 'n/a'];
+
+export function differenceWordOf(code: number | undefined): string {
+  if (code === differenceCodes.fires) return 'newly fires';
+  if (code === differenceCodes.released) return 'no longer fires';
+  return code === differenceCodes.other ? 'judged otherwise' : 'judged the same';
+}
+
+/** The kinds worth a number: firing always, unless it is no question of firing; the others when there are any. */
+export const countedKinds = (counts: VerdictCounts) =>
+  (['fire', 'error', 'unknown', 'value'] as const).filter(
+    (kind) => counts[kind] > 0 || (kind === 'fire' && counts.value === 0),
+  );
+
+/** `12 fire · 2 error · 61 unknown of 480 eligible` */
+export function countsText(counts: VerdictCounts): string {
+  if (counts.eligible === 0) return 'no eligible turn';
+  const parts = countedKinds(counts).map((kind) => `${counts[kind]} ${kind}`);
+  return `${parts.join(' · ')} of ${counts.eligible} eligible`;
+}
+
+/** `+1 newly fires · −20 no longer`, as said to a screen reader. */
+export function differenceText({ fires, released, other }: Difference): string {
+  const parts = [`+${fires} newly fire`, `−${released} no longer fire`];
+  return [...parts, ...(other > 0 ? [`${other} otherwise`] : [])].join(' · ');
+}
+
+/** What a slider says at the cursor: *turn 41, fires, refund*. */
+export const turnText = (turn: TurnIndex, word: string, label: string): string =>
+  [`turn ${turn}`, word, ...(label === '' ? [] : [label])].join(', ');
+
+/** What stands beside the pointer; with several turns in a cell, how many of them are meant. */
+export function cellText({ first, last, worst, hits }: CellContent, wordOf: (code: number) => string): string {
+  if (first === last) return `turn ${first} · ${wordOf(worst)}`;
+  return `turns ${first}–${last} · ${hits} of ${last - first + 1} ${wordOf(worst)}`;
+}
+
+/** The deck in one sentence, for the live region. */
+export function summaryText({ sweep, problem }: Shown, difference: Difference | null): string {
+  if (problem !== null) return problem;
+  if (sweep === null) return '';
+  const against = difference === null ? '' : `; ${differenceText(difference)}`;
+  return `${countsText(sweep.counts)}${against}`;
+}
