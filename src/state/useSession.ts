@@ -3,6 +3,7 @@ import { defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
+import { sameRule } from './view.ts';
 
 /** The session that is shown, with what the engine proposes for it. */
 export interface ShownSession {
@@ -35,10 +36,21 @@ export function useRule(): Rule {
   return useView((view) => view.rule) ?? starter ?? emptyRule;
 }
 
-/** What the draft is compared with: the rule that was saved last, or the proposed one while none was. */
-export function useSavedRule(): Rule | null {
+/** What the draft is compared with; null when that would be the draft itself. */
+export function useComparedRule(): Rule | null {
   const { starter } = useShownSession();
-  return useView((view) => view.saved) ?? starter;
+  const draft = useRule();
+  return comparedRule(
+    useView((view) => view.saved),
+    starter,
+    draft,
+  );
+}
+
+/** The rule that was saved last, or the proposed one while none was. */
+export function comparedRule(saved: Rule | null, starter: Rule | null, draft: Rule): Rule | null {
+  const kept = saved ?? starter;
+  return sameRule(kept, draft) ? null : kept;
 }
 
 /** The turn that every panel shows. */
