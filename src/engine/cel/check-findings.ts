@@ -1,5 +1,5 @@
 import type { TextRange } from '../model/problem.ts';
-import type { Expr, Name, Select } from './ast.ts';
+import type { Expr, Select } from './ast.ts';
 import type { FunctionDeclaration, Overload } from './declarations-signature.ts';
 import type { RecordType, Type } from './types.ts';
 
@@ -8,7 +8,7 @@ export type Finding =
   | { readonly kind: 'unknown-variable'; readonly name: string; readonly range: TextRange }
   | {
       readonly kind: 'unknown-function';
-      readonly name: Name;
+      readonly name: string;
       /** What stands before the dot. */
       readonly receiver: { readonly expr: Expr; readonly type: Type } | null;
       readonly args: readonly Expr[];

@@ -43,7 +43,7 @@ function reportStyle(inference: Inference, { name, isMethod, operands, range }: 
 
 function reportCount(inference: Inference, { declared, name, isMethod, operands, range }: KnownCall): void {
   const overloads = withStyle(declared, isMethod);
-  const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].sort((a, b) => a - b);
+  const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].toSorted((a, b) => a - b);
   const given = operands.length - (isMethod ? 1 : 0);
   inference.report({ kind: 'wrong-count', name, counts, given, overloads, range });
 }

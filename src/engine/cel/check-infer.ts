@@ -1,4 +1,5 @@
 import { unreachable } from '../../base/unreachable.ts';
+import type { TextRange } from '../model/problem.ts';
 import { typeName } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import type { Call, Conditional, Expr, Ident, Index, Logic, MapExpr, Select, StructExpr } from './ast.ts';
@@ -11,7 +12,7 @@ import { inferMacro } from './check-infer-macros.ts';
 import { inferCall } from './check-infer-calls.ts';
 import { dottedName } from './check-tree.ts';
 import type { FunctionDeclaration } from './declarations-signature.ts';
-import { functions } from './declarations.ts';
+import { functions, namespaces } from './declarations.ts';
 import { mostGeneral, Unifier } from './types-assign.ts';
 import { parseType } from './types-text.ts';
 import { bool, bounded, dyn, insideOptional, isUnsettled, listOf, mapOf, optionalOf } from './types.ts';
@@ -83,7 +84,7 @@ export class Inference {
       case 'index':
         return expr.operand;
       case 'call':
-        return expr.target === null || this.namespaced(expr) !== undefined ? expr.args[0] : expr.target;
+        return expr.target === null || this.space(expr) !== undefined ? expr.args[0] : expr.target;
       case 'logic':
         return expr.operands[0];
       case 'conditional':
@@ -146,10 +147,20 @@ export class Inference {
     return resolveVariable(this.env, name.text, name.absolute);
   }
 
-  private namespaced({ target, name }: Call): FunctionDeclaration | undefined {
+  /** What stands before the dot when it is no value, such as `math` in `math.abs(x)`. */
+  private space({
+    target,
+    name,
+  }: Call): { readonly name: string; readonly known: FunctionDeclaration | undefined } | undefined {
     const space = target === null ? undefined : dottedName(target);
     if (space === undefined) return undefined;
-    return resolveFunction(this.env, `${space.text}.${name.text}`, space.absolute);
+    const full = `${space.text}.${name.text}`;
+    const known = resolveFunction(this.env, full, space.absolute);
+    if (known !== undefined) return { name: full, known };
+    const isSpace = namespaces.has(space.text) && this.local(space.root) === undefined;
+    return isSpace && resolveVariable(this.env, space.root, space.absolute) === undefined
+      ? { name: full, known }
+      : undefined;
   }
 
   private select(expr: Select): Type {
@@ -204,20 +215,38 @@ export class Inference {
 
   private call(expr: Call): Type {
     const { name, target, args } = expr;
-    const spaced = this.namespaced(expr);
-    if (spaced !== undefined) {
+    const space = this.space(expr);
+    if (space !== undefined) {
       const range = { start: target?.range.start ?? name.range.start, end: name.range.end };
-      return inferCall(this, { declared: spaced, name: spaced.name, isMethod: false, operands: args, range });
+      return this.applied(space.known, space.name, false, null, args, range);
     }
     const operands = target === null ? args : [target, ...args];
-    const types = operands.map((operand) => this.of(operand));
-    const declared = resolveFunction(this.env, name.text);
-    const isMethod = target !== null;
-    if (declared !== undefined)
-      return inferCall(this, { declared, name: name.text, isMethod, operands, range: name.range });
-    const receiver = target === null ? null : { expr: target, type: this.unifier.settle(types[0] ?? dyn) };
-    this.report({ kind: 'unknown-function', name, receiver, args, range: name.range });
+    return this.applied(resolveFunction(this.env, name.text), name.text, target !== null, target, operands, name.range);
+  }
+
+  private applied(
+    declared: FunctionDeclaration | undefined,
+    name: string,
+    isMethod: boolean,
+    target: Expr | null,
+    operands: readonly Expr[],
+    range: TextRange,
+  ): Type {
+    for (const operand of operands) this.of(operand);
+    if (declared !== undefined) return inferCall(this, { declared, name, isMethod, operands, range });
+    const receiver = target === null ? null : { expr: target, type: this.unifier.settle(this.of(target)) };
+    const args = target === null ? operands : operands.slice(1);
+    if (target === null || !this.isUnknownName(target)) {
+      this.report({ kind: 'unknown-function', name, receiver, args, range });
+    }
     return dyn;
+  }
+
+  /** One sentence is enough when the name before the dot is not known either. */
+  private isUnknownName(expr: Expr): boolean {
+    const name = this.env.unknownNames === 'reported' ? dottedName(expr) : undefined;
+    if (name === undefined || this.local(name.root) !== undefined) return false;
+    return resolveVariable(this.env, name.root, name.absolute) === undefined;
   }
 
   private logic({ operator, operands }: Logic): Type {

@@ -1,5 +1,5 @@
 import { either } from './types-join.ts';
-import { alternatives, dyn, isUnsettled, listOf, mapOf, sameType, string, typeOf } from './types.ts';
+import { alternatives, dyn, isFromData, isUnsettled, listOf, mapOf, sameType, string, typeOf } from './types.ts';
 import type { RecordType, Type } from './types.ts';
 
 /** Types made to grow could cost any time; beyond this many steps everything fits and nothing is settled any more. */
@@ -218,8 +218,7 @@ export function mostGeneral(a: Type, b: Type): Type {
   return coversAll(a, b) ? a : b;
 }
 
-const fromData = (type: Type): boolean =>
-  type.kind === 'record' || type.kind === 'either' || (type.kind === 'scalar' && type.seen !== undefined);
+const fromData = (type: Type): boolean => type.kind === 'record' || type.kind === 'either' || isFromData(type);
 
 /** Equal to or less specific than. */
 function coversAll(a: Type, b: Type): boolean {

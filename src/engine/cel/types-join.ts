@@ -29,6 +29,44 @@ function join(a: Type, b: Type, depth: number): Type {
   return found.length === 1 && only !== undefined ? only : { kind: 'either', of: found };
 }
 
+/**
+ * What a specification declares, with what data shows: its values, how often keys occur, keys of its own.
+ * Where the two contradict each other the declaration stands, because rules are written against it.
+ */
+export const overlay = (declared: Type, observed: Type): Type => laidOver(declared, observed, 0);
+
+function laidOver(declared: Type, observed: Type, depth: number): Type {
+  if (declared.kind === 'dyn' || depth > maxDepth) return observed;
+  if (declared.kind === 'list' && observed.kind === 'list') {
+    return listOf(laidOver(declared.element, observed.element, depth + 1));
+  }
+  if (declared.kind === 'record' && observed.kind === 'record') return recordLaidOver(declared, observed, depth);
+  if (declared.kind === 'either') {
+    return { kind: 'either', of: declared.of.map((one) => withSeen(one, observed)) };
+  }
+  return withSeen(declared, observed);
+}
+
+function withSeen(declared: Type, observed: Type): Type {
+  if (declared.kind !== 'scalar') return declared;
+  const shown = alternatives(observed).find((one) => one.kind === 'scalar' && one.name === declared.name);
+  const seen = shown?.kind === 'scalar' ? shown.seen : undefined;
+  return seen === undefined ? declared : { ...declared, seen, declared: true };
+}
+
+function recordLaidOver(declared: RecordType, observed: RecordType, depth: number): RecordType {
+  const fields = new Map<string, Field>();
+  for (const [key, field] of declared.fields) {
+    const shown = observed.fields.get(key);
+    fields.set(
+      key,
+      shown === undefined ? field : { ...field, ...shown, type: laidOver(field.type, shown.type, depth + 1) },
+    );
+  }
+  for (const [key, field] of observed.fields) if (!fields.has(key)) fields.set(key, field);
+  return { kind: 'record', fields, keys: observed.keys };
+}
+
 function sameMake(a: Type, b: Type): boolean {
   if (a.kind === 'scalar') return b.kind === 'scalar' && a.name === b.name;
   if (isKeyed(a)) return isKeyed(b);
@@ -51,7 +89,8 @@ function mergedScalars(a: Scalar, b: Scalar): Scalar {
   if (a.seen === undefined) return a;
   if (b.seen === undefined) return b;
   const seen = [...new Set([...a.seen, ...b.seen])].slice(0, maxExamples);
-  return { kind: 'scalar', name: a.name, seen };
+  const declared = a.declared === true || b.declared === true;
+  return { kind: 'scalar', name: a.name, seen, ...(declared ? { declared } : {}) };
 }
 
 function mergedRecords(a: RecordType, b: RecordType, depth: number): RecordType {

@@ -24,6 +24,8 @@ export interface Scalar {
   readonly name: ScalarName;
   /** Set when the type was learnt from data, with some of the values that occurred. Data is open: others may follow. */
   readonly seen?: readonly Value[];
+  /** Set when a specification promises the type, whatever a session shows. */
+  readonly declared?: true;
 }
 
 export interface ListType {
@@ -93,9 +95,12 @@ export function insideOptional(type: Type): Type | undefined {
 
 export const isScalar = (type: Type, name: ScalarName): boolean => type.kind === 'scalar' && type.name === name;
 
+/** Learnt from this session only; another one may show something else. */
+export const isFromData = (type: Type): boolean =>
+  type.kind === 'scalar' && type.seen !== undefined && type.declared !== true;
+
 /** A place where data has only ever held null says nothing about what else it may hold. */
-export const isUnsettled = (type: Type): boolean =>
-  type.kind === 'dyn' || (type.kind === 'scalar' && type.name === 'null' && type.seen !== undefined);
+export const isUnsettled = (type: Type): boolean => type.kind === 'dyn' || (isScalar(type, 'null') && isFromData(type));
 
 /** The types that a value in this place may have. */
 export const alternatives = (type: Type): readonly Type[] => (type.kind === 'either' ? type.of : [type]);

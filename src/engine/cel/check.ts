@@ -1,0 +1,57 @@
+import type { Expr } from './ast.ts';
+import type { Diagnostic } from './check-diagnostic.ts';
+import type { Environment } from './check-environment.ts';
+import { infer } from './check-infer.ts';
+import type { Inferred } from './check-infer.ts';
+import { sentence } from './check-sentences.ts';
+import type { Language } from './declarations-language.ts';
+import type { Type } from './types.ts';
+
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the whole expression yields. */
+  readonly type: Type;
+  /** The type of each part, by its id. */
+  readonly types: readonly (Type | undefined)[];
+}
+
+/** Everything that can be said about a rule before it runs: names, types, and what is legal but hardly meant. */
+export function check(expr: Expr, language: Language): readonly Diagnostic[] {
+  return checkRule(expr, language).diagnostics;
+}
+
+export function checkRule(expr: Expr, language: Language): Checked {
+  const inferred = inferIn(expr, language);
+  const diagnostics = inferred.findings.map((finding) => sentence(finding, language, false));
+  return { diagnostics: inOrder(diagnostics), type: inferred.type, types: inferred.types };
+}
+
+/** The types of the parts of an expression, with the language's variables. */
+export function inferIn(expr: Expr, language: Language): Inferred {
+  const variables = new Map([...language.variables].map(([name, variable]) => [name, variable.type]));
+  return infer(expr, { variables, functions: language.functions, unknownNames: 'reported' });
+}
+
+/** What cel-go's checker would say: types that do not fit are errors, undeclared variables as `env` wants them. */
+export function checkTypes(expr: Expr, env: Environment): Checked {
+  const inferred = infer(expr, env);
+  const language = asLanguage(env);
+  const diagnostics = inferred.findings.map((finding) => {
+    const { code, message, range } = sentence(finding, language, true);
+    return { code, message, range, severity: 'error' as const };
+  });
+  return { diagnostics: inOrder(diagnostics), type: inferred.type, types: inferred.types };
+}
+
+function asLanguage(env: Environment): Language {
+  return {
+    place: 'this place',
+    variables: new Map([...env.variables].map(([name, type]) => [name, { type, about: '' }])),
+    functions: env.functions ?? new Map(),
+    absent: new Map(),
+    expects: 'any',
+  };
+}
+
+const inOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);

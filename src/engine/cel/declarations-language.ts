@@ -1,0 +1,113 @@
+import { hooks, hookIds } from '../model/hooks.ts';
+import type { Hook, HookFunction, HookId, HookVariable } from '../model/hooks.ts';
+import { aboutVariables, taskContext, taskIo } from './declarations-context.ts';
+import { declare } from './declarations-signature.ts';
+import type { FunctionDeclaration } from './declarations-signature.ts';
+import { dyn, string } from './types.ts';
+import type { Type } from './types.ts';
+
+/** What an expression may use where it runs: the checker, completion and hover read the same one. */
+export interface Language {
+  /** As sentences name the place: `guardrail.before`. */
+  readonly place: string;
+  readonly variables: ReadonlyMap<string, Variable>;
+  /** Functions of this place, beside those of the language. */
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  /** Names that exist elsewhere only, with the places that have them. */
+  readonly absent: ReadonlyMap<string, readonly string[]>;
+  /** What the place expects the expression to yield. */
+  readonly expects: 'bool' | 'any';
+}
+
+export interface Variable {
+  readonly type: Type;
+  readonly about: string;
+  /** The variable that the data knows: `context` for `c`. */
+  readonly aliasOf?: string;
+}
+
+export interface LanguageOptions {
+  /** Types learnt from the session; what is missing here is as the specification declares it, or of any type. */
+  readonly types?: ReadonlyMap<HookVariable, Type>;
+  /** Function keys that a script may call. */
+  readonly capabilities?: readonly string[];
+  /** Asserts and conditions expect a bool; transforms, bindings and explorations anything. */
+  readonly expects?: 'bool' | 'any';
+}
+
+const hostFunctions: { readonly [F in Exclude<HookFunction, '<capability>'>]: FunctionDeclaration } = {
+  review: declare('Asks a user to decide; the task waits, and a denial is false.', 'review(user: string): bool'),
+  'mount.read': declare('The text of a file of the agent’s mount.', 'mount.read(path: string): string'),
+  'mount.write': declare(
+    'Stores a text as a file of the agent’s mount and gives it back.',
+    'mount.write(path: string, text: string): string',
+  ),
+  file: declare('A reference to a file of the agent’s mount, for the model.', 'file(path: string): dyn'),
+};
+
+/** The language of a hook, with the session's types where they are known. */
+export function languageAt(id: HookId, options: LanguageOptions = {}): Language {
+  const hook = hooks[id];
+  return {
+    place: id,
+    variables: variablesOf(hook, options.types ?? new Map()),
+    functions: new Map(hook.functions.flatMap((name) => functionsOf(name, options).map((one) => [one.name, one]))),
+    absent: absentAt(hook),
+    expects: options.expects ?? 'any',
+  };
+}
+
+function variablesOf(hook: Hook, types: ReadonlyMap<HookVariable, Type>): ReadonlyMap<string, Variable> {
+  const variables = new Map<string, Variable>();
+  for (const name of hook.variables) {
+    variables.set(name, { type: types.get(name) ?? declaredType(hook.id, name), about: aboutVariables[name] });
+  }
+  for (const [alias, name] of Object.entries(hook.aliases)) {
+    const variable = variables.get(name);
+    if (variable === undefined) continue;
+    const type = alias === 'c' ? withShortNames(variable.type) : variable.type;
+    variables.set(alias, { type, about: `Short for ${name}. ${variable.about}`, aliasOf: name });
+  }
+  return variables;
+}
+
+function declaredType(hook: HookId, name: HookVariable): Type {
+  if (name === 'context') return taskContext;
+  if (name === 'now') return string;
+  const isTaskIo =
+    (hook === 'guardrail.before' && name === 'input') || (hook === 'guardrail.after' && name === 'output');
+  return isTaskIo ? taskIo : dyn;
+}
+
+/** `c.cap` is `context.capabilities`; the long form has no `cap`. */
+function withShortNames(context: Type): Type {
+  const capabilities = context.kind === 'record' ? context.fields.get('capabilities') : undefined;
+  if (context.kind !== 'record' || capabilities === undefined) return context;
+  const short = { ...capabilities, aliasOf: 'capabilities', about: 'Short for capabilities.' };
+  return { ...context, fields: new Map([...context.fields, ['cap', short]]) };
+}
+
+function functionsOf(name: HookFunction, { capabilities = [] }: LanguageOptions): readonly FunctionDeclaration[] {
+  if (name !== '<capability>') return [hostFunctions[name]];
+  return capabilities
+    .filter((key) => /^[A-Za-z_]\w*$/.test(key))
+    .map((key) =>
+      declare('Calls this capability; the result is its output.', `${key}(): dyn`, `${key}(args: dyn): dyn`),
+    );
+}
+
+function absentAt({ id }: Hook): ReadonlyMap<string, readonly string[]> {
+  const here = namesAt(id);
+  const absent = new Map<string, string[]>();
+  for (const other of hookIds) {
+    for (const name of namesAt(other)) {
+      if (!here.has(name)) absent.set(name, [...(absent.get(name) ?? []), other]);
+    }
+  }
+  return absent;
+}
+
+function namesAt(id: HookId): ReadonlySet<string> {
+  const { variables, aliases, functions } = hooks[id];
+  return new Set([...variables, ...Object.keys(aliases), ...functions.filter((name) => name !== '<capability>')]);
+}
