@@ -13,60 +13,92 @@ const page = '^src/(services|state|ui|panels|app)/|^src/main\\.tsx$';
 
 /** Which other storeys a storey may lean on; itself, and packages, are always allowed. */
 const storeys = [
-  ['base', [], 'base/ holds words any program needs, so it knows no other storey.'],
-  ['engine', ['base'], 'engine/ is pure: it runs in the worker, in Node and in tests alike, and knows only base/.'],
-  ['lessons', ['base', 'engine'], 'lessons/ are content for the engine; they know nothing that shows or stores it.'],
-  ['worker', ['base', 'engine', 'lessons'], 'worker/ carries the engine over a port and knows nothing of the page.'],
-  ['services', ['base', 'engine', 'worker'], 'services/ meet the outside world; they know neither choices nor panels.'],
-  [
-    'state',
-    ['base', 'engine', 'worker'],
-    'state/ holds what the user has chosen; it asks nobody, least of all services/.',
-  ],
-  ['ui', ['base'], 'ui/ is a design system that knows no domain word: only base/.'],
-  [
-    'panels',
-    ['base', 'engine', 'lessons', 'worker', 'services', 'state', 'ui'],
-    'A panel shows what it is given and never reaches up into the shell: no app/, no tools/.',
-  ],
-  [
-    'app',
-    ['base', 'engine', 'lessons', 'worker', 'services', 'state', 'ui', 'panels'],
-    'app/ composes the storeys below it; the tools are for Node only.',
-  ],
-  [
-    'tools',
-    ['base', 'engine', 'lessons', 'worker'],
-    'tools/ run in Node on the same engine as the page, and never on the page itself.',
-  ],
+  { name: 'base', on: [], comment: 'base/ holds words any program needs, so it knows no other storey.' },
+  {
+    name: 'engine',
+    on: ['base'],
+    comment: 'engine/ is pure: it runs in the worker, in Node and in tests alike, and knows only base/.',
+  },
+  {
+    name: 'lessons',
+    on: ['base', 'engine'],
+    comment: 'lessons/ are content for the engine; they know nothing that shows or stores it.',
+  },
+  {
+    name: 'worker',
+    on: ['base', 'engine', 'lessons'],
+    comment: 'worker/ carries the engine over a port and knows nothing of the page.',
+  },
+  {
+    name: 'services',
+    on: ['base', 'engine', 'worker'],
+    comment: 'services/ meet the outside world; they know neither choices nor panels.',
+  },
+  {
+    name: 'state',
+    on: ['base', 'engine', 'worker'],
+    comment: 'state/ holds what the user has chosen; it asks nobody, least of all services/.',
+  },
+  { name: 'ui', on: ['base'], comment: 'ui/ is a design system that knows no domain word: only base/.' },
+  {
+    name: 'panels',
+    on: ['base', 'engine', 'lessons', 'worker', 'services', 'state', 'ui'],
+    comment: 'A panel shows what it is given and never reaches up into the shell: no app/, no tools/.',
+  },
+  {
+    name: 'app',
+    on: ['base', 'engine', 'lessons', 'worker', 'services', 'state', 'ui', 'panels'],
+    comment: 'app/ composes the storeys below it; the tools are for Node only.',
+  },
+  {
+    name: 'tools',
+    on: ['base', 'engine', 'lessons', 'worker'],
+    comment: 'tools/ run in Node on the same engine as the page, and never on the page itself.',
+  },
 ];
 
 /** The same inside the engine. */
 const engineFloors = [
-  ['model', [], 'model/ is the language all of the engine speaks, so it leans on nothing but base/.'],
-  ['readers', ['model'], 'readers/ turn text into documents; they know values, not sessions or rules.'],
-  ['cel', ['model'], 'cel/ computes with values; where they come from is not its business.'],
-  ['systems', ['model', 'cel'], 'systems/ are machines over the model; they know no file format.'],
-  ['importers', ['model', 'readers', 'systems'], 'importers/ turn documents into sessions; they judge nothing.'],
-  ['rules', ['model', 'cel', 'systems', 'open-text'], 'rules/ judge open sessions, wherever those were imported from.'],
+  {
+    name: 'model',
+    on: [],
+    comment: 'model/ is the language all of the engine speaks, so it leans on nothing but base/.',
+  },
+  {
+    name: 'readers',
+    on: ['model'],
+    comment: 'readers/ turn text into documents; they know values, not sessions or rules.',
+  },
+  { name: 'cel', on: ['model'], comment: 'cel/ computes with values; where they come from is not its business.' },
+  { name: 'systems', on: ['model', 'cel'], comment: 'systems/ are machines over the model; they know no file format.' },
+  {
+    name: 'importers',
+    on: ['model', 'readers', 'systems'],
+    comment: 'importers/ turn documents into sessions; they judge nothing.',
+  },
+  {
+    name: 'rules',
+    on: ['model', 'cel', 'systems', 'open-text'],
+    comment: 'rules/ judge open sessions, wherever those were imported from.',
+  },
 ];
 
 const notOneOf = (names, under) => `^src/${under}(?!(${names.join('|')})(/|\\.))`;
 
-const storeyRules = storeys.map(([name, below, comment]) => ({
+const storeyRules = storeys.map(({ name, on, comment }) => ({
   name: `storey-${name}`,
   comment,
   severity: 'error',
   from: { path: `^src/${name}/`, pathNot: tests },
-  to: { path: notOneOf([name, ...below], '') },
+  to: { path: notOneOf([name, ...on], '') },
 }));
 
-const floorRules = engineFloors.map(([name, below, comment]) => ({
+const floorRules = engineFloors.map(({ name, on, comment }) => ({
   name: `engine-${name}`,
   comment,
   severity: 'error',
   from: { path: `^src/engine/${name}/`, pathNot: tests },
-  to: { path: notOneOf([name, ...below], 'engine/') },
+  to: { path: notOneOf([name, ...on], 'engine/') },
 }));
 
 const siblingRules = [
