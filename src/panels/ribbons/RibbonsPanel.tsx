@@ -10,7 +10,7 @@ import { layoutOf } from './layout.ts';
 import styles from './Ribbons.module.css';
 import { Ruler } from './Ruler.tsx';
 import { useLabel } from './useLabel.ts';
-import { usePolite } from './usePolite.ts';
+import { usePolite } from '../../ui/usePolite.ts';
 import { type Shown, useShown } from './useShown.ts';
 import { useWidth } from './useTrack.ts';
 import { VerdictRow } from './VerdictRow.tsx';
