@@ -3,7 +3,7 @@ import { expect, test } from './test.ts';
 test('reload keeps session, turn, hook, rule and tab', async ({ page, workbench }) => {
   await workbench.open();
   const firstSession = await workbench.shownSession();
-  await workbench.chooseSession(1);
+  await workbench.chooseSample(1);
   await expect.poll(() => workbench.shownSession()).not.toBe(firstSession);
   const session = await workbench.shownSession();
 

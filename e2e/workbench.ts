@@ -48,6 +48,8 @@ export class Workbench {
   async ready(): Promise<void> {
     await expect(this.verdicts).toContainText(/\d/);
     await expect(this.expression).toBeVisible();
+    // A plain text box stands in until Monaco has loaded; typing would go on, but two boxes are hard to compare.
+    await expect(this.rule.locator('.view-line').first()).toBeVisible();
   }
 
   /** The ribbon of a rule; without a name, the first one, which is the draft's. */
@@ -77,14 +79,15 @@ export class Workbench {
     await expect(this.hook).toHaveValue(hook);
   }
 
-  /** The session that is marked as the current one in the list. */
-  shownSession(): Promise<string> {
-    return this.sessions.locator('[aria-current="true"], [aria-selected="true"]').first().innerText();
+  /** Title of the session that is marked as the current one in the list. */
+  async shownSession(): Promise<string> {
+    const current = this.sessions.locator('[aria-current="true"]');
+    return (await current.getAttribute('title')) ?? '';
   }
 
-  /** Chooses the n-th session of the list, counted from 0. */
-  async chooseSession(index: number): Promise<void> {
-    await this.sessions.getByRole('button').nth(index).click();
+  /** Chooses the n-th of the samples, counted from 0. */
+  async chooseSample(index: number): Promise<void> {
+    await this.sessions.getByRole('list', { name: 'Samples' }).getByRole('button').nth(index).click();
   }
 
   /** Ends the worker's thread as a fault of its own would. */
