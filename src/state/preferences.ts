@@ -5,6 +5,16 @@ const key = 'contextscope/theme';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 
+/** The browser's storage, or one that forgets where the user has turned it off. */
+export function shelfOf(window: { readonly localStorage: Shelf }): Shelf {
+  try {
+    return window.localStorage;
+  } catch {
+    // Reading the property throws when storage is blocked; the page works without it.
+    return { getItem: () => null, setItem: () => {} };
+  }
+}
+
 export function keptTheme(shelf: Shelf): Theme {
   const kept = shelf.getItem(key);
   return themes.find((theme) => theme === kept) ?? 'auto';

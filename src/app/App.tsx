@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo } from 'react';
+import { useEngine } from '../services/engine/useEngine.ts';
+import { useNoticeStore } from '../state/useNotices.ts';
+import { SessionContext } from '../state/useSession.ts';
+import { useView, useViewStore } from '../state/useView.ts';
+import styles from './App.module.css';
+import type { Bench } from './bench.ts';
+import { Dialogs } from './Dialogs.tsx';
+import { Messages } from './Messages.tsx';
+import { NarrowLayout } from './NarrowLayout.tsx';
+import { pageOf } from './page.ts';
+import { heard } from './run.ts';
+import { shownQuery } from './shown.ts';
+import { TopBar } from './TopBar.tsx';
+import { useHash } from './useHash.ts';
+import { openAll, useIntake } from './useIntake.ts';
+import { useKeys } from './useKeys.ts';
+import { useNarrow } from './useNarrow.ts';
+import { WideLayout } from './WideLayout.tsx';
+
+const Specimens = lazy(async () => ({ default: (await import('./specimens/Specimens.tsx')).Specimens }));
+
+export function App() {
+  const specimens = useHash().startsWith('#/specimens');
+  return specimens ? (
+    <Suspense>
+      <Specimens />
+    </Suspense>
+  ) : (
+    <Workbench />
+  );
+}
+
+function Workbench() {
+  const engine = useEngine();
+  const queries = useQueryClient();
+  const view = useViewStore();
+  const notices = useNoticeStore();
+  const choice = useView((state) => state.session);
+  const shown = useQuery(shownQuery(engine, queries, choice));
+  const session = shown.data ?? null;
+
+  const page = useMemo(() => pageOf(document), []);
+  const bench = useMemo<Bench>(
+    () => ({ engine, queries, view, notices, session, page }),
+    [engine, queries, view, notices, session, page],
+  );
+  useKeys(bench);
+  const hovering = useIntake(bench);
+  const Layout = useNarrow() ? NarrowLayout : WideLayout;
+
+  return (
+    <SessionContext value={session}>
+      <div className={styles.app}>
+        <TopBar bench={bench} />
+        <main className={styles.main}>
+          <Layout failure={shown.error?.message ?? null} />
+        </main>
+        <input
+          type="file"
+          multiple
+          hidden
+          data-picker="session"
+          aria-label="Session files"
+          onChange={(event) => {
+            heard(openAll(bench, [...(event.target.files ?? [])]), bench);
+            event.target.value = '';
+          }}
+        />
+        {hovering && <div className={styles.drop}>Drop to open. It stays on this machine.</div>}
+        <Messages />
+        <Dialogs bench={bench} />
+      </div>
+    </SessionContext>
+  );
+}

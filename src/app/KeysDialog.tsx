@@ -1,0 +1,34 @@
+import { Dialog } from '../ui/Dialog.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import { type Command, commandsByGroup } from './commands.ts';
+import styles from './KeysDialog.module.css';
+
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keys" size="large" onClose={onClose}>
+      <div className={styles.groups}>
+        {commandsByGroup.map(({ group, members }) => (
+          <div key={group} className={styles.part}>
+            <h3 className={styles.group}>{group}</h3>
+            <dl className={styles.list}>
+              {members.filter(hasKeys).map(({ id, title, keys }) => (
+                <div key={id} className={styles.line}>
+                  <dt>
+                    <Kbd keys={keys} />
+                  </dt>
+                  <dd>{title}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+      <p className={styles.note}>
+        Keys stand down while you type and in dialogs. A number before <Kbd keys="j" />, <Kbd keys="k" /> or{' '}
+        <Kbd keys="G" /> counts: <Kbd keys="4 1 G" /> goes to turn 41.
+      </p>
+    </Dialog>
+  );
+}
+
+const hasKeys = (command: Command): command is Command & { readonly keys: string } => command.keys !== undefined;

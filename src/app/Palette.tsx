@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { useState } from 'react';
+import { samplesQuery } from '../services/samples.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import type { Bench } from './bench.ts';
+import { commandsByGroup } from './commands.ts';
+import { moveTo } from './moves.ts';
+import styles from './Palette.module.css';
+import { run } from './run.ts';
+
+/** Everything by typing: commands, a turn's number, a sample's name. */
+export function Palette({ bench, onClose }: { readonly bench: Bench; readonly onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const samples = useQuery(samplesQuery());
+  const turn = /^\s*#?(\d{1,9})\s*$/.exec(typed)?.[1];
+  const last = (bench.session?.outline.turns ?? 0) - 1;
+
+  const then = (act: () => void) => () => {
+    // The dialog goes first, so that a command may move the focus.
+    onClose();
+    act();
+  };
+
+  return (
+    <Dialog title="Search, commands, go to turn" bare onClose={onClose}>
+      <Command label="Search, commands, go to turn" loop>
+        <Command.Input
+          className={styles.input}
+          placeholder="Type a command, a turn number or the name of a sample"
+          value={typed}
+          onValueChange={setTyped}
+          // The dialog opens at the user's own request, to type in.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+        />
+        <Command.List className={styles.list} label="Suggestions">
+          <Command.Empty className={styles.empty}>Nothing by that name.</Command.Empty>
+          {turn !== undefined && last >= 0 && (
+            <Command.Item
+              className={styles.item}
+              value={`go to turn ${turn}`}
+              keywords={[typed]}
+              onSelect={then(() => moveTo(bench, Number(turn)))}
+            >
+              Go to turn {Math.min(Number(turn), last)}
+              <span className={styles.aside}>of 0…{last}</span>
+            </Command.Item>
+          )}
+          {commandsByGroup.map(({ group, members }) => (
+            <Command.Group key={group} heading={group} className={styles.group}>
+              {members
+                .filter((command) => command.id !== 'palette')
+                .map((command) => (
+                  <Command.Item
+                    key={command.id}
+                    className={styles.item}
+                    value={command.id}
+                    keywords={[command.title, group]}
+                    onSelect={then(() => run(command, bench))}
+                  >
+                    {command.title}
+                    {command.keys !== undefined && <Kbd keys={command.keys} />}
+                  </Command.Item>
+                ))}
+            </Command.Group>
+          ))}
+          <Command.Group heading="Samples" className={styles.group}>
+            {samples.data?.map(({ id, title }) => (
+              <Command.Item
+                key={id}
+                className={styles.item}
+                value={`sample ${id}`}
+                keywords={[title]}
+                onSelect={then(() =>
+                  bench.view.getState().actions.chooseSession({ kind: 'sample', sample: id, entry: 0 }),
+                )}
+              >
+                {title}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { type PanelId, type Panel, panels } from '../panels/registry.ts';
+import { useOptionalSession } from '../state/useSession.ts';
+import { EmptyState, Failure } from '../ui/EmptyState.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { Region } from '../ui/Region.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+interface PanelSlotProps {
+  readonly panel: PanelId;
+  /** Why no session could be opened; told once, where the turns would be. */
+  readonly failure: string | null;
+}
+
+/** A panel, or what stands in for it while there is no session. A bug in it stays in it. */
+export function PanelSlot({ panel: id, failure }: PanelSlotProps) {
+  const { name, component: Component, needsSession, lines }: Panel = panels[id];
+  const session = useOptionalSession();
+  if (session !== null || !needsSession) {
+    return (
+      <ErrorBoundary name={name}>
+        <Component />
+      </ErrorBoundary>
+    );
+  }
+  return (
+    <Region name={name}>
+      {failure === null && <Skeleton lines={lines} label={`Loading: ${name}`} />}
+      {failure !== null && id === 'turns' && (
+        <Failure message={failure}>
+          <p>Choose another session, open a file, or paste a text anywhere on this page.</p>
+        </Failure>
+      )}
+      {failure !== null && id !== 'turns' && <EmptyState title="No session is open." />}
+    </Region>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, IconButton } from '../ui/Button.tsx';
+import type { IconName } from '../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import { useView } from '../state/useView.ts';
+import type { Theme } from '../state/view.ts';
+import type { Bench } from './bench.ts';
+import { commandOf } from './commands.ts';
+import { run } from './run.ts';
+import styles from './TopBar.module.css';
+
+export function TopBar({ bench }: { readonly bench: Bench }) {
+  const theme = useView((view) => view.theme);
+  const start = (id: string) => () => run(commandOf(id), bench);
+  const { session } = bench;
+
+  return (
+    <header className={styles.bar}>
+      <div className={styles.start}>
+        <h1 className={styles.product}>Contextscope</h1>
+        <span className={styles.session} title={session?.outline.title}>
+          {session?.outline.title}
+        </span>
+        <span className={styles.local} title="The page talks to no other host. Your session stays in this tab.">
+          <span className={styles.dot} aria-hidden="true" />
+          local only
+        </span>
+      </div>
+      <button type="button" className={styles.search} onClick={start('palette')}>
+        <Icon name="search" />
+        <span className={styles.hint}>Search, commands, go to turn</span>
+        <Kbd keys="Ctrl-K" />
+      </button>
+      <div className={styles.end}>
+        <Button look="main" icon="open" aria-label="Open session" onClick={start('open')}>
+          <span className={styles.openText}>Open session</span>
+        </Button>
+        <IconButton icon="settings" label="Settings" onClick={start('settings')} />
+        <IconButton icon="help" label="Keys" onClick={start('keys')} />
+        <IconButton icon={themeIcons[theme]} label={`Theme: ${theme}. Change it`} onClick={start('theme')} />
+      </div>
+    </header>
+  );
+}
+
+const themeIcons: { readonly [T in Theme]: IconName } = {
+  auto: 'auto',
+  light: 'light',
+  dark: 'dark',
+  contrast: 'contrast',
+};

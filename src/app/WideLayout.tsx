@@ -1,0 +1,51 @@
+import type { PanelId } from '../panels/registry.ts';
+import { SplitPane } from '../ui/SplitPane.tsx';
+import styles from './Layout.module.css';
+import { PanelSlot } from './PanelSlot.tsx';
+
+/** Everything at once: recordings, turns and the turn above; ribbons across; the rule and its reasons below. */
+export function WideLayout({ failure }: { readonly failure: string | null }) {
+  const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
+  const left = (
+    <SplitPane
+      direction="column"
+      panes={[
+        { id: 'sessions', name: 'sessions', size: 68, least: 96, content: slot('sessions') },
+        { id: 'contexts', name: 'derived contexts', size: 32, least: 80, content: slot('contexts') },
+      ]}
+    />
+  );
+  const upper = (
+    <SplitPane
+      direction="row"
+      panes={[
+        { id: 'left', name: 'sessions', size: 18, least: 180, content: left },
+        { id: 'turns', name: 'turns', size: 50, least: 320, content: slot('turns') },
+        { id: 'inspector', name: 'inspector', size: 32, least: 280, content: slot('inspector') },
+      ]}
+    />
+  );
+  const lower = (
+    <div className={styles.lower}>
+      <div className={styles.deck}>{slot('ribbons')}</div>
+      <div className={styles.foot}>
+        <SplitPane
+          direction="row"
+          panes={[
+            { id: 'rule', name: 'rule', size: 50, least: 280, content: slot('rule') },
+            { id: 'why', name: 'why', size: 50, least: 280, content: slot('why') },
+          ]}
+        />
+      </div>
+    </div>
+  );
+  return (
+    <SplitPane
+      direction="column"
+      panes={[
+        { id: 'upper', name: 'turns', size: 54, least: 160, content: upper },
+        { id: 'lower', name: 'ribbons, rule and why', size: 46, least: 240, content: lower },
+      ]}
+    />
+  );
+}

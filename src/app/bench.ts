@@ -1,0 +1,19 @@
+import type { ShownSession } from '../state/useSession.ts';
+import type { OpeningDeps } from './opening.ts';
+
+/** What commands work on: the same things the panels show. */
+export interface Bench extends OpeningDeps {
+  /** Null until the first session is open. */
+  readonly session: ShownSession | null;
+  readonly page: Page;
+}
+
+/** The few things a command does to the page itself. */
+export interface Page {
+  pickFile(): void;
+  readClipboard(): Promise<string>;
+  /** Moves the focus into a region, to the part that one types in or walks through. */
+  focusRegion(name: string): void;
+  nextRegion(direction: 1 | -1): void;
+  focusFilter(): void;
+}

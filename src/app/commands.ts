@@ -1,0 +1,165 @@
+import { inspectorTabs, themes } from '../state/view.ts';
+import type { Bench } from './bench.ts';
+import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
+import { openText } from './opening.ts';
+
+export const groups = ['Session', 'Move', 'Rule', 'Inspector', 'Screen'] as const;
+
+/** One thing the user can do, from the palette, by key, or by button. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: (typeof groups)[number];
+  /** One chord (`Ctrl-k`) or several keys one after the other (`g g`); alternatives after ` / `. */
+  readonly keys?: string;
+  /** Also works while typing. */
+  readonly everywhere?: boolean;
+  /** `count` is a number typed before the keys. */
+  run(bench: Bench, count: number | null): void | Promise<void>;
+}
+
+const tabTitles = {
+  state: 'State',
+  changes: 'Changes',
+  call: 'Call',
+  raw: 'Raw',
+  tokens: 'Tokens',
+  capabilities: 'Capabilities',
+} as const;
+
+export const commands: readonly Command[] = [
+  { id: 'open', title: 'Open session…', group: 'Session', run: ({ page }) => page.pickFile() },
+  { id: 'paste', title: 'Open what is on the clipboard', group: 'Session', run: openClipboard },
+  {
+    id: 'report',
+    title: 'Show the import report',
+    group: 'Session',
+    run: ({ notices }) => notices.getState().actions.showDialog('report'),
+  },
+  {
+    id: 'settings',
+    title: 'Settings…',
+    group: 'Session',
+    run: ({ notices }) => notices.getState().actions.showDialog('settings'),
+  },
+
+  { id: 'next-turn', title: 'Next turn', group: 'Move', keys: 'j', run: (bench, count) => moveBy(bench, count ?? 1) },
+  {
+    id: 'previous-turn',
+    title: 'Previous turn',
+    group: 'Move',
+    keys: 'k',
+    run: (bench, count) => moveBy(bench, -(count ?? 1)),
+  },
+  { id: 'first-turn', title: 'First turn', group: 'Move', keys: 'g g', run: (bench) => moveTo(bench, 0) },
+  {
+    id: 'last-turn',
+    title: 'Last turn, or turn n after a number',
+    group: 'Move',
+    keys: 'G',
+    run: (bench, count) => moveTo(bench, count ?? Number.MAX_SAFE_INTEGER),
+  },
+  { id: 'next-hit', title: 'Next hit', group: 'Move', keys: 'n', run: (bench) => toHit(bench, 1) },
+  { id: 'previous-hit', title: 'Previous hit', group: 'Move', keys: 'p', run: (bench) => toHit(bench, -1) },
+  { id: 'next-flip', title: 'Next flip of the verdict', group: 'Move', keys: ']', run: (bench) => toFlip(bench, 1) },
+  {
+    id: 'previous-flip',
+    title: 'Previous flip of the verdict',
+    group: 'Move',
+    keys: '[',
+    run: (bench) => toFlip(bench, -1),
+  },
+  { id: 'parent', title: 'To the parent context', group: 'Move', keys: 'h', run: toParent },
+  { id: 'child', title: 'Into the next child context', group: 'Move', keys: 'l', run: toChild },
+  { id: 'find', title: 'Filter turns by CEL', group: 'Move', keys: '/', run: ({ page }) => page.focusFilter() },
+
+  { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: ({ page }) => page.focusRegion('Rule') },
+  { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: ({ page }) => page.focusRegion('Why') },
+  {
+    id: 'propose-rule',
+    title: 'Back to the session’s own rule',
+    group: 'Rule',
+    run: ({ view }) => view.getState().actions.proposeRule(),
+  },
+
+  {
+    id: 'show-changes',
+    title: 'Show changes at this turn',
+    group: 'Inspector',
+    keys: 'd',
+    run: ({ view }) => view.getState().actions.openTab('changes'),
+  },
+  ...inspectorTabs.map((tab, index): Command => ({
+    id: `tab-${tab}`,
+    title: `Inspector: ${tabTitles[tab]}`,
+    group: 'Inspector',
+    keys: String(index + 1),
+    run: ({ view }) => view.getState().actions.openTab(tab),
+  })),
+
+  {
+    id: 'palette',
+    title: 'Search, commands, go to turn',
+    group: 'Screen',
+    keys: 'Ctrl-k',
+    everywhere: true,
+    run: ({ notices }) => notices.getState().actions.showDialog('palette'),
+  },
+  {
+    id: 'next-region',
+    title: 'Next region',
+    group: 'Screen',
+    keys: 'F6',
+    everywhere: true,
+    run: ({ page }) => page.nextRegion(1),
+  },
+  {
+    id: 'previous-region',
+    title: 'Previous region',
+    group: 'Screen',
+    keys: 'Shift-F6',
+    everywhere: true,
+    run: ({ page }) => page.nextRegion(-1),
+  },
+  {
+    id: 'keys',
+    title: 'Keys',
+    group: 'Screen',
+    keys: '?',
+    run: ({ notices }) => notices.getState().actions.showDialog('keys'),
+  },
+  {
+    id: 'theme',
+    title: 'Next theme',
+    group: 'Screen',
+    run: ({ view }) => {
+      const { theme, actions } = view.getState();
+      actions.setTheme(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto');
+    },
+  },
+];
+
+export function commandOf(id: string): Command {
+  const command = commands.find((one) => one.id === id);
+  if (command === undefined) throw new Error(`there is no command ${id}`);
+  return command;
+}
+
+async function openClipboard(bench: Bench) {
+  try {
+    await openText(bench, await bench.page.readClipboard(), 'pasted text');
+  } catch (cause) {
+    if (!(cause instanceof DOMException)) throw cause;
+    bench.notices
+      .getState()
+      .actions.tell('The browser did not allow reading the clipboard. Press Ctrl-V (⌘V) on the page instead.', {
+        tone: 'failure',
+      });
+  }
+}
+
+/** In the order of `groups`, for the palette and the list of keys. */
+export const commandsByGroup = groups.map((group) => ({
+  group,
+  members: commands.filter((command) => command.group === group),
+}));

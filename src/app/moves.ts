@@ -1,0 +1,90 @@
+import { defaultDecisions } from '../engine/model/decisions.ts';
+import type { TurnIndex } from '../engine/model/history.ts';
+import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
+import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
+import { cursorOf, type ShownSession } from '../state/useSession.ts';
+import { sameRule } from '../state/view.ts';
+import { ProblemError } from '../worker/connect.ts';
+import type { Bench } from './bench.ts';
+
+/** The session and the turn that the panels show; undefined before there is one. */
+const atCursor = ({ session, view }: Bench) =>
+  session === null ? undefined : { session, cursor: cursorOf(view.getState().turn, session) };
+
+export function moveTo(bench: Bench, turn: TurnIndex | null) {
+  if (bench.session === null || turn === null) return;
+  bench.view.getState().actions.moveCursor(Math.min(turn, bench.session.outline.turns - 1));
+}
+
+export function moveBy(bench: Bench, by: number) {
+  const at = atCursor(bench);
+  if (at !== undefined) moveTo(bench, at.cursor + by);
+}
+
+/** A hit is a turn that the filter picks; without a filter, one where the rule fires. */
+export async function toHit(bench: Bench, direction: Direction) {
+  const at = atCursor(bench);
+  if (at === undefined) return;
+  const { filter } = bench.view.getState();
+  if (filter.trim() === '') {
+    const sweep = await sweepOf(bench, at.session);
+    return moveTo(bench, nextFire(sweep.codes, at.cursor, direction));
+  }
+  // A filter that is wrong says so beside its box; here it simply finds nothing.
+  const found = await bench.queries
+    .ensureQueryData(findQuery(bench.engine, at.session.outline.ref, filter))
+    .catch(ignoreProblem);
+  if (found !== undefined) moveTo(bench, nextOf(found.turns, at.cursor, direction));
+}
+
+export async function toFlip(bench: Bench, direction: Direction) {
+  const at = atCursor(bench);
+  if (at === undefined) return;
+  const { rule, saved } = bench.view.getState();
+  const { starter } = at.session;
+  const draft = await sweepOf(bench, at.session);
+  const compared = saved ?? starter;
+  const differs = compared !== null && !sameRule(rule ?? starter, compared);
+  const other = differs ? (await sweepOf(bench, at.session, compared)).codes : null;
+  moveTo(bench, nextFlip(draft.codes, other, at.cursor, direction));
+}
+
+function sweepOf(
+  { engine, queries, view }: Bench,
+  { outline, starter }: ShownSession,
+  rule = view.getState().rule ?? starter,
+) {
+  const decisions = { ...defaultDecisions, ...outline.decisions, ...view.getState().decisions };
+  const asked = rule ?? { expression: '', hook: 'turn' as const, match: null };
+  return queries.ensureQueryData(sweepQuery(engine, outline.ref, asked, decisions));
+}
+
+export async function toParent(bench: Bench) {
+  const node = await nodeAtCursor(bench);
+  if (node?.firstTurn == null || node.parent === null) return;
+  // The turn that called for the child is the one just before it.
+  moveTo(bench, Math.max(0, node.firstTurn - 1));
+}
+
+export async function toChild(bench: Bench) {
+  const at = atCursor(bench);
+  const node = await nodeAtCursor(bench);
+  if (at === undefined || node === undefined) return;
+  const starts = at.session.outline.nodes
+    .filter((other) => other.parent === node.id && other.firstTurn !== null)
+    .map((other) => other.firstTurn ?? 0)
+    .toSorted((a, b) => a - b);
+  moveTo(bench, nextOf(starts, at.cursor, 1) ?? starts[0] ?? null);
+}
+
+async function nodeAtCursor(bench: Bench) {
+  const at = atCursor(bench);
+  if (at === undefined) return undefined;
+  const { outline } = at.session;
+  const [row] = await bench.queries.ensureQueryData(rowsQuery(bench.engine, outline.ref, at.cursor, at.cursor + 1));
+  return outline.nodes.find((node) => node.id === row?.node);
+}
+
+function ignoreProblem(cause: unknown): undefined {
+  if (!(cause instanceof ProblemError)) throw cause;
+}

@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Note } from '../engine/model/problem.ts';
+import { sessionQuery } from '../services/engine/queries.ts';
+import type { NoticeStore } from '../state/notices.ts';
+import type { ViewStore } from '../state/view.ts';
+import { type EngineClient, ProblemError } from '../worker/connect.ts';
+import type { Opened, SessionOutline } from '../worker/protocol.ts';
+
+export interface OpeningDeps {
+  readonly engine: EngineClient;
+  readonly queries: QueryClient;
+  readonly view: ViewStore;
+  readonly notices: NoticeStore;
+}
+
+/** Takes in a text that was pasted, dropped or picked: shows it, and says what was recognised and what was lost. */
+export async function openText({ engine, queries, view, notices }: OpeningDeps, text: string, name: string) {
+  const { actions } = notices.getState();
+  actions.tell(`Reading ${name}…`);
+  try {
+    const opened = await engine.open({ text, name });
+    const outline = await queries.ensureQueryData(sessionQuery(engine, opened.source, 0));
+    view.getState().actions.addSource({ name, opened });
+    actions.tell(recognised(opened, outline), { report: outline.notes.length > 0 });
+  } catch (cause) {
+    if (!(cause instanceof ProblemError)) throw cause;
+    actions.refuse({ name, text, problem: cause.problem });
+  }
+}
+
+export async function openFile(deps: OpeningDeps, file: File) {
+  try {
+    await openText(deps, await file.text(), file.name);
+  } catch (cause) {
+    // The browser could not read the file: it was moved, or is a folder, or is larger than a string may be.
+    if (!(cause instanceof DOMException)) throw cause;
+    deps.notices
+      .getState()
+      .actions.tell(
+        `The browser could not read ${file.name} (${cause.message}). Check that it is a file and still there.`,
+        {
+          tone: 'failure',
+        },
+      );
+  }
+}
+
+/** One sentence: the format, how much of it, and what the recording lacks. */
+export function recognised(opened: Opened, outline: SessionOutline): string {
+  const several = opened.sessions.length > 1 ? `${opened.sessions.length} sessions, the first with ` : '';
+  const turns = `${outline.turns} turn${outline.turns === 1 ? '' : 's'}`;
+  return `${opened.importerTitle}: ${several}${turns}. ${fidelity(outline.notes)}`;
+}
+
+const phrases = { lost: 'lost', repaired: 'repaired', assumed: 'assumed', info: 'noted' } as const;
+
+export function fidelity(notes: readonly Note[]): string {
+  const parts = (['lost', 'repaired', 'assumed', 'info'] as const).flatMap((severity) => {
+    const many = notes.filter((note) => note.severity === severity).length;
+    return many === 0 ? [] : [`${many} ${phrases[severity]}`];
+  });
+  return parts.length === 0 ? 'Nothing was lost or assumed.' : `${parts.join(', ')}.`;
+}

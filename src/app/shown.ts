@@ -1,0 +1,59 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { defaultDecisions } from '../engine/model/decisions.ts';
+import type { TurnIndex } from '../engine/model/history.ts';
+import { sessionQuery, starterQuery, sweepQuery } from '../services/engine/queries.ts';
+import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
+import { nextFire } from '../state/hits.ts';
+import type { ShownSession } from '../state/useSession.ts';
+import type { SessionChoice } from '../state/view.ts';
+import { type EngineClient, ProblemError } from '../worker/connect.ts';
+import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
+
+/** The chosen session, opened, with a rule that fires on it and the turn where it does. */
+export const shownQuery = (engine: EngineClient, queries: QueryClient, choice: SessionChoice | null) =>
+  queryOptions({
+    queryKey: ['shown', choice],
+    staleTime: Infinity,
+    retry: false,
+    queryFn: async (): Promise<ShownSession> => {
+      const { source, rule } = await sourceOf(engine, queries, choice);
+      const outline = await queries.ensureQueryData(sessionQuery(engine, source, choice?.entry ?? 0));
+      const starter = rule ?? (await queries.ensureQueryData(starterQuery(engine, outline.ref)));
+      return { outline, starter, firstHit: await firstHit(engine, queries, outline, starter) };
+    },
+  });
+
+async function sourceOf(
+  engine: EngineClient,
+  queries: QueryClient,
+  choice: SessionChoice | null,
+): Promise<{ readonly source: SourceId; readonly rule: Rule | null }> {
+  if (choice?.kind === 'source') return { source: choice.source, rule: null };
+  const sample = pick(await queries.ensureQueryData(samplesQuery()), choice?.sample);
+  const { source } = await queries.ensureQueryData(sampleSourceQuery(engine, sample));
+  return { source, rule: sample.rule };
+}
+
+function pick(samples: readonly Sample[], id: string | undefined): Sample {
+  const sample = id === undefined ? samples[0] : samples.find((one) => one.id === id);
+  if (sample !== undefined) return sample;
+  throw new ProblemError({
+    code: 'sample/unknown',
+    message:
+      id === undefined
+        ? 'This copy of the page has no samples. Open a session of your own.'
+        : `The link names the sample “${id}”, which is not among those of this page. Choose another session.`,
+  });
+}
+
+async function firstHit(
+  engine: EngineClient,
+  queries: QueryClient,
+  outline: SessionOutline,
+  starter: Rule | null,
+): Promise<TurnIndex | null> {
+  if (starter === null) return null;
+  const decisions = { ...defaultDecisions, ...outline.decisions };
+  const sweep = await queries.ensureQueryData(sweepQuery(engine, outline.ref, starter, decisions));
+  return nextFire(sweep.codes, -1, 1);
+}

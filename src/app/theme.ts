@@ -1,0 +1,22 @@
+import type { Theme, ViewStore } from '../state/view.ts';
+
+/** What `auto` comes to on this machine. */
+function resolved(theme: Theme, matches: (query: string) => boolean): Exclude<Theme, 'auto'> {
+  if (theme !== 'auto') return theme;
+  if (matches('(prefers-contrast: more)')) return 'contrast';
+  return matches('(prefers-color-scheme: dark)') ? 'dark' : 'light';
+}
+
+/** Keeps the page's colours at what the user, or else the system, asks for. */
+export function followTheme(store: ViewStore, window: Window) {
+  const queries = ['(prefers-contrast: more)', '(prefers-color-scheme: dark)'].map((query) => window.matchMedia(query));
+  const apply = () => {
+    window.document.documentElement.dataset['theme'] = resolved(
+      store.getState().theme,
+      (query) => window.matchMedia(query).matches,
+    );
+  };
+  apply();
+  store.subscribe(apply);
+  for (const query of queries) query.addEventListener('change', apply);
+}

@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Bench } from './bench.ts';
+import { inDialog, isTyping } from './keys.ts';
+import { openFile, openText } from './opening.ts';
+import { heard } from './run.ts';
+
+/** Takes in what is dropped or pasted anywhere on the page. True while something openable hovers over it. */
+export function useIntake(bench: Bench): boolean {
+  const [hovering, setHovering] = useState(false);
+
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (event.defaultPrevented || isTyping(event.target) || inDialog(event.target)) return;
+    const [file] = event.clipboardData?.files ?? [];
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (file !== undefined) heard(openFile(bench, file), bench);
+    else if (text.trim() !== '') heard(openText(bench, text, 'pasted text'), bench);
+    else return;
+    event.preventDefault();
+  });
+
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    const data = event.dataTransfer;
+    if (data === null || !(data.types.includes('Files') || data.types.includes('text/plain'))) return;
+    event.preventDefault();
+    data.dropEffect = 'copy';
+    setHovering(true);
+  });
+
+  const onLeave = useEffectEvent((event: DragEvent) => {
+    // Leaving one element for another is not leaving the page.
+    if (event.relatedTarget === null) setHovering(false);
+  });
+
+  const onDrop = useEffectEvent((event: DragEvent) => {
+    setHovering(false);
+    if (event.dataTransfer === null) return;
+    const files = [...event.dataTransfer.files];
+    const text = event.dataTransfer.getData('text/plain');
+    if (files.length === 0 && text === '') return;
+    event.preventDefault();
+    heard(files.length > 0 ? openAll(bench, files) : openText(bench, text, 'dropped text'), bench);
+  });
+
+  useEffect(() => {
+    window.addEventListener('paste', onPaste);
+    window.addEventListener('dragover', onDrag);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('paste', onPaste);
+      window.removeEventListener('dragover', onDrag);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+
+  return hovering;
+}
+
+/** One after the other, so that they stand in the list as they were given. */
+export async function openAll(bench: Bench, files: readonly File[]) {
+  for (const file of files) await openFile(bench, file);
+}

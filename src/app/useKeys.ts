@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { InspectorTab } from '../state/view.ts';
+import type { Bench } from './bench.ts';
+import { commands } from './commands.ts';
+import { createKeyReader, inDialog, isTyping } from './keys.ts';
+import { run } from './run.ts';
+
+/** Listens to the keyboard of the whole page. */
+export function useKeys(bench: Bench) {
+  const reader = useMemo(() => createKeyReader(commands), []);
+  const before = useRef<InspectorTab | null>(null);
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // A panel with the focus has the first word.
+    if (event.defaultPrevented || event.isComposing || inDialog(event.target)) return;
+    const heard = reader.press(event, isTyping(event.target));
+    if (heard === null) return;
+    event.preventDefault();
+
+    const view = bench.view.getState();
+    if (/^\d$/.test(event.key)) before.current ??= view.tab;
+    else {
+      // The digits of `41 G` opened inspector tabs on their way; they were not meant to.
+      if (heard.count !== null && before.current !== null) view.actions.openTab(before.current);
+      before.current = null;
+    }
+    run(heard.command, bench, heard.count);
+  });
+
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { followTheme } from './app/theme.ts';
+import { createEngine } from './services/engine/client.ts';
+import { spawnWorker } from './services/engine/spawn-worker.ts';
+import { EngineContext } from './services/engine/useEngine.ts';
+import { createNoticeStore } from './state/notices.ts';
+import { keepTheme, keptTheme, shelfOf } from './state/preferences.ts';
+import { openable, readLink, syncAddress } from './state/url.ts';
+import { NoticeContext } from './state/useNotices.ts';
+import { ViewContext } from './state/useView.ts';
+import { createViewStore, startView } from './state/view.ts';
+import './ui/base.css';
+
+const engine = createEngine(spawnWorker);
+const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
+const notices = createNoticeStore();
+const shelf = shelfOf(window);
+const view = createViewStore({
+  ...openable(readLink(window.location.hash), startView),
+  theme: keptTheme(shelf),
+});
+
+followTheme(view, window);
+keepTheme(view, shelf);
+syncAddress(view, window);
+engine.onReplaced(({ message }) => notices.getState().actions.tell(message, { tone: 'failure' }));
+Object.assign(window, { inspector: { engine: engine.client, view, queries } });
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <EngineContext value={engine.client}>
+      <QueryClientProvider client={queries}>
+        <ViewContext value={view}>
+          <NoticeContext value={notices}>
+            <App />
+          </NoticeContext>
+        </ViewContext>
+      </QueryClientProvider>
+    </EngineContext>
+  </StrictMode>,
+);

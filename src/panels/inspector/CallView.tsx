@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatPath } from '../../engine/model/path.ts';
+import { callQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protocol.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { count, milliseconds } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LongText } from './LongText.tsx';
+import styles from './InspectorPanel.module.css';
+
+/** The message or the invocation of the turn under the cursor, whole. */
+export function CallView() {
+  const call = useQuery(callQuery(useEngine(), useSession().ref, useCursor(), useDecisions()));
+
+  if (call.isPending) return <Skeleton lines={8} label="Loading the call" />;
+  if (call.isError) return <Failure message={call.error.message} />;
+  const { turn, message, invocation, planned } = call.data;
+  if (turn === null) return <EmptyState title="There is no such turn." />;
+  return (
+    <div className={styles.call}>
+      <Facts turn={turn} invocation={invocation} />
+      {message !== null && (
+        <LongText title={turn.kind === 'input' ? 'Message of the user' : 'Message of the model'} text={message} />
+      )}
+      {planned.length > 0 && <Planned planned={planned} />}
+      {invocation !== null && (
+        <>
+          <LongText title="Input" text={invocation.input} absent="The recording does not hold the input." />
+          <LongText title="Output" text={invocation.output} absent="The recording does not hold the output." />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocation: InvocationDetail | null }) {
+  return (
+    <dl className={styles.facts}>
+      {invocation !== null && (
+        <>
+          <dt>function</dt>
+          <dd>
+            <code>{invocation.function}</code>
+          </dd>
+          <dt>outcome</dt>
+          <dd data-outcome={invocation.outcome}>
+            {invocation.outcome}
+            {invocation.reason !== null && `: ${invocation.reason}`}
+          </dd>
+          <dt>in CEL</dt>
+          <dd className={styles.withButton}>
+            <code>{formatPath(invocation.path)}</code>
+            <CopyButton label="Copy the path" text={formatPath(invocation.path)} />
+          </dd>
+        </>
+      )}
+      {invocation?.taskId != null && (
+        <>
+          <dt>task</dt>
+          <dd>
+            <code>{invocation.taskId}</code>
+          </dd>
+        </>
+      )}
+      <dt>at</dt>
+      <dd>{turn.at ?? 'not recorded'}</dd>
+      {turn.tookMs !== null && (
+        <>
+          <dt>took</dt>
+          <dd>{milliseconds(turn.tookMs)}</dd>
+        </>
+      )}
+      {turn.kind === 'llm' && (
+        <>
+          <dt>tokens</dt>
+          <dd>{turn.tokens === null ? 'not recorded' : count(turn.tokens)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Planned({ planned }: { readonly planned: CallDetail['planned'] }) {
+  const { moveCursor } = useViewActions();
+  return (
+    <section className={styles.part} aria-label="Asked for">
+      <h3 className={styles.partTitle}>Asked for</h3>
+      <ul className={styles.planned}>
+        {planned.map((step) => (
+          <li key={step.turn}>
+            <button type="button" className={styles.link} onClick={() => moveCursor(step.turn)}>
+              <code>{step.function}</code> at turn {step.turn}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatPath } from '../../engine/model/path.ts';
+import { changesQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import type { Change } from '../../worker/protocol.ts';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { counted } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './InspectorPanel.module.css';
+import { ValueText } from './ValueText.tsx';
+
+/** What the turn under the cursor did to the context state. */
+export function ChangesView() {
+  const cursor = useCursor();
+  const changes = useQuery(changesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
+
+  if (changes.isPending) return <Skeleton lines={6} label="Loading changes" />;
+  if (changes.isError) return <Failure message={changes.error.message} />;
+  if (changes.data.length === 0) return <EmptyState title={`Turn ${cursor} changed nothing in the context.`} />;
+  return (
+    <>
+      <div className={styles.strip}>
+        <span className={styles.aside}>
+          {counted(changes.data.length, 'place')} changed by turn {cursor}
+        </span>
+      </div>
+      <ul className={styles.changes} aria-label="Changes">
+        {changes.data.map((change) => (
+          <ChangeItem key={formatPath(change.path)} change={change} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ChangeItem({ change: { path, before, after } }: { readonly change: Change }) {
+  const { focusPath, openTab } = useViewActions();
+  const show = () => {
+    focusPath(path);
+    openTab('state');
+  };
+  return (
+    <li className={styles.change}>
+      <button type="button" className={styles.changePath} title="Show it in the state" onClick={show}>
+        {formatPath(path.slice(1))}
+      </button>
+      <div className={styles.pair}>
+        <span className={styles.sign} data-sign="before" aria-hidden="true">
+          −
+        </span>
+        <span className={styles.value}>
+          <span className="visually-hidden">before: </span>
+          {before === null ? <span className={styles.absent}>absent</span> : <ValueText preview={before} />}
+        </span>
+        <span className={styles.sign} data-sign="after" aria-hidden="true">
+          +
+        </span>
+        <span className={styles.value}>
+          <span className="visually-hidden">after: </span>
+          {after === null ? <span className={styles.absent}>gone</span> : <ValueText preview={after} />}
+        </span>
+      </div>
+    </li>
+  );
+}

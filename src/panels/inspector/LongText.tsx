@@ -1,0 +1,40 @@
+import { useId, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { count } from '../../ui/format.ts';
+import styles from './InspectorPanel.module.css';
+
+/** A browser lays this much out without a pause. */
+const limit = 8000;
+
+/** A whole text under a heading; a very long one shows its beginning first. */
+export function LongText({
+  title,
+  text,
+  absent = '',
+}: {
+  readonly title: string;
+  readonly text: string | null;
+  readonly absent?: string;
+}) {
+  const heading = useId();
+  // The text whose rest is shown: another turn's text begins cut again.
+  const [whole, setWhole] = useState<string | null>(null);
+  const cut = text !== null && text.length > limit && whole !== text;
+  return (
+    <section className={styles.part} aria-labelledby={heading}>
+      <div className={styles.partBar}>
+        <h3 className={styles.partTitle} id={heading}>
+          {title}
+        </h3>
+        {text !== null && <CopyButton label={`Copy: ${title}`} text={text} />}
+      </div>
+      {text === null ? (
+        <p className={styles.aside}>{absent}</p>
+      ) : (
+        <pre className={styles.text}>{cut ? text.slice(0, limit) : text}</pre>
+      )}
+      {cut && <Button onClick={() => setWhole(text)}>Show {count(text.length - limit)} more characters</Button>}
+    </section>
+  );
+}

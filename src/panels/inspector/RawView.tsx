@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { rawQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCursor, useSession } from '../../state/useSession.ts';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { count } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './InspectorPanel.module.css';
+import { linesOf } from './rawLines.ts';
+
+/** The text that the turn was understood from, with its neighbours. */
+export function RawView() {
+  const cursor = useCursor();
+  const raw = useQuery(rawQuery(useEngine(), useSession().ref, cursor));
+
+  if (raw.isPending) return <Skeleton lines={12} label="Loading the source text" />;
+  if (raw.isError) return <Failure message={raw.error.message} />;
+  if (raw.data.text === '') return <EmptyState title="This turn has no text of its own in the source." />;
+  const { firstLine, totalLines, highlight } = raw.data;
+  const lines = linesOf(raw.data);
+  return (
+    <div className={styles.column}>
+      <div className={styles.strip}>
+        <span className={styles.aside}>
+          lines {count(firstLine)}–{count(firstLine + lines.length - 1)} of {count(totalLines)}
+          {highlight === null && '; where the turn stands in it is not known'}
+        </span>
+      </div>
+      <ol className={styles.raw} aria-label="Source text">
+        {lines.map((line) => (
+          <li key={line.number} className={styles.rawLine} data-marked={line.marked !== ''}>
+            <span className={styles.lineNumber}>{line.number}</span>
+            <code className={styles.rawText}>
+              {line.before}
+              {line.marked !== '' && <mark>{line.marked}</mark>}
+              {line.after}
+            </code>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Path } from '../../engine/model/path.ts';
+import { stateQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import type { StateEntry } from '../../worker/protocol.ts';
+import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tree } from '../../ui/Tree.tsx';
+import { FocusedPlace } from './FocusedPlace.tsx';
+import styles from './InspectorPanel.module.css';
+import { keyOf, openedBy, pathOf, rootNames, stateLines } from './stateLines.ts';
+import { ValueText } from './ValueText.tsx';
+
+/** The context state after the turn under the cursor, opened branch by branch. */
+export function StateView() {
+  const engine = useEngine();
+  const { ref, system } = useSession();
+  const cursor = useCursor();
+  const decisions = useDecisions();
+  const root = useView((view) => view.root);
+  const focus = useView((view) => view.path);
+  const { focusPath, showRoot } = useViewActions();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
+
+  const rootName = root === 'context' ? 'context' : rootNames[system];
+  const inside = focus !== null && focus[0] === rootName ? focus.slice(1) : null;
+  // A place that some panel points at is in sight, unless the user has shut it.
+  const open = new Set([...opened, ...openedBy(inside)].filter((key) => !shut.has(key)));
+  const paths: readonly Path[] = [[], ...[...open].map(pathOf)];
+  const branches = useQueries({
+    queries: paths.map((path) => stateQuery(engine, ref, cursor, root, path, decisions)),
+  });
+  const [top] = branches;
+  const entriesAt = new Map<string, readonly StateEntry[] | undefined>(
+    paths.map((path, index) => [keyOf(path), branches[index]?.data]),
+  );
+  const lines = stateLines(entriesAt);
+
+  const toggle = (id: string, opening: boolean) => {
+    setOpened(opening ? new Set(opened).add(id) : without(opened, id));
+    setShut(opening ? without(shut, id) : new Set(shut).add(id));
+  };
+
+  return (
+    <div className={styles.column}>
+      <div className={styles.strip}>
+        <ChoiceRow
+          label="Which state"
+          chosen={root}
+          onChoose={showRoot}
+          choices={[
+            { id: 'context', title: 'context', hint: 'What CEL sees' },
+            { id: 'system', title: rootNames[system], hint: 'The system’s own export' },
+          ]}
+        />
+        <span className={styles.aside}>after turn {cursor}</span>
+      </div>
+      <div className={styles.fill}>
+        {top?.isPending === true && <Skeleton lines={8} label="Loading the state" />}
+        {top?.isError === true && <Failure message={top.error.message} />}
+        {top?.isSuccess === true &&
+          (lines.length === 0 ? (
+            <EmptyState title="The state is empty at this turn." />
+          ) : (
+            <Tree
+              label="State"
+              lines={lines.map(({ entry, ...line }) => ({
+                ...line,
+                name: `${entry.key}: ${entry.preview.text}${entry.changed ? ', changed' : ''}`,
+                content: <Line entry={entry} />,
+              }))}
+              selected={inside === null ? null : keyOf(inside)}
+              onSelect={(id) => focusPath([rootName, ...pathOf(id)])}
+              onToggle={toggle}
+            />
+          ))}
+      </div>
+      {focus !== null && <FocusedPlace path={focus} turn={cursor} />}
+    </div>
+  );
+}
+
+const without = (keys: ReadonlySet<string>, key: string) => new Set([...keys].filter((other) => other !== key));
+
+function Line({ entry }: { readonly entry: StateEntry }) {
+  return (
+    <span className={styles.entry} data-changed={entry.changed}>
+      <span className={styles.key}>{entry.key}</span>
+      <span className={styles.value}>
+        <ValueText preview={entry.preview} />
+      </span>
+      {entry.size !== null && <span className={styles.size}>{entry.size}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { tokensQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCursor, useSession } from '../../state/useSession.ts';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { count } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './InspectorPanel.module.css';
+import { TokenCurve } from './TokenCurve.tsx';
+
+/** What the model calls have cost up to the turn under the cursor, where the recording says so. */
+export function TokensView() {
+  const { ref, turns } = useSession();
+  const cursor = useCursor();
+  const tokens = useQuery(tokensQuery(useEngine(), ref, cursor));
+
+  if (tokens.isPending) return <Skeleton lines={8} label="Loading tokens" />;
+  if (tokens.isError) return <Failure message={tokens.error.message} />;
+  const { known, prompt, completion, total, curve } = tokens.data;
+  return (
+    <div className={styles.call}>
+      <dl className={styles.sums}>
+        <Sum name="prompt" value={prompt} />
+        <Sum name="completion" value={completion} />
+        <Sum name="total" value={total} />
+      </dl>
+      <p className={styles.aside}>
+        {known
+          ? `Sums of all model calls up to and with turn ${cursor}.`
+          : `The recording does not say what the sums were at turn ${cursor}. A rule that needs them is unknown here.`}
+      </p>
+      <TokenCurve curve={curve} turns={turns} cursor={cursor} />
+    </div>
+  );
+}
+
+function Sum({ name, value }: { readonly name: string; readonly value: number | null }) {
+  return (
+    <div className={styles.sum}>
+      <dt>{name}</dt>
+      <dd data-known={value !== null}>{value === null ? 'unknown' : count(value)}</dd>
+    </div>
+  );
+}

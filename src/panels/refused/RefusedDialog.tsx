@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { RefusedText } from '../../state/notices.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { bytes } from '../../ui/format.ts';
+import { excerptAround, placeOf } from './excerpt.ts';
+import styles from './RefusedDialog.module.css';
+
+interface RefusedDialogProps {
+  readonly refused: RefusedText;
+  readonly onClose: () => void;
+  readonly onRetry: (text: string) => void;
+}
+
+/** A text box of more than this makes the browser wait. */
+const editable = 1_000_000;
+
+/** A text that would not open: what is wrong, where, and the text itself to mend it and try again. */
+export function RefusedDialog({ refused, onClose, onRetry }: RefusedDialogProps) {
+  const { name, text, problem } = refused;
+  const [mended, setMended] = useState(text);
+  const place = problem.range === undefined ? null : placeOf(text, problem.range.start);
+  const excerpt = problem.range === undefined ? null : excerptAround(text, problem.range);
+
+  return (
+    <Dialog title={`${name} could not be opened`} size="large" onClose={onClose}>
+      <div className={styles.refused}>
+        <p className={styles.sentence} role="alert">
+          {problem.message}
+        </p>
+        {place !== null && excerpt !== null && (
+          <figure className={styles.fault}>
+            <figcaption>
+              Line {place.line}, column {place.column}
+            </figcaption>
+            <pre className={styles.excerpt}>
+              {excerpt.before}
+              <mark>{excerpt.at}</mark>
+              {excerpt.after}
+            </pre>
+          </figure>
+        )}
+        {text.length <= editable ? (
+          <textarea
+            className={styles.text}
+            aria-label="The text as it came"
+            spellCheck={false}
+            value={mended}
+            onChange={(event) => setMended(event.target.value)}
+          />
+        ) : (
+          <p>The text has {bytes(text.length)}, too many to edit here.</p>
+        )}
+        <div className={styles.actions}>
+          <CopyButton label="Copy the text" text={mended} />
+          <Button onClick={onClose}>Put it away</Button>
+          <Button look="main" disabled={mended === text} onClick={() => onRetry(mended)}>
+            Try again
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react';
+import { DerivedContextsPanel } from './derived-contexts/DerivedContextsPanel.tsx';
+import { InspectorPanel } from './inspector/InspectorPanel.tsx';
+import { RibbonsPanel } from './ribbons/RibbonsPanel.tsx';
+import { RulePanel } from './rule/RulePanel.tsx';
+import { SessionsPanel } from './sessions/SessionsPanel.tsx';
+import { TurnsPanel } from './turns/TurnsPanel.tsx';
+import { WhyPanel } from './why/WhyPanel.tsx';
+
+export interface Panel {
+  /** Its landmark, and its tab on a narrow screen. */
+  readonly name: string;
+  readonly component: ComponentType;
+  /** False for what is of use before a session is open. */
+  readonly needsSession: boolean;
+  /** Lines of the skeleton that stands in for it. */
+  readonly lines: number;
+}
+
+export const panels = {
+  sessions: { name: 'Sessions', component: SessionsPanel, needsSession: false, lines: 8 },
+  contexts: { name: 'Derived contexts', component: DerivedContextsPanel, needsSession: true, lines: 3 },
+  turns: { name: 'Turns', component: TurnsPanel, needsSession: true, lines: 20 },
+  inspector: { name: 'Inspector', component: InspectorPanel, needsSession: true, lines: 14 },
+  ribbons: { name: 'Ribbons', component: RibbonsPanel, needsSession: true, lines: 2 },
+  rule: { name: 'Rule', component: RulePanel, needsSession: true, lines: 4 },
+  why: { name: 'Why', component: WhyPanel, needsSession: true, lines: 6 },
+} as const satisfies { readonly [id: string]: Panel };
+
+export type PanelId = keyof typeof panels;

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { Opened } from '../../worker/protocol.ts';
+import { count } from '../../ui/format.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { matching } from './matching.ts';
+import { SessionButton } from './SessionButton.tsx';
+import styles from './SessionsPanel.module.css';
+
+interface EntryListProps {
+  readonly opened: Opened;
+  readonly current: number | null;
+  readonly onChoose: (entry: number) => void;
+}
+
+/** More of them than this are found by typing, not by scrolling. */
+const most = 50;
+
+/** The sessions of a file that holds several. */
+export function EntryList({ opened, current, onChoose }: EntryListProps) {
+  const [filter, setFilter] = useState('');
+  const found = matching(opened.sessions, filter);
+  const listed = found.slice(0, most);
+  return (
+    <>
+      <div className={styles.filter}>
+        <TextField label="Filter sessions" placeholder="Filter by title" value={filter} onChange={setFilter} />
+        <span className={styles.meta}>
+          {count(found.length)} of {count(opened.sessions.length)}
+        </span>
+      </div>
+      <ul className={styles.entries} aria-label="Sessions of this file">
+        {listed.map(({ title, entry }) => (
+          <li key={entry}>
+            <SessionButton
+              title={title}
+              about={`session ${entry + 1} of ${opened.sessions.length}`}
+              // Only what has been looked at is made: a file may hold thousands.
+              source={entry === current ? opened.source : null}
+              entry={entry}
+              current={entry === current}
+              onChoose={() => onChoose(entry)}
+            />
+          </li>
+        ))}
+      </ul>
+      {found.length > listed.length && (
+        <p className={styles.more}>{count(found.length - listed.length)} more. Type to narrow the list.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { defaultDecisions } from '../../engine/model/decisions.ts';
+import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useOptionalSession } from '../../state/useSession.ts';
+import { useView } from '../../state/useView.ts';
+import type { Rule, SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
+import { count, counted } from '../../ui/format.ts';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import styles from './SessionsPanel.module.css';
+
+interface SessionButtonProps {
+  readonly title: string;
+  readonly about: string;
+  /** Null while the text is on its way. */
+  readonly source: SourceId | null;
+  readonly entry: number;
+  readonly current: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One session: what it is called, how long it is, and how often the rule on the bench fires in it. */
+export function SessionButton({ title, about, source, entry, current, onChoose }: SessionButtonProps) {
+  const outline = useQuery({ ...sessionQuery(useEngine(), source ?? '', entry), enabled: source !== null }).data;
+  return (
+    <button
+      type="button"
+      className={styles.session}
+      aria-current={current ? 'true' : undefined}
+      title={`${title}\n${about}`}
+      onClick={onChoose}
+    >
+      <span className={styles.title}>{title}</span>
+      <span className={styles.meta}>
+        {outline === undefined ? '…' : `${counted(outline.turns, 'turn')}, ${outline.system}`}
+      </span>
+      {outline !== undefined && <Fires outline={outline} />}
+    </button>
+  );
+}
+
+function Fires({ outline }: { readonly outline: SessionOutline }) {
+  const starter = useOptionalSession()?.starter ?? null;
+  const edited = useView((view) => view.rule);
+  const chosen = useView((view) => view.decisions);
+  // While typing, the ribbon in front of the user comes first.
+  const rule = useDeferredValue(edited ?? starter);
+  const asked: Rule = rule ?? { expression: '', hook: 'turn', match: null };
+  const sweep = useQuery({
+    ...sweepQuery(useEngine(), outline.ref, asked, { ...defaultDecisions, ...outline.decisions, ...chosen }),
+    enabled: rule !== null,
+    placeholderData: keepPreviousData,
+  });
+  if (sweep.data === undefined) return null;
+  const said = firesInWords(sweep.data);
+  return (
+    <span className={styles.fires} title={said} data-none={sweep.data.counts.fire === 0}>
+      {sweep.data.counts.fire > 0 && <VerdictMark mark="fire" />}
+      <span aria-hidden="true">{firesInShort(sweep.data)}</span>
+      <span className="visually-hidden">{said}</span>
+    </span>
+  );
+}
+
+const firesInShort = ({ counts, problem }: Sweep) =>
+  problem !== null || counts.eligible === 0 ? '–' : count(counts.fire);
+
+const firesInWords = ({ counts, problem }: Sweep) =>
+  problem !== null
+    ? 'the rule does not run here'
+    : counts.eligible === 0
+      ? 'no eligible turn'
+      : `fires at ${count(counts.fire)} of ${count(counts.eligible)} eligible`;

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { useOptionalSession } from '../../state/useSession.ts';
+import { type OpenSource, type SessionChoice, sameSession } from '../../state/view.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { bytes } from '../../ui/format.ts';
+import { Region } from '../../ui/Region.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EntryList } from './EntryList.tsx';
+import { SessionButton } from './SessionButton.tsx';
+import styles from './SessionsPanel.module.css';
+
+/** The recordings at hand, each with how often the rule on the bench fires in it. */
+export function SessionsPanel() {
+  const samples = useQuery(samplesQuery());
+  const sources = useView((view) => view.sources);
+  const choice = useView((view) => view.session);
+
+  const first = samples.data?.[0];
+  const shown: SessionChoice | null =
+    choice ?? (first === undefined ? null : { kind: 'sample', sample: first.id, entry: 0 });
+
+  return (
+    <Region name="Sessions">
+      {sources.length > 0 && (
+        <ul className={styles.list} aria-label="Opened">
+          {sources.map((source) => (
+            <OpenedItem key={source.opened.source} source={source} shown={shown} />
+          ))}
+        </ul>
+      )}
+      {samples.isPending && <Skeleton lines={6} label="Loading samples" />}
+      {samples.isError && <Failure message={samples.error.message} />}
+      {samples.isSuccess && (
+        <>
+          <h3 className={styles.heading}>Samples</h3>
+          <ul className={styles.list} aria-label="Samples">
+            {samples.data.map((sample) => (
+              <SampleItem key={sample.id} sample={sample} shown={shown} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Region>
+  );
+}
+
+function SampleItem({ sample, shown }: { readonly sample: Sample; readonly shown: SessionChoice | null }) {
+  const { chooseSession } = useViewActions();
+  const choice: SessionChoice = { kind: 'sample', sample: sample.id, entry: 0 };
+  // The other samples are read once the shown one is on the screen.
+  const enabled = useOptionalSession() !== null;
+  const opened = useQuery({ ...sampleSourceQuery(useEngine(), sample), enabled });
+  return (
+    <li>
+      <SessionButton
+        title={sample.title}
+        about={`${sample.about} — ${sample.origin}, ${sample.licence}`}
+        source={opened.data?.source ?? null}
+        entry={0}
+        current={sameSession(shown, choice)}
+        onChoose={() => chooseSession(choice)}
+      />
+    </li>
+  );
+}
+
+function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly shown: SessionChoice | null }) {
+  const { chooseSession, removeSource } = useViewActions();
+  const engine = useEngine();
+  const { name, opened } = source;
+  const choose = (entry: number) => chooseSession({ kind: 'source', source: opened.source, entry });
+  const current = shown?.kind === 'source' && shown.source === opened.source ? shown.entry : null;
+  const remove = () => {
+    removeSource(opened.source);
+    // Nothing waits for it, and an engine that died in between has forgotten the text anyway.
+    engine.close({ source: opened.source }).catch(reportError);
+  };
+
+  return (
+    <li className={styles.source}>
+      <div className={styles.sourceBar}>
+        <span className={styles.sourceName} title={`${name}: ${opened.importerTitle}, ${bytes(opened.bytes)}`}>
+          {name}
+        </span>
+        <span className={styles.meta}>{opened.importerTitle}</span>
+        <IconButton icon="close" label={`Remove ${name}`} onClick={remove} />
+      </div>
+      {opened.sessions.length > 1 ? (
+        <EntryList opened={opened} current={current} onChoose={choose} />
+      ) : (
+        <SessionButton
+          title={opened.sessions[0]?.title ?? name}
+          about={name}
+          source={opened.source}
+          entry={0}
+          current={current === 0}
+          onChoose={() => choose(0)}
+        />
+      )}
+    </li>
+  );
+}

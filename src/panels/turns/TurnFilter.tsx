@@ -1,0 +1,38 @@
+import { IconButton } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './TurnsPanel.module.css';
+
+interface TurnFilterProps {
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  /** Why the expression does not work. */
+  readonly fault: string | null;
+  readonly hits: string | null;
+}
+
+export function TurnFilter({ filter, onFilter, fault, hits }: TurnFilterProps) {
+  return (
+    <div className={styles.filter}>
+      <span className={styles.hits} role="status" aria-label="Filter">
+        {fault ?? hits}
+      </span>
+      <TextField
+        label="Filter turns by CEL"
+        placeholder="filter: CEL"
+        look="data"
+        data-filter="turns"
+        className={styles.filterBox}
+        value={filter}
+        onChange={onFilter}
+        fault={fault !== null}
+        title={fault ?? 'A CEL expression at every turn: context, input, output, now'}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          onFilter('');
+          event.currentTarget.blur();
+        }}
+      />
+      {filter !== '' && <IconButton icon="close" label="Clear the filter" onClick={() => onFilter('')} />}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { verdictKinds } from '../../engine/model/verdict.ts';
+import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
+import { useCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { count } from '../../ui/format.ts';
+import { Grid } from '../../ui/Grid.tsx';
+import { Region } from '../../ui/Region.tsx';
+import { blocksOf, depthsOf, nearest } from './rows.ts';
+import { turnColumns, type TurnLine } from './turnColumns.tsx';
+import { TurnFilter } from './TurnFilter.tsx';
+
+/** Every turn of the session, or those that a CEL expression picks, with the verdict of the rule on the bench. */
+export function TurnsPanel() {
+  const engine = useEngine();
+  const { ref, turns, nodes } = useSession();
+  const cursor = useCursor();
+  const { moveCursor, setFilter } = useViewActions();
+  const filter = useView((view) => view.filter);
+  const asked = useDeferredValue(filter.trim());
+
+  const found = useQuery({ ...findQuery(engine, ref, asked), enabled: asked !== '' });
+  const picked = asked !== '' && found.data !== undefined ? found.data.turns : null;
+  const total = picked?.length ?? turns;
+  const turnAt = (index: number) => (picked === null ? index : (picked[index] ?? 0));
+
+  const [sight, setSight] = useState({ from: 0, to: 0 });
+  const blocks = blocksOf(sight, cursor, total, turnAt);
+  const rows = useQueries({
+    queries: blocks.map((block) => blockQuery(engine, ref, block)),
+    combine: (answers) => new Map(answers.map((answer, index) => [blocks[index], answer.data])),
+  });
+  const sweep = useQuery(sweepQuery(engine, ref, useRule(), useDecisions())).data;
+  const depths = useMemo(() => depthsOf(nodes), [nodes]);
+
+  const lineAt = (index: number): TurnLine | undefined => {
+    const turn = turnAt(index);
+    const row = rows.get(blockOf(turn))?.[turn % blockSize];
+    if (row === undefined) return undefined;
+    return { row, depth: depths.get(row.node) ?? 0, verdict: verdictKinds[sweep?.codes[turn] ?? 0] ?? 'n/a' };
+  };
+
+  return (
+    <Region
+      name="Turns"
+      landmark={false}
+      actions={
+        <TurnFilter
+          filter={filter}
+          onFilter={setFilter}
+          fault={asked === '' ? null : (found.error?.message ?? null)}
+          hits={picked === null ? null : `${count(picked.length)} of ${count(turns)}`}
+        />
+      }
+    >
+      <Grid
+        label="Turns"
+        columns={turnColumns}
+        count={total}
+        rowAt={lineAt}
+        cursor={picked === null ? cursor : nearest(picked, cursor)}
+        onCursor={(index) => moveCursor(turnAt(index))}
+        onRange={(from, to) => setSight((last) => (last.from === from && last.to === to ? last : { from, to }))}
+        empty={
+          picked === null ? (
+            <EmptyState title="This session has no turns.">The import report says what was found instead.</EmptyState>
+          ) : (
+            <EmptyState title={`The filter holds at none of ${count(turns)} turns.`} />
+          )
+        }
+      />
+    </Region>
+  );
+}

@@ -1,0 +1,73 @@
+import type { TurnKind } from '../../engine/model/history.ts';
+import type { VerdictKind } from '../../engine/model/verdict.ts';
+import type { TurnRow } from '../../worker/protocol.ts';
+import { count, milliseconds, timeOfDay } from '../../ui/format.ts';
+import type { Column } from '../../ui/Grid.tsx';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import styles from './TurnsPanel.module.css';
+
+export interface TurnLine {
+  readonly row: TurnRow;
+  readonly depth: number;
+  readonly verdict: VerdictKind;
+}
+
+const kindNames: { readonly [K in TurnKind]: string } = { input: 'input', llm: 'llm', capability: 'cap' };
+
+export const turnColumns: readonly Column<TurnLine>[] = [
+  {
+    id: 'index',
+    title: '#',
+    track: '44px',
+    align: 'end',
+    cell: ({ row }) => <span className={styles.index}>{row.index}</span>,
+  },
+  {
+    id: 'kind',
+    title: 'kind',
+    track: '40px',
+    cell: ({ row }) => <span className={styles.kind}>{kindNames[row.kind]}</span>,
+  },
+  { id: 'what', title: 'what', track: 'minmax(80px, 1fr)', cell: What },
+  {
+    id: 'time',
+    title: 'time',
+    track: '64px',
+    align: 'end',
+    cell: ({ row }) => (
+      <span className={styles.quiet} title={row.at ?? undefined}>
+        {timeOf(row)}
+      </span>
+    ),
+  },
+  {
+    id: 'tokens',
+    title: 'tok',
+    track: '48px',
+    align: 'end',
+    cell: ({ row }) => <span className={styles.quiet}>{row.tokens === null ? '' : count(row.tokens)}</span>,
+  },
+  {
+    id: 'verdict',
+    title: 'verdict',
+    track: '44px',
+    align: 'centre',
+    cell: ({ verdict }) => <VerdictMark mark={verdict} label={verdict} />,
+  },
+];
+
+/** How long it took says more than when it was. */
+function timeOf({ tookMs, at }: TurnRow): string {
+  if (tookMs !== null) return milliseconds(tookMs);
+  return at === null ? '' : timeOfDay(at);
+}
+
+function What({ row, depth }: TurnLine) {
+  const failed = row.outcome !== null && row.outcome !== 'successful';
+  return (
+    <span className={styles.what} data-kind={row.kind} style={{ paddingLeft: depth * 12 }} title={row.label}>
+      {row.label}
+      {failed && <span className={styles.outcome}>{row.outcome}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,11 @@
+import type { SessionRef } from '../engine/model/session.ts';
+import type { EngineClient } from '../worker/connect.ts';
+import { rowsQuery } from './engine/queries.ts';
+
+/** Rows come in blocks, so that scrolling asks seldom and what was seen stays. */
+export const blockSize = 200;
+
+export const blockOf = (turn: number): number => Math.floor(turn / blockSize);
+
+export const blockQuery = (engine: EngineClient, session: SessionRef, block: number) =>
+  rowsQuery(engine, session, block * blockSize, (block + 1) * blockSize);

@@ -1,0 +1,53 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Problem } from '../engine/model/problem.ts';
+
+export type DialogId = 'keys' | 'palette' | 'settings' | 'report';
+
+/** What the page last told the user, and which dialog lies open. One of each: the latest. */
+export interface Notices {
+  readonly dialog: DialogId | null;
+  readonly message: Message | null;
+  /** A text that would not open, kept at hand so that nothing has to be fetched or copied again. */
+  readonly refused: RefusedText | null;
+}
+
+export interface Message {
+  readonly text: string;
+  readonly tone: 'plain' | 'failure';
+  /** Offers the import report. */
+  readonly report: boolean;
+}
+
+export interface RefusedText {
+  readonly name: string;
+  readonly text: string;
+  readonly problem: Problem;
+}
+
+export interface NoticeActions {
+  showDialog(dialog: DialogId): void;
+  closeDialog(): void;
+  tell(text: string, options?: { readonly tone?: Message['tone']; readonly report?: boolean }): void;
+  clearMessage(): void;
+  refuse(refused: RefusedText): void;
+  putRefusedAway(): void;
+}
+
+export type NoticeState = Notices & { readonly actions: NoticeActions };
+export type NoticeStore = StoreApi<NoticeState>;
+
+export function createNoticeStore(): NoticeStore {
+  return createStore<NoticeState>()((set) => ({
+    dialog: null,
+    message: null,
+    refused: null,
+    actions: {
+      showDialog: (dialog) => set({ dialog }),
+      closeDialog: () => set({ dialog: null }),
+      tell: (text, { tone = 'plain', report = false } = {}) => set({ message: { text, tone, report } }),
+      clearMessage: () => set({ message: null }),
+      refuse: (refused) => set({ refused, message: null }),
+      putRefusedAway: () => set({ refused: null }),
+    },
+  }));
+}
