@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { run } from '../setup/run.ts';
+import { read } from './files.ts';
+
+interface Example {
+  readonly command: string;
+  readonly shown: string;
+}
+
+/** `console` blocks: a line with a prompt is a command, what follows is what it prints. `…` stands for the rest. */
+function examplesIn(text: string): readonly Example[] {
+  const blocks = [...text.matchAll(/^```console\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  return blocks
+    .flatMap((block) => block.split(/^\$ /m).slice(1))
+    .map((part) => {
+      const [command = '', ...shown] = part.split('\n');
+      return { command, shown: shown.join('\n') };
+    });
+}
+
+const documents = readdirSync('docs').filter((file) => file.endsWith('.md'));
+const examples = documents.flatMap((file) => examplesIn(read(`docs/${file}`)));
+
+test('the documents show commands and what they print', () => {
+  expect(examples.length).toBeGreaterThan(5);
+});
+
+// Each starts a program of its own, so they run side by side.
+test.concurrent.each(examples)('$ $command', { timeout: 30_000 }, async ({ command, shown }) => {
+  const { output } = await run('bash', ['-c', asRun(command)], { output: 'keep' });
+  const [beginning = '', rest] = shown.split(/^…\n/m);
+  if (rest === undefined) expect(output).toBe(shown);
+  else expect(output.startsWith(beginning), output).toBe(true);
+});
+
+/** What npm would start, without npm: it takes longer than the command itself. */
+const asRun = (command: string) =>
+  command.replaceAll('npm run -s cli --', `"${process.execPath}" --import tsx src/tools/cli/main.ts`);
