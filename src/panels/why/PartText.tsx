@@ -1,0 +1,19 @@
+import { useViewActions } from '../../state/useView.ts';
+import type { ExplainedPart } from '../../worker/protocol.ts';
+import styles from './Why.module.css';
+
+/** A part of the rule as it is written; pressing it marks the same part in the editor. */
+export function PartText({ part }: { readonly part: ExplainedPart }) {
+  const actions = useViewActions();
+  const { start, end } = part;
+  return (
+    <button
+      type="button"
+      className={styles.part}
+      title="mark this part in the rule"
+      onClick={() => actions.highlightPart({ start, end })}
+    >
+      <code>{part.text.replace(/\s+/g, ' ')}</code>
+    </button>
+  );
+}

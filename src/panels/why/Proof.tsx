@@ -1,0 +1,35 @@
+import { Fragment } from 'react';
+import type { Explanation } from '../../worker/protocol.ts';
+import { Elements } from './Elements.tsx';
+import { PartText } from './PartText.tsx';
+import { proofLines } from './reading.ts';
+import { PartValue } from './Value.tsx';
+import styles from './Why.module.css';
+
+/** The shortest proof: the parts that decided, what went into each, and how each came out. */
+export function Proof({ explanation }: { readonly explanation: Explanation }) {
+  return (
+    <ol className={styles.proof} aria-label="Shortest proof">
+      {proofLines(explanation).map(({ part, operands, isWhole }) => (
+        <li key={part.id} className={styles.step} data-whole={isWhole}>
+          <PartText part={part} />
+          <span className={styles.operands}>
+            {operands.map((operand, index) => (
+              <Fragment key={operand.id}>
+                {index > 0 && <span className={styles.quiet}>, </span>}
+                <PartValue part={operand} />
+              </Fragment>
+            ))}
+          </span>
+          <span className={styles.outcome}>
+            <span className={styles.quiet} aria-hidden="true">
+              →{' '}
+            </span>
+            <PartValue part={part} />
+          </span>
+          {part.elements !== null && <Elements elements={part.elements} />}
+        </li>
+      ))}
+    </ol>
+  );
+}

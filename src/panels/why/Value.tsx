@@ -1,0 +1,69 @@
+import { formatPath } from '../../engine/model/path.ts';
+import { useViewActions } from '../../state/useView.ts';
+import type { ExplainedPart, ValuePreview } from '../../worker/protocol.ts';
+import styles from './Why.module.css';
+
+/** What a part came to. A value that was read somewhere leads to that place, and to the turn that wrote it. */
+export function PartValue({ part }: { readonly part: ExplainedPart }) {
+  switch (part.outcome) {
+    case 'unreached':
+      return <span className={styles.quiet}>not reached</span>;
+    case 'error':
+      return <span className={styles.error}>{part.message ?? 'error'}</span>;
+    case 'unknown':
+      return <span className={styles.unknown}>{part.message ?? 'not in the recording'}</span>;
+    case 'value':
+      return part.value === null ? null : <ReadValue part={part} value={part.value} />;
+  }
+}
+
+function ReadValue({
+  part: { path, writtenAt },
+  value,
+}: {
+  readonly part: ExplainedPart;
+  readonly value: ValuePreview;
+}) {
+  const actions = useViewActions();
+  if (path === null) return <Preview value={value} />;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.link}
+        title={`show ${formatPath(path)} in the state`}
+        onClick={() => {
+          actions.showRoot('context');
+          actions.focusPath(path);
+          actions.openTab('state');
+        }}
+      >
+        <Preview value={value} />
+      </button>
+      {writtenAt !== null && (
+        <button
+          type="button"
+          className={styles.written}
+          aria-label={`written at turn ${writtenAt}`}
+          title={`written at turn ${writtenAt}: go there`}
+          onClick={() => actions.moveCursor(writtenAt)}
+        >
+          turn {writtenAt}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** A value in one line, its type told on hovering. */
+export function Preview({ value }: { readonly value: ValuePreview }) {
+  return (
+    <code
+      className={styles.value}
+      data-type={value.type}
+      title={`${value.type}${value.cut ? ', cut in the middle' : ''}`}
+    >
+      {value.text}
+    </code>
+  );
+}

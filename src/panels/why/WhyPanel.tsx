@@ -1,0 +1,73 @@
+import { unreachable } from '../../base/unreachable.ts';
+import { useSession } from '../../state/useSession.ts';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { Region } from '../../ui/Region.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { NotEligible } from './NotEligible.tsx';
+import { Parts } from './Parts.tsx';
+import { Proof } from './Proof.tsx';
+import { type Explained, type Reasons, useExplanation } from './useExplanation.ts';
+import styles from './Why.module.css';
+import { verdictTitle } from './words.ts';
+
+/** Why the rule came out as it did at the cursor: the deciding parts first, then every part with its value. */
+export function WhyPanel() {
+  const { ref } = useSession();
+  // Another session's reasons must not stand in for this one's while they are on their way.
+  return <Why key={ref.id} />;
+}
+
+function Why() {
+  const reasons = useExplanation();
+  return (
+    <Region name="Why" title={<Title reasons={reasons} />}>
+      <Body reasons={reasons} />
+    </Region>
+  );
+}
+
+function Title({ reasons }: { readonly reasons: Reasons }) {
+  if (reasons.kind !== 'shown') return 'Why';
+  const { turn, explanation } = reasons;
+  return (
+    <>
+      Why{' '}
+      <span className={styles.title}>
+        <VerdictMark mark={explanation.verdict} /> turn {turn}: {verdictTitle(explanation)}
+      </span>
+    </>
+  );
+}
+
+function Body({ reasons }: { readonly reasons: Reasons }) {
+  switch (reasons.kind) {
+    case 'no-rule':
+      return (
+        <EmptyState title="There is no rule yet.">
+          <p>Write one, and the value of each of its parts at the cursor stands here.</p>
+        </EmptyState>
+      );
+    case 'pending':
+      return <Skeleton lines={5} label="Explaining" />;
+    case 'failed':
+      return <Failure message={reasons.problem} />;
+    case 'shown':
+      return <Shown {...reasons} />;
+    default:
+      return unreachable(reasons);
+  }
+}
+
+function Shown({ turn, explanation, problem }: Explained & { readonly problem: string | null }) {
+  if (explanation.verdict === 'n/a') return <NotEligible turn={turn} />;
+  return (
+    <div className={styles.reasons} data-stale={problem !== null}>
+      {problem !== null && <p className={styles.stale}>The last text that could be evaluated. {problem}</p>}
+      {explanation.problem !== null && <p className={styles.problem}>{explanation.problem.message}</p>}
+      <Proof explanation={explanation} />
+      <h3 className={styles.heading}>Every part</h3>
+      <Parts explanation={explanation} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { ExplainedPart, Explanation, ValuePreview } from '../../worker/protocol.ts';
+import { partLines, proofLines } from './reading.ts';
+import { eligibleText, verdictTitle } from './words.ts';
+
+const rule = 'input.amount <= 1000 || input.to.endsWith("x")';
+const preview = (text: string): ValuePreview => ({ type: 'bool', text, cut: false });
+
+interface Written {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly text: string;
+  readonly value?: string;
+  readonly path?: readonly string[];
+  readonly outcome?: ExplainedPart['outcome'];
+}
+
+/** A part of `rule`, found where its text first stands. */
+const partOf = ({ id, parent, text, value, path, outcome = 'value' }: Written): ExplainedPart => ({
+  id,
+  parent,
+  text,
+  start: rule.indexOf(text),
+  end: rule.indexOf(text) + text.length,
+  outcome,
+  value: value === undefined ? null : preview(value),
+  message: null,
+  path: path ?? null,
+  writtenAt: null,
+  elements: null,
+});
+
+const parts = [
+  { id: 1, parent: null, text: rule, value: 'false' },
+  { id: 2, parent: 1, text: 'input.amount <= 1000', value: 'false' },
+  { id: 3, parent: 2, text: 'input.amount', value: '1200', path: ['input', 'amount'] },
+  { id: 4, parent: 3, text: 'input', value: '{…}', path: ['input'] },
+  { id: 5, parent: 2, text: '1000', value: '1000' },
+  { id: 6, parent: 1, text: 'input.to.endsWith("x")', value: 'false' },
+  { id: 7, parent: 6, text: 'input.to', value: '"y"', path: ['input', 'to'] },
+  { id: 8, parent: 6, text: '"x"', value: '"x"' },
+].map(partOf);
+
+const explanation: Explanation = { verdict: 'fire', value: preview('false'), problem: null, parts, proof: [2, 6, 1] };
+
+describe('the proof', () => {
+  test('tells each deciding part with the values it read, and none of the literals', () => {
+    const lines = proofLines(explanation).map(({ part, operands }) => [
+      part.text,
+      operands.map((one) => one.value?.text),
+    ]);
+    expect(lines).toEqual([
+      ['input.amount <= 1000', ['1200']],
+      ['input.to.endsWith("x")', ['"y"']],
+      [rule, ['1200', '"y"']],
+    ]);
+  });
+
+  test('ends with the whole rule', () => {
+    expect(proofLines(explanation).map((line) => line.isWhole)).toEqual([false, false, true]);
+  });
+});
+
+describe('the parts', () => {
+  test('stand in reading order below what they belong to, without literals and steps on the way', () => {
+    expect(partLines(explanation).map(({ part, depth }) => `${depth} ${part.text}`)).toEqual([
+      `0 ${rule}`,
+      '1 input.amount <= 1000',
+      '2 input.amount',
+      '1 input.to.endsWith("x")',
+      '2 input.to',
+    ]);
+  });
+
+  test('a step that failed on the way is told, because it is the news', () => {
+    const failed = parts.map((part) =>
+      part.id === 3 || part.id === 4 ? { ...part, outcome: 'error' as const } : part,
+    );
+    expect(partLines({ ...explanation, parts: failed }).map(({ part }) => part.text)).toContain('input');
+  });
+
+  test('a rule nested a hundred thousand deep is no reason to fall over', () => {
+    const deep = Array.from({ length: 100_000 }, (_, id) =>
+      partOf({ id, parent: id === 0 ? null : id - 1, text: '1000', value: 'false' }),
+    );
+    expect(partLines({ ...explanation, parts: deep })).toHaveLength(100_000);
+  });
+});
+
+describe('the words', () => {
+  test('a title says what happened and what the assert came to', () => {
+    expect(verdictTitle({ verdict: 'fire', value: preview('false') })).toBe('FIRES (assert is false)');
+    expect(verdictTitle({ verdict: 'fire', value: preview('0') })).toBe('FIRES (assert is 0)');
+    expect(verdictTitle({ verdict: 'pass', value: preview('true') })).toBe('PASSES (assert is true)');
+  });
+
+  test('a hook says at which turns it runs', () => {
+    expect(eligibleText({ hook: 'middleware.before', match: 'refund' })).toBe(
+      'middleware.before runs at capability turns of refund.',
+    );
+  });
+});

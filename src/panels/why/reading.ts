@@ -1,0 +1,87 @@
+import type { ExplainedPart, Explanation } from '../../worker/protocol.ts';
+
+/** A part where it is drawn: `depth` steps below the whole expression. */
+export interface PartLine {
+  readonly part: ExplainedPart;
+  readonly depth: number;
+}
+
+export interface ProofLine {
+  readonly part: ExplainedPart;
+  /** The values that went into it: what it reads from the context, without the literals that stand there anyway. */
+  readonly operands: readonly ExplainedPart[];
+  readonly isWhole: boolean;
+}
+
+/** Parts by who they belong to, in the order they are written. */
+type Children = ReadonlyMap<number | null, readonly ExplainedPart[]>;
+
+/** All parts worth a line, in reading order. */
+export function partLines({ parts }: Explanation): readonly PartLine[] {
+  const children = childrenOf(parts);
+  const byId = new Map(parts.map((part) => [part.id, part]));
+  const lines: PartLine[] = [];
+  // A stack of our own: a rule may be nested deeper than calls can be.
+  const open: PartLine[] = pushed(children, null, 0);
+  for (let line = open.pop(); line !== undefined; line = open.pop()) {
+    const { part, depth } = line;
+    const said = isWorthALine(part, part.parent === null ? undefined : byId.get(part.parent));
+    if (said) lines.push(line);
+    open.push(...pushed(children, part.id, said ? depth + 1 : depth));
+  }
+  return lines;
+}
+
+/** Reversed, because the last one pushed is the first one popped. */
+const pushed = (children: Children, parent: number | null, depth: number): PartLine[] =>
+  (children.get(parent) ?? []).map((part) => ({ part, depth })).toReversed();
+
+/** The parts that decided, with the values that made them come out so. */
+export function proofLines({ parts, proof }: Explanation): readonly ProofLine[] {
+  const children = childrenOf(parts);
+  const byId = new Map(parts.map((part) => [part.id, part]));
+  return proof
+    .map((id) => byId.get(id))
+    .filter((part) => part !== undefined)
+    .map((part) => ({ part, operands: operandsOf(part, children), isWhole: part.parent === null }));
+}
+
+/** The nearest parts below that read the context; a macro's inside is told by its elements instead. */
+function operandsOf(whole: ExplainedPart, children: Children): readonly ExplainedPart[] {
+  if (whole.path !== null) return [];
+  const found: ExplainedPart[] = [];
+  const open = [...(whole.elements === null ? (children.get(whole.id) ?? []) : [])].toReversed();
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (part.outcome === 'unreached') continue;
+    if (part.path !== null || isLeaf(part, children)) {
+      if (!isLiteral(part)) found.push(part);
+    } else if (part.elements !== null) found.push(part);
+    else open.push(...(children.get(part.id) ?? []).toReversed());
+  }
+  return found;
+}
+
+function childrenOf(parts: readonly ExplainedPart[]): Children {
+  const children = new Map<number | null, ExplainedPart[]>();
+  for (const part of parts) {
+    const siblings = children.get(part.parent);
+    if (siblings === undefined) children.set(part.parent, [part]);
+    else siblings.push(part);
+  }
+  for (const siblings of children.values()) siblings.sort((a, b) => a.start - b.start || b.end - a.end);
+  return children;
+}
+
+const isLeaf = (part: ExplainedPart, children: Children) => (children.get(part.id) ?? []).length === 0;
+
+/** Its value is what is written; a line would say the same thing twice. */
+const isLiteral = ({ path, value, text }: ExplainedPart) => path === null && value !== null && value.text === text;
+
+/** Neither literals nor the steps on the way to a place: of `context.llm.tokens.total` only the whole has a line. */
+function isWorthALine(part: ExplainedPart, parent: ExplainedPart | undefined): boolean {
+  if (parent === undefined) return true;
+  if (isLiteral(part)) return false;
+  const isStep = parent.path !== null && parent.start === part.start;
+  // Where the way ended in an error, the step at fault is the news.
+  return !isStep || (part.outcome === 'error' && parent.outcome === 'error');
+}

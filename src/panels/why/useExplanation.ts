@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { explainQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import type { Explanation } from '../../worker/protocol.ts';
+
+export interface Explained {
+  readonly turn: TurnIndex;
+  readonly explanation: Explanation;
+}
+
+export type Reasons =
+  | { readonly kind: 'no-rule' }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'failed'; readonly problem: string }
+  /**
+   * The newest that could be explained. Its turn is not the cursor's while a newer one is on its way;
+   * `problem` says why it is not of the rule as it stands.
+   */
+  | (Explained & { readonly kind: 'shown'; readonly problem: string | null });
+
+/** Why the rule came out as it did at the cursor. */
+export function useExplanation(): Reasons {
+  const { ref } = useSession();
+  const rule = useRule();
+  const turn = useCursor();
+  const isEmpty = rule.expression.trim() === '';
+  const query = useQuery({ ...explainQuery(useEngine(), ref, rule, turn, useDecisions()), enabled: !isEmpty });
+
+  const answer = query.isPlaceholderData ? null : (query.data ?? null);
+  const isGood = answer !== null && (answer.problem === null || answer.parts.length > 0);
+  const [last, setLast] = useState<Explained | null>(null);
+  if (isGood && last?.explanation !== answer) setLast({ turn, explanation: answer });
+
+  if (isEmpty) return { kind: 'no-rule' };
+  if (isGood) return { kind: 'shown', turn, explanation: answer, problem: null };
+  const problem = query.error?.message ?? answer?.problem?.message ?? null;
+  if (last !== null) return { kind: 'shown', ...last, problem };
+  return problem === null ? { kind: 'pending' } : { kind: 'failed', problem };
+}
