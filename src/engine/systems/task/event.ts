@@ -30,8 +30,8 @@ interface Placed {
 /** The user's message with the agent's parameters. Makes an `input` turn. */
 export interface InputReceived extends Placed {
   readonly type: 'input-received';
-  /** Content parts: `{mimeType, text?, …}`. */
-  readonly message: readonly Value[];
+  /** Content parts: `{mimeType, text?, …}`. What else a recording holds there is kept; absent where it has none. */
+  readonly message?: Value;
   readonly params?: RecordValue;
 }
 
@@ -88,7 +88,7 @@ export interface ResultRecorded extends Invoked {
 /** The agent's answer with its `exposes` values. It belongs to the turn before it and makes none. */
 export interface OutputSent extends Placed {
   readonly type: 'output-sent';
-  readonly message: readonly Value[];
+  readonly message?: Value;
   readonly exposes?: RecordValue;
 }
 
@@ -168,7 +168,7 @@ const duration = v.exactOptional(v.pipe(plainNumber, v.finite(), v.minValue(0)))
 /** Readers yield nothing but values, so there is nothing to look for inside one. */
 const anyValue = v.custom<Value>((value) => value !== undefined);
 const record = v.exactOptional(v.custom<RecordValue>(isRecord));
-const message = v.custom<readonly Value[]>(Array.isArray);
+const message = v.exactOptional(anyValue);
 const placed = { at: text, node: text };
 
 const functionName = v.union([v.string(), v.looseObject({ ref: v.string(), capability: text })]);

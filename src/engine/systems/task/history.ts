@@ -87,10 +87,10 @@ function momentOf(event: { at?: string; node?: string; took_ms?: number }, index
 }
 
 /** One TaskIO: the message and the dynamic keys side by side. The message is well known, so no parameter replaces it. */
-export function taskIO(message: readonly Value[], values: RecordValue | undefined): RecordValue {
-  if (values === undefined) return { message };
-  // A spread copies `__proto__` as the ordinary key that it is here.
-  return { message, ...values, ...(Object.hasOwn(values, 'message') ? { message } : {}) };
+export function taskIO(message: Value | undefined, values: RecordValue = {}): RecordValue {
+  if (message === undefined) return values;
+  // Spreading copies `__proto__` as the ordinary key that it is here.
+  return Object.hasOwn(values, 'message') ? { ...values, message } : { message, ...values };
 }
 
 const outcomes: { readonly [O in CallOutcome]: Outcome } = {

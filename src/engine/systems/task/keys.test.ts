@@ -39,7 +39,12 @@ describe('colliding keys', () => {
   });
 
   it('are none for a capability that is merely declared twice', () => {
-    expect(collisions([{ kind: 'single', ref: 'a' }, { kind: 'single', ref: 'a' }])).toEqual([]);
+    expect(
+      collisions([
+        { kind: 'single', ref: 'a' },
+        { kind: 'single', ref: 'a' },
+      ]),
+    ).toEqual([]);
   });
 
   it('include the name that the specification itself has taken', () => {

@@ -16,11 +16,14 @@ const started = { title: 'a task', started_at: '2026-05-20T03:00:00Z' };
 
 /** Runs operations one after the other; a refusal is a failed test. */
 function run(header: Partial<TaskHeader>, ...steps: readonly ((state: TaskState) => Decided)[]): TaskState {
-  return steps.reduce((state, step) => {
-    const decided = step(state);
-    if (!decided.ok) throw new Error(decided.problem.message);
-    return decided.value.reduce(apply, state);
-  }, initialState({ ...started, ...header }));
+  return steps.reduce(
+    (state, step) => {
+      const decided = step(state);
+      if (!decided.ok) throw new Error(decided.problem.message);
+      return decided.value.reduce(apply, state);
+    },
+    initialState({ ...started, ...header }),
+  );
 }
 
 const { input, llm, invoke, output, fail, lock, close, advance, record } = operations;
@@ -83,7 +86,13 @@ describe('a limit', () => {
   const exceeded = (limit: LimitName) => ({ phase: 'terminal', terminal_reason: 'limit_exceeded', limit });
 
   it('of n is not exceeded by n', () => {
-    const limits = { max_turns: 2, max_prompt_tokens: 200, max_completion_tokens: 40, max_tool_calls: 2, max_age: '2h' };
+    const limits = {
+      max_turns: 2,
+      max_prompt_tokens: 200,
+      max_completion_tokens: 40,
+      max_tool_calls: 2,
+      max_age: '2h',
+    };
     const steps = [hello, think, call('ok'), think, call('ok'), wait(7200), answer];
     expect(over(limits, ...steps)).toEqual({ phase: 'idle', terminal_reason: null });
   });
@@ -193,7 +202,8 @@ describe('apply', () => {
     const took = (count: number) => {
       let state = initialState(started);
       const start = performance.now();
-      for (let i = 0; i < count; i++) state = apply(state, { type: 'capability-invoked', function: 'a', outcome: 'ok' });
+      for (let i = 0; i < count; i++)
+        state = apply(state, { type: 'capability-invoked', function: 'a', outcome: 'ok' });
       expect(state.invocations.length).toBe(count);
       return performance.now() - start;
     };

@@ -1,0 +1,138 @@
+import { err, ok, type Result } from '../../../../base/result.ts';
+import { contextAt } from '../../../model/context-view.ts';
+import { defaultDecisions } from '../../../model/decisions.ts';
+import type { Path } from '../../../model/path.ts';
+import type { Problem } from '../../../model/problem.ts';
+import type { Session } from '../../../model/session.ts';
+import { entry, isList, isMap, valueAt, type MapValue, type Value } from '../../../model/value.ts';
+import { limitNames, type TaskEvent, type TokenNumbers } from '../event.ts';
+import type { TaskHeader } from '../header.ts';
+import { historyOf } from '../history.ts';
+import { noteContradictions, noteExtraKeys } from './contradictions.ts';
+import { createReading, type Reading } from './reading.ts';
+import { readRecords, type PastedRecords } from './records.ts';
+import { sequenceOf } from './sequence.ts';
+import { differencesOf } from './stated.ts';
+import { timelineOf } from './timeline.ts';
+
+export interface SnapshotSession {
+  readonly session: Session<TaskHeader, TaskEvent>;
+  /** Where in the pasted value each event came from; null for what was added. */
+  readonly sources: readonly (Path | null)[];
+}
+
+/**
+ * A pasted `context` object, with or without that outer key, as a timeline. What it holds is the same at the last
+ * turn; what it cannot tell about earlier turns is unknown there, and every assumption is a note.
+ */
+export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
+  const found = contextIn(pasted);
+  if (found === null) {
+    return err({
+      code: 'snapshot/not-one',
+      message: 'A task context is an object with keys such as agent, input, _history and capabilities; this is none.',
+    });
+  }
+  const { context, root } = found;
+  const reading = createReading(context, root);
+  const records = readRecords(reading);
+  const { events, places } = timelineOf(reading, sequenceOf(reading, records.records));
+  noteContradictions(reading, records.records);
+  noteExtraKeys(reading);
+  const header = headerOf(reading, records);
+  const sums = tokensOf(reading);
+  const told: readonly TaskEvent[] = [{ type: 'tokens-totalled' }, ...events, ...sums];
+  const { kept, unsaid } = compared(header, told, context);
+  const opening: TaskEvent[] = unsaid.length === 0 ? [] : [{ type: 'values-stated', values: unsaid }];
+  const closing: TaskEvent[] = [
+    ...(kept.length === 0 ? [] : [{ type: 'values-stated', values: kept } as const]),
+    ...endOf(pasted),
+  ];
+  const sources = [
+    ...opening.map(() => null),
+    null,
+    ...places.map((place) => (place.length === 0 ? null : [...root, ...place])),
+    ...sums.map(() => [...root, 'llm', 'tokens']),
+    ...closing.map(() => null),
+  ];
+  const session = { system: 'task', header, events: [...opening, ...told, ...closing], notes: reading.notes } as const;
+  return ok({ session, sources });
+}
+
+/** The context object and where it stands. */
+function contextIn(pasted: Value): { readonly context: MapValue; readonly root: Path } | null {
+  if (!isMap(pasted)) return null;
+  const inner = entry(pasted, 'context');
+  if (inner !== undefined && isMap(inner)) return { context: inner, root: ['context'] };
+  return { context: pasted, root: [] };
+}
+
+/** How surely a value is a task context. */
+export function snapshotLikeness(value: Value): 'certain' | 'likely' | 'no' {
+  const context = contextIn(value)?.context;
+  if (context === undefined) return 'no';
+  const isThere = (...path: string[]) => valueAt(context, path) !== undefined;
+  if (isThere('_history', 'turns') || isThere('capabilities', '_meta')) return 'certain';
+  const parts = [
+    isThere('agent', 'name'),
+    isThere('user', 'id'),
+    isThere('llm', 'tokens'),
+    isList(entry(context, 'input') ?? null),
+    isThere('capabilities'),
+  ];
+  return parts.filter(Boolean).length >= 3 ? 'likely' : 'no';
+}
+
+function headerOf(reading: Reading, { records, order }: PastedRecords): TaskHeader {
+  const name = reading.text(['agent', 'name']);
+  const namespace = reading.text(['agent', 'namespace']);
+  const id = reading.text(['user', 'id']);
+  const email = valueAt(reading.context, ['user', 'email']) === null ? null : reading.text(['user', 'email']);
+  const model = reading.text(['llm', 'model']);
+  const started = reading.text(['agent', 'started_at']);
+  return {
+    title: name === undefined || name === '' ? 'Task context' : name,
+    agent: { ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) },
+    user: { ...(id !== undefined && { id }), ...(email !== undefined && { email }) },
+    ...(model !== undefined && { model }),
+    ...(started !== undefined && { started_at: started }),
+    capabilities: records.map(({ key, isAgent }) => ({ kind: 'key', key, ...(isAgent && { agent: true }) })),
+    ...(order !== undefined && { decisions: { capabilityOrder: order } }),
+  };
+}
+
+/** A snapshot holds the sums of its last moment only. */
+function tokensOf(reading: Reading): readonly TaskEvent[] {
+  const sums: { -readonly [K in keyof TokenNumbers]: TokenNumbers[K] } = {};
+  for (const sum of ['total', 'prompt', 'completion'] as const) {
+    const count = reading.count(['llm', 'tokens', sum]);
+    if (count !== undefined) sums[sum] = count;
+  }
+  return Object.keys(sums).length === 0 ? [] : [{ type: 'tokens-totalled', ...sums }];
+}
+
+function compared(header: TaskHeader, events: readonly TaskEvent[], context: MapValue) {
+  const history = historyOf({ system: 'task', header, events, notes: [] });
+  const decisions = { ...defaultDecisions, ...header.decisions };
+  return differencesOf(contextAt(history, history.turns.length - 1, decisions), context);
+}
+
+/** Our own export says how the task stood, beside `context`. */
+function endOf(pasted: Value): readonly TaskEvent[] {
+  const at = (key: string) => valueAt(pasted, [key]);
+  if (at('phase') !== 'terminal') return [];
+  switch (at('terminal_reason')) {
+    case 'limit_exceeded': {
+      const limit = limitNames.find((name) => name === at('limit'));
+      return limit === undefined ? [] : [{ type: 'limit-exceeded', limit }];
+    }
+    case 'unrecoverable_error':
+      return [{ type: 'failed', error: 'The snapshot does not say which.' }];
+    case 'locked':
+      return [{ type: 'locked' }];
+    case 'closed':
+      return [{ type: 'closed' }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,195 @@
+import { parseInstant } from '../../../model/instant.ts';
+import type { Decisions } from '../../../model/decisions.ts';
+import {
+  elementAt,
+  entry,
+  isList,
+  isMap,
+  keysOf,
+  type ListValue,
+  type MapValue,
+  type Value,
+} from '../../../model/value.ts';
+import type { CallOutcome } from '../event.ts';
+import { reservedKey } from '../keys.ts';
+import { countOf, textOf, type Reading } from './reading.ts';
+
+/** The pasted record of one function, its invocations oldest first. */
+export interface PastedRecord {
+  readonly key: string;
+  readonly isAgent: boolean;
+  readonly entries: readonly PastedInvocation[];
+}
+
+/** One index of a record's aligned lists. `undefined`: the snapshot does not say. */
+export interface PastedInvocation {
+  readonly key: string;
+  /** The index under which the snapshot has it; undefined when it only has the name. */
+  readonly index: number | undefined;
+  readonly at: string | undefined;
+  readonly input: Value | undefined;
+  readonly output: Value | undefined;
+  readonly outcome: CallOutcome;
+  readonly taskId: string | undefined;
+}
+
+const flags = ['successful', 'errored', 'restricted'] as const;
+const counts = ['count_successful', 'count_errored', 'count_restricted'] as const;
+const lists = ['timestamps', 'inputs', 'outputs', ...flags, 'task_ids'] as const;
+type Lists = { readonly [L in (typeof lists)[number]]: ListValue | undefined };
+
+export interface PastedRecords {
+  readonly records: readonly PastedRecord[];
+  /** What the timestamps prove about the order of the lists. */
+  readonly order: Decisions['capabilityOrder'] | undefined;
+}
+
+export function readRecords(reading: Reading): PastedRecords {
+  const raw: RawRecord[] = [];
+  const capabilities = reading.map(['capabilities']);
+  for (const key of capabilities === undefined ? [] : keysOf(capabilities)) {
+    if (capabilities === undefined || typeof key !== 'string' || key === reservedKey) continue;
+    const record = entry(capabilities, key);
+    if (record !== undefined && isMap(record) && isRecordLike(record)) raw.push(readRecord(reading, key, record));
+    else {
+      const message = `capabilities has “${key}”, which is no record of a function; it is kept at the last turn.`;
+      reading.note('info', 'no-record', message, ['capabilities', key]);
+    }
+  }
+  const order = provenOrder(reading, raw);
+  const isReversed = (order ?? 'newest-first') === 'newest-first';
+  const records = raw.map(({ key, isAgent, entries }) => ({
+    key,
+    isAgent,
+    entries: isReversed ? entries.toReversed() : entries,
+  }));
+  return { records, order };
+}
+
+interface RawRecord {
+  readonly key: string;
+  readonly isAgent: boolean;
+  /** In the snapshot's own order. */
+  readonly entries: readonly PastedInvocation[];
+}
+
+const isRecordLike = (record: MapValue): boolean =>
+  [...lists, ...counts].some((name) => entry(record, name) !== undefined);
+
+function readRecord(reading: Reading, key: string, record: MapValue): RawRecord {
+  const path = ['capabilities', key];
+  const isAgent = isList(entry(record, 'task_ids') ?? null);
+  const listOf = (name: (typeof lists)[number]) =>
+    name === 'task_ids' && !isAgent ? undefined : reading.list([...path, name]);
+  const all = Object.fromEntries(lists.map((name) => [name, listOf(name)])) as Lists; // one entry for each name
+  const counted = counts.map((name) => countOf(entry(record, name) ?? null) ?? 0);
+  const lengths = lists.flatMap((name) => all[name]?.length ?? []);
+  const sum = counted.reduce((total, count) => total + count, 0);
+  const length = lengths.length > 0 ? Math.max(...lengths) : Math.min(sum, maxCounted);
+  if (lengths.some((other) => other !== length)) {
+    const written = lists.flatMap((name) => (all[name] === undefined ? [] : `${name} ${all[name].length}`));
+    reading.note(
+      'assumed',
+      'list-lengths',
+      `The lists of ${key} have different lengths (${written.join(', ')}); which entries belong together cannot be told, so the shorter ones are only known at the end.`,
+      path,
+    );
+  }
+  const aligned = (name: keyof Lists) => (all[name]?.length === length ? all[name] : undefined);
+  const usable = Object.fromEntries(lists.map((name) => [name, aligned(name)])) as Lists; // likewise
+  return { key, isAgent, entries: entriesOf(reading, key, usable, counted, length) };
+}
+
+/** A count alone may claim any number of invocations, while a list is no longer than the text it came from. */
+const maxCounted = 10_000;
+
+function entriesOf(
+  reading: Reading,
+  key: string,
+  usable: Lists,
+  counted: readonly number[],
+  length: number,
+): readonly PastedInvocation[] {
+  let guessed = 0;
+  const entries: PastedInvocation[] = [];
+  for (let index = 0; index < length; index++) {
+    const of = (name: keyof Lists) => (usable[name] === undefined ? undefined : elementAt(usable[name], index));
+    const outcome = outcomeOf(of) ?? onlyOutcome(counted, length);
+    if (outcome === undefined) guessed++;
+    entries.push({
+      key,
+      index,
+      at: textOf(of('timestamps') ?? null),
+      input: of('inputs'),
+      output: of('outputs'),
+      outcome: outcome ?? 'ok',
+      taskId: textOf(of('task_ids') ?? null),
+    });
+  }
+  if (guessed > 0) {
+    reading.note(
+      'assumed',
+      'outcome',
+      `How ${guessed} of ${length} invocations of ${key} came out cannot be told from its flags and counts; they are shown as successful.`,
+      ['capabilities', key],
+    );
+  }
+  return entries;
+}
+
+/** Exactly one of the three flags is true of every invocation. */
+function outcomeOf(of: (name: keyof Lists) => Value | undefined): CallOutcome | undefined {
+  const raised = flags.filter((flag) => of(flag) === true);
+  if (raised.length !== 1) return undefined;
+  if (raised[0] === 'successful') return 'ok';
+  if (raised[0] === 'errored') return 'error';
+  // What did not run has null for its output; a withheld result is on record.
+  return (of('outputs') ?? null) === null ? 'blocked_before' : 'blocked_after';
+}
+
+/** Counts tell how each came out when all came out the same. */
+function onlyOutcome(counted: readonly number[], length: number): CallOutcome | undefined {
+  if (length === 0) return undefined;
+  const which = counted.indexOf(length);
+  if (which === -1 || counted.some((count, i) => i !== which && count !== 0)) return undefined;
+  return (['ok', 'error', 'blocked_before'] as const)[which];
+}
+
+/** The lists run newest first unless timestamps prove that they run the other way. */
+function provenOrder(reading: Reading, records: readonly RawRecord[]): Decisions['capabilityOrder'] | undefined {
+  const directions = new Set(records.map(directionOf).filter((direction) => direction !== 'open'));
+  if (directions.size === 0) return undefined;
+  if (directions.size > 1 || directions.has('mixed')) {
+    reading.note(
+      'assumed',
+      'order-mixed',
+      'The timestamps of the capabilities run in no one direction; their lists are taken as newest first.',
+      ['capabilities'],
+    );
+    return undefined;
+  }
+  const order = directions.has('up') ? 'oldest-first' : 'newest-first';
+  reading.note(
+    'info',
+    'order-proven',
+    `The timestamps show that the lists of the capabilities run ${order.replace('-', ' ')}.`,
+    ['capabilities'],
+  );
+  return order;
+}
+
+function directionOf({ entries }: RawRecord): 'up' | 'down' | 'mixed' | 'open' {
+  let isUp = false;
+  let isDown = false;
+  let before: number | undefined;
+  for (const { at } of entries) {
+    const now = at === undefined ? undefined : parseInstant(at);
+    if (now === undefined) continue;
+    if (before !== undefined && now > before) isUp = true;
+    if (before !== undefined && now < before) isDown = true;
+    before = now;
+  }
+  if (isUp && isDown) return 'mixed';
+  if (isUp) return 'up';
+  return isDown ? 'down' : 'open';
+}
