@@ -4,14 +4,7 @@ import type { History, Invocation, Turn, TurnIndex } from '../../engine/model/hi
 import { toJson } from '../../engine/model/json.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { Value } from '../../engine/model/value.ts';
-import type {
-  CallDetail,
-  CapabilityRow,
-  InvocationDetail,
-  TokenReport,
-  TurnRow,
-  ValuePreview,
-} from '../protocol.ts';
+import type { CallDetail, CapabilityRow, InvocationDetail, TokenReport, TurnRow, ValuePreview } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
 

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toJson } from './json.ts';
+import { Double, Duration, Timestamp, Unknown, type Value } from './value.ts';
+
+describe('writing JSON', () => {
+  it('agrees with JSON.stringify on everything JSON knows, doubles with integral value apart', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const plain = JSON.parse(JSON.stringify(value)) as Value; // what JSON.parse yields is a value
+        expect(JSON.parse(toJson(plain))).toEqual(plain);
+        expect(toJson(plain, 2)).toBe(JSON.stringify(plain, null, 2));
+      }),
+    );
+  });
+
+  it('keeps ints of any size exact and doubles apart from them', () => {
+    expect(toJson([1, new Double(1), new Double(1e300), new Double(-0), 9223372036854775807n, 0.1])).toBe(
+      '[1,1.0,1e+300,-0.0,9223372036854775807,0.1]',
+    );
+  });
+
+  it('writes NaN as a string for scripts, and bare for files that are opened again', () => {
+    expect(toJson([Number.NaN, -Infinity])).toBe('["NaN","-Infinity"]');
+    expect(toJson(Number.NaN, { nonFinite: 'bare' })).toBe('NaN');
+  });
+
+  it('says what the recording lacks', () => {
+    expect(toJson({ id: new Unknown([['context', 'user', 'id']]) })).toBe('{"id":{"$unknown":["context.user.id"]}}');
+  });
+
+  it('writes bytes, times and lengths of time as protobuf JSON does', () => {
+    const bytes = new TextEncoder().encode('hello');
+    expect(toJson([bytes, new Timestamp(0n, 500_000_000), new Duration(-1_500_000_000n)])).toBe(
+      '["aGVsbG8=","1970-01-01T00:00:00.5Z","-1.5s"]',
+    );
+  });
+
+  it('survives nesting that no stack would', () => {
+    let deep: Value = 1;
+    for (let i = 0; i < 100_000; i++) deep = [deep];
+    expect(toJson(deep)).toContain('"…"');
+  });
+});

@@ -1,0 +1,77 @@
+import type { Scope } from '../cel/index.ts';
+import { ContextAlias, contextAt, type ContextView } from '../model/context-view.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { Turn, TurnIndex } from '../model/history.ts';
+import { inputOf, nowAt, outputOf } from '../model/hook-values.ts';
+import { hooks, type Hook, type HookId, type HookVariable } from '../model/hooks.ts';
+import type { Value } from '../model/value.ts';
+import type { OpenSession } from '../open-text.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * The variables a rule sees at a hook, turn by turn. One scope walks forward through a whole sweep: what was taken
+ * out of it belongs to the turn it was taken at.
+ */
+export class HookScope implements Scope {
+  readonly #session: OpenSession;
+  readonly #hook: Hook;
+  readonly #decisions: Decisions;
+  readonly #context: ContextView;
+  readonly #alias: ContextAlias;
+  #turn: TurnIndex = -1;
+
+  constructor(session: OpenSession, hook: HookId, decisions: Decisions) {
+    this.#session = session;
+    this.#hook = hooks[hook];
+    this.#decisions = decisions;
+    this.#context = contextAt(session.history, -1, decisions);
+    this.#alias = new ContextAlias(this.#context);
+  }
+
+  /** The gated turn; what `context` holds then is the hook's decision. */
+  moveTo(turn: TurnIndex): this {
+    this.#turn = turn;
+    this.#context.moveTo(this.#moment);
+    return this;
+  }
+
+  get(name: string): Value | undefined {
+    const { variables, aliases } = this.#hook;
+    if (name === 'c' && aliases['c'] !== undefined) return this.#alias;
+    const variable = Object.hasOwn(aliases, name) ? aliases[name] : variables.find((known) => known === name);
+    if (variable !== undefined) return this.#variable(variable);
+    if (name === this.#session.system.root && variables.includes('context')) return this.#systemState();
+    return undefined;
+  }
+
+  #variable(name: HookVariable): Value | undefined {
+    const { history } = this.#session;
+    switch (name) {
+      case 'context':
+        return this.#context;
+      case 'input':
+        return inputOf(history, this.#turn);
+      case 'output':
+        return outputOf(history, this.#turn);
+      case 'now':
+        return nowAt(history, this.#turn);
+    }
+  }
+
+  #systemState(): Value {
+    const { system, session, history } = this.#session;
+    return system.stateAt(session, history, this.#moment, this.#decisions);
+  }
+
+  get #moment(): TurnIndex {
+    return this.#hook.moment === 'before' ? this.#turn - 1 : this.#turn;
+  }
+}
+
+/** Whether a rule would run at a turn. */
+export function isEligible(session: OpenSession, rule: Rule, turn: Turn): boolean {
+  if (!hooks[rule.hook].eligible(turn)) return false;
+  if (rule.match === null || turn.kind !== 'capability') return true;
+  const invocation = turn.invocation === undefined ? undefined : session.history.invocations[turn.invocation];
+  return invocation?.function === rule.match;
+}

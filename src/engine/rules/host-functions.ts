@@ -1,0 +1,39 @@
+import type { CelFunction } from '../cel/index.ts';
+import type { History } from '../model/history.ts';
+import { hooks, type HookId } from '../model/hooks.ts';
+import { Unknown, type Value } from '../model/value.ts';
+
+/**
+ * Functions that a hook offers beside CEL's own. A recording holds neither a reviewer's decision nor a file's text,
+ * so over a recording they are unknown; the ones whose result follows from their arguments compute it.
+ */
+export function hostFunctions(hook: HookId, history: History): readonly CelFunction[] {
+  return hooks[hook].functions.flatMap((name) => {
+    switch (name) {
+      case 'review':
+        return [recorded('review', 1)];
+      case 'mount.read':
+        return [recorded('mount.read', 1)];
+      case 'mount.write':
+        return [mountWrite];
+      case 'file':
+        return [recorded('file', 1)];
+      case '<capability>':
+        return history.functions.map(({ key }) => recorded(key, 0, Number.MAX_SAFE_INTEGER));
+    }
+  });
+}
+
+function recorded(name: string, least: number, most = least): CelFunction {
+  return { name, form: 'function', arity: [least, most], call: () => new Unknown([[`${name}()`]]) };
+}
+
+/** Stores the text and yields it; a path that climbs out of the mount is refused. */
+const mountWrite: CelFunction = {
+  name: 'mount.write',
+  form: 'function',
+  arity: [2, 2],
+  call: ([path, text]) => (isText(path) && isText(text) ? text : undefined),
+};
+
+const isText = (value: Value | undefined): value is string => typeof value === 'string';

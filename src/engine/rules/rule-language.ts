@@ -1,0 +1,69 @@
+import { languageAt, overlay, shapeOf, taskContext, type Language, type Type } from '../cel/index.ts';
+import { contextAt } from '../model/context-view.ts';
+import { defaultDecisions } from '../model/decisions.ts';
+import type { Turn } from '../model/history.ts';
+import { inputOf, outputOf } from '../model/hook-values.ts';
+import { hooks, type HookVariable } from '../model/hooks.ts';
+import type { Value } from '../model/value.ts';
+import type { OpenSession } from '../open-text.ts';
+import { isEligible } from './hook-scope.ts';
+import { isAsserting } from './judge.ts';
+import type { Rule } from './rule.ts';
+
+/** What a rule may say at its hook in this session: the specification's names, with the types that the data shows. */
+export function ruleLanguage(session: OpenSession, rule: Pick<Rule, 'hook' | 'match'>): Language {
+  const known = languages.get(session) ?? new Map<string, Language>();
+  languages.set(session, known);
+  const key = `${rule.hook} ${rule.match ?? ''}`;
+  const language = known.get(key) ?? makeLanguage(session, { expression: '', ...rule });
+  known.set(key, language);
+  return language;
+}
+
+/** Shapes cost a walk over the data, and every keystroke asks for them. */
+const languages = new WeakMap<OpenSession, Map<string, Language>>();
+
+function makeLanguage(session: OpenSession, rule: Rule): Language {
+  const types = new Map<HookVariable, Type>();
+  const { variables } = hooks[rule.hook];
+  if (variables.includes('context')) types.set('context', contextType(session));
+  for (const name of ['input', 'output'] as const) {
+    const values = variables.includes(name) ? valuesOf(session, rule, name) : [];
+    if (values.length > 0) types.set(name, shapeOf(values));
+  }
+  const language = languageAt(rule.hook, {
+    types,
+    capabilities: session.history.functions.map(({ key }) => key),
+    expects: isAsserting(rule.hook) ? 'bool' : 'any',
+  });
+  return withSystemRoot(language, session);
+}
+
+function contextType(session: OpenSession): Type {
+  const { history } = session;
+  return overlay(taskContext, shapeOf([contextAt(history, history.turns.length - 1, defaultDecisions)]));
+}
+
+/** Enough of them for their shape: the keys of a call's arguments hardly change after so many calls. */
+const maxSamples = 400;
+
+function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output'): readonly Value[] {
+  const read = name === 'input' ? inputOf : outputOf;
+  const eligible = session.history.turns.filter((turn: Turn) => isEligible(session, rule, turn));
+  const step = Math.max(1, Math.floor(eligible.length / maxSamples));
+  const values: Value[] = [];
+  for (let i = 0; i < eligible.length; i += step) {
+    const value = read(session.history, eligible[i]?.index ?? -1);
+    if (value !== undefined) values.push(value);
+  }
+  return values;
+}
+
+/** The system's own state stands beside the task context, under its own name. */
+function withSystemRoot(language: Language, session: OpenSession): Language {
+  if (!language.variables.has('context')) return language;
+  const { system, history } = session;
+  const last = system.stateAt(session.session, history, history.turns.length - 1, defaultDecisions);
+  const own = { type: shapeOf([last]), about: `The session’s own state: ${system.title}.` };
+  return { ...language, variables: new Map([...language.variables, [system.root, own]]) };
+}

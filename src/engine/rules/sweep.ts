@@ -1,0 +1,72 @@
+import { paced, type Pace } from '../../base/pace.ts';
+import { CelError, type Outcome } from '../cel/index.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { TurnIndex } from '../model/history.ts';
+import type { Problem } from '../model/problem.ts';
+import { countVerdicts, verdictCodes, type VerdictCounts, type VerdictKind } from '../model/verdict.ts';
+import type { OpenSession } from '../open-text.ts';
+import { HookScope, isEligible } from './hook-scope.ts';
+import { judge } from './judge.ts';
+import { planRule } from './plan-rule.ts';
+import type { Rule } from './rule.ts';
+
+export interface SweepResult {
+  /** One `verdictCodes` byte per turn. */
+  readonly codes: Uint8Array;
+  readonly counts: VerdictCounts;
+  /** Set when the expression does not parse: no turn was judged. */
+  readonly problem: Problem | null;
+}
+
+/** Told for every eligible turn, while the outcome's views still stand at that turn. */
+export type Judged = (turn: TurnIndex, verdict: VerdictKind, outcome: Outcome) => void;
+
+/** Steps one turn may take: a rule that needs more is given up there, with an error that says so. */
+const budgetPerTurn = 5_000_000;
+
+/** A rule's verdict at every turn: one walk forward over one live scope. */
+export async function sweep(
+  session: OpenSession,
+  rule: Rule,
+  decisions: Decisions,
+  pace: Pace,
+  judged?: Judged,
+): Promise<SweepResult> {
+  const { turns } = session.history;
+  const codes = new Uint8Array(turns.length);
+  const planned = planRule(session, rule);
+  if (!planned.ok) return { codes, counts: countVerdicts(codes), problem: planned.problem };
+
+  const program = planned.value.forSweep();
+  const scope = new HookScope(session, rule.hook, decisions);
+  const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
+  await paced(turns.length, pace, (index) => {
+    const turn = turns[index];
+    if (turn === undefined || !isEligible(session, rule, turn)) return;
+    const outcome = program.run(scope.moveTo(index), options);
+    const verdict = judge(outcome, rule.hook, decisions);
+    codes[index] = verdictCodes[verdict];
+    judged?.(index, verdict, outcome);
+  });
+  return { codes, counts: countVerdicts(codes), problem: null };
+}
+
+/** Turns where an expression is true, ascending; for filters. An error or an unknown is no match. */
+export async function find(
+  session: OpenSession,
+  expression: string,
+  decisions: Decisions,
+  pace: Pace,
+): Promise<SweepResult & { readonly matches: readonly TurnIndex[] }> {
+  const matches: TurnIndex[] = [];
+  const rule: Rule = { expression, hook: 'turn', match: null };
+  const result = await sweep(session, rule, decisions, pace, (turn, _verdict, outcome) => {
+    if (outcome === true) matches.push(turn);
+  });
+  return { ...result, matches };
+}
+
+/** In words, for a person: what went wrong or what the recording lacks. */
+export function messageOf(outcome: Outcome): string | null {
+  return outcome instanceof CelError ? outcome.message : null;
+}

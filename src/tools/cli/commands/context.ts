@@ -1,0 +1,22 @@
+import { contextAt } from '../../../engine/model/context-view.ts';
+import { decisionsOf } from '../../../engine/rules/decisions.ts';
+import { oneFile, parse, wholeNumber } from '../args.ts';
+import type { Command } from '../commands.ts';
+import { loadSession, turnOf } from '../load.ts';
+import { printJson } from '../print.ts';
+
+export const context: Command = {
+  name: 'context',
+  usage: 'context FILE [--turn N] [--session K]',
+  about: 'the task context as CEL sees it after turn N (default: the last one)',
+  async run(args) {
+    const { values, positionals } = parse(args, {
+      json: { type: 'boolean' },
+      turn: { type: 'string' },
+      session: { type: 'string' },
+    });
+    const session = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
+    printJson(contextAt(session.history, turnOf(session, wholeNumber(values.turn, 'turn')), decisionsOf(session)));
+    return 0;
+  },
+};

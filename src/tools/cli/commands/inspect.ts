@@ -1,0 +1,86 @@
+import type { History, Outcome } from '../../../engine/model/history.ts';
+import type { Note } from '../../../engine/model/problem.ts';
+import type { RecordValue, Value } from '../../../engine/model/value.ts';
+import type { OpenSession, OpenText } from '../../../engine/open-text.ts';
+import { oneFile, parse, wholeNumber } from '../args.ts';
+import type { Command } from '../commands.ts';
+import { loadEntry, loadText } from '../load.ts';
+import { printJson, printLines } from '../print.ts';
+
+export const inspect: Command = {
+  name: 'inspect',
+  usage: 'inspect FILE [--session K] [--json]',
+  about: 'what a file holds: importer, turns, capabilities, tokens, and what was lost or assumed',
+  async run(args) {
+    const { values, positionals } = parse(args, { json: { type: 'boolean' }, session: { type: 'string' } });
+    const file = oneFile(positionals, this.usage);
+    const opened = await loadText(file);
+    const chosen = wholeNumber(values.session, 'session');
+    const facts = factsOf(loadEntry(file, opened, chosen ?? 0), opened, chosen);
+    if (values.json === true) printJson(facts);
+    else printLines(inWords(facts));
+    return 0;
+  },
+};
+
+function factsOf(session: OpenSession, text: OpenText, chosen: number | undefined) {
+  const { history } = session;
+  const kind = (name: string) => history.turns.filter((turn) => turn.kind === name).length;
+  const sums = history.tokens.at(-1) ?? { prompt: 0, completion: 0, total: 0 };
+  return {
+    importer: session.importer.id,
+    system: session.session.system,
+    title: session.session.header.title,
+    turns: history.turns.length,
+    kinds: { input: kind('input'), llm: kind('llm'), capability: kind('capability') },
+    capabilities: capabilityCounts(history),
+    nodes: history.nodes.length,
+    // null: the recording does not say.
+    tokens: { prompt: sums.prompt ?? null, completion: sums.completion ?? null, total: sums.total ?? null },
+    notes: session.notes.map(noteValue),
+    ...(text.entries.length > 1 || chosen !== undefined ? { sessions: listing(text) } : {}),
+  };
+}
+
+const listing = (text: OpenText): readonly RecordValue[] =>
+  text.entries.map(({ title, system }, session) => ({ session, title, system }));
+
+function capabilityCounts(history: History): RecordValue {
+  const counts = new Map(history.functions.map(({ key }) => [key, { successful: 0, errored: 0, restricted: 0 }]));
+  for (const { function: key, outcome } of history.invocations) {
+    const of: { [O in Outcome]: number } | undefined = counts.get(key);
+    if (of !== undefined) of[outcome]++;
+  }
+  return Object.fromEntries(
+    [...counts].map(([key, of]) => [
+      key,
+      { count_successful: of.successful, count_errored: of.errored, count_restricted: of.restricted },
+    ]),
+  );
+}
+
+const noteValue = ({ severity, code, message, place }: Note): RecordValue =>
+  place === undefined ? { severity, code, message } : { severity, code, message, place };
+
+function inWords(facts: ReturnType<typeof factsOf>): readonly string[] {
+  const { kinds, tokens } = facts;
+  const known = (count: Value) => (count === null ? 'unknown' : String(count));
+  return [
+    `${facts.title}`,
+    `  importer  ${facts.importer}, system ${facts.system}`,
+    `  turns     ${facts.turns} (${kinds.input} input, ${kinds.llm} llm, ${kinds.capability} capability), ${facts.nodes} context${facts.nodes === 1 ? '' : 's'}`,
+    `  tokens    ${known(tokens.total)} (prompt ${known(tokens.prompt)}, completion ${known(tokens.completion)})`,
+    ...Object.entries(facts.capabilities).map(([key, counts]) => `  ${key}: ${countWords(counts)}`),
+    ...facts.notes.map((note) => `  ${String(note['severity'])}: ${String(note['message'])}${placeWords(note)}`),
+    ...(facts.sessions?.length ?? 0 > 0 ? [`  ${facts.sessions?.length} sessions; choose with --session K`] : []),
+  ];
+}
+
+function countWords(counts: Value | undefined): string {
+  if (typeof counts !== 'object' || counts === null) return '';
+  return Object.entries(counts)
+    .map(([name, count]) => `${String(count)} ${name.replace('count_', '')}`)
+    .join(', ');
+}
+
+const placeWords = (note: RecordValue) => (note['place'] === undefined ? '' : ` (at ${String(note['place'])})`);

@@ -1,0 +1,22 @@
+import { decisionsOf } from '../../../engine/rules/decisions.ts';
+import { oneFile, parse, wholeNumber } from '../args.ts';
+import type { Command } from '../commands.ts';
+import { loadSession, turnOf } from '../load.ts';
+import { printJson } from '../print.ts';
+
+export const state: Command = {
+  name: 'state',
+  usage: 'state FILE [--turn N] [--session K]',
+  about: 'the system’s own snapshot after turn N (default: the last one)',
+  async run(args) {
+    const { values, positionals } = parse(args, {
+      json: { type: 'boolean' },
+      turn: { type: 'string' },
+      session: { type: 'string' },
+    });
+    const opened = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
+    const turn = turnOf(opened, wholeNumber(values.turn, 'turn'));
+    printJson(opened.system.stateAt(opened.session, opened.history, turn, decisionsOf(opened)));
+    return 0;
+  },
+};

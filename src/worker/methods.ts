@@ -1,0 +1,12 @@
+import type { Methods } from './serve.ts';
+import { createBench } from './methods/bench.ts';
+import { ruleMethods } from './methods/rules.ts';
+import { sessionMethods } from './methods/sessions.ts';
+import { stateMethods } from './methods/state.ts';
+import { turnMethods } from './methods/turns.ts';
+
+/** The whole engine behind the protocol. */
+export function methods(): Methods {
+  const bench = createBench();
+  return { ...sessionMethods(bench), ...turnMethods(bench), ...stateMethods(bench), ...ruleMethods(bench) };
+}
