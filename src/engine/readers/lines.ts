@@ -106,6 +106,35 @@ function lastAtOrBefore(marks: readonly number[], offset: number): number {
   return low;
 }
 
+/** A stretch of a text, cut to whole lines, as a panel shows it beside what was understood. */
+export interface Surroundings {
+  readonly text: string;
+  /** The range asked for, within `text`. */
+  readonly highlight: TextRange | null;
+  /** Number of the first line of `text`, from 1. */
+  readonly firstLine: number;
+  readonly totalLines: number;
+}
+
+/**
+ * The lines of a range with `margin` more on either side, at most `limit` characters of them: a line may be 10 MB long.
+ * Without a range, the beginning of the text.
+ */
+export function linesAround(text: string, range: TextRange | null, margin: number, limit: number): Surroundings {
+  const lines = new Lines(text);
+  const at = range ?? { start: 0, end: 0 };
+  const shown = lines.window(at, margin);
+  // What is asked for comes first: a long line before it must not push it out.
+  const start = Math.max(shown[0]?.start ?? 0, at.start - (limit >> 2));
+  const end = Math.min(shown.at(-1)?.end ?? text.length, start + limit);
+  return {
+    text: text.slice(start, end),
+    highlight: range === null ? null : { start: at.start - start, end: Math.min(at.end, end) - start },
+    firstLine: lines.lineOf(start),
+    totalLines: lines.count,
+  };
+}
+
 /** As notes name a place. */
 export const formatPosition = ({ line, column }: Position): string => `line ${line}, column ${column}`;
 

@@ -35,6 +35,17 @@ export class Notebook {
     else this.add(severity, `${code}/more`, moreOf(code), offset);
   }
 
+  /** An empty one for the same text, for an attempt that may come to nothing. */
+  fresh(): Notebook {
+    return new Notebook(this.#lines);
+  }
+
+  absorb(other: Notebook): void {
+    for (const { severity, code, message, offset, times } of other.#entries.values()) {
+      for (let count = 0; count < times; count++) this.add(severity, code, message, offset);
+    }
+  }
+
   place(offset: number): string {
     return formatPosition(this.#lines.positionOf(offset));
   }

@@ -1,6 +1,7 @@
 import type { Reader } from './document.ts';
 import { json } from './json/index.ts';
 import { jsonl } from './jsonl/index.ts';
+import { python } from './python/index.ts';
 
 /** In the order in which they are tried when their claims are equal: the strictest first. */
-export const readers: readonly Reader[] = [json, jsonl];
+export const readers: readonly Reader[] = [json, jsonl, python];

@@ -5,18 +5,21 @@ export interface Edit extends TextRange {
   readonly put: string;
 }
 
-/** A text mended so that `JSON.parse` accepts it, which remembers where everything stood in the text as given. */
+/** A stretch of a text, mended so that `JSON.parse` accepts it, which remembers where everything stood in the text. */
 export class Edited {
   readonly text: string;
-  /** In order and apart from each other. */
+  /** In order, apart from each other, and inside the stretch. */
   readonly #edits: readonly Edit[];
   /** For each edit, where its replacement begins in the mended text. */
   readonly #starts: readonly number[];
 
-  constructor(original: string, edits: readonly Edit[]) {
+  readonly #base: number;
+
+  constructor(original: string, stretch: TextRange, edits: readonly Edit[]) {
+    this.#base = stretch.start;
     const pieces: string[] = [];
     const starts: number[] = [];
-    let from = 0;
+    let from = stretch.start;
     let length = 0;
     for (const { start, end, put } of edits) {
       pieces.push(original.slice(from, start), put);
@@ -25,7 +28,7 @@ export class Edited {
       length += put.length;
       from = end;
     }
-    pieces.push(original.slice(from));
+    pieces.push(original.slice(from, stretch.end));
     this.text = pieces.join('');
     this.#edits = edits;
     this.#starts = starts;
@@ -57,7 +60,7 @@ export class Edited {
       else high = middle - 1;
     }
     const edit = this.#edits[low];
-    if (edit === undefined) return offset;
+    if (edit === undefined) return this.#base + offset;
     const into = offset - (this.#starts[low] ?? 0);
     if (into >= edit.put.length) return edit.end + into - edit.put.length;
     return last ? Math.max(edit.start, edit.end - 1) : edit.start;

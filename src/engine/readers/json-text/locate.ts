@@ -16,8 +16,8 @@ import {
  * Where the value at a path stands in valid JSON; null when the path leads nowhere. Skips, builds nothing.
  * `allMembers` looks on after the first member of a name, because the last one counts.
  */
-export function locateInJson(text: string, path: Path, allMembers: boolean): TextRange | null {
-  let at = skipSpace(text, 0);
+export function locateInJson(text: string, range: TextRange, path: Path, allMembers: boolean): TextRange | null {
+  let at = skipSpace(text, range.start);
   for (const step of path) {
     const unit = text.charCodeAt(at);
     const inner =

@@ -27,18 +27,11 @@ export interface Mended {
 }
 
 /**
- * Reads one value from `start` by JSON's grammar, mending what writers and people do to JSON: comments, trailing commas,
+ * Reads one value at the start of a range by JSON's grammar, mending what writers and people do to JSON: comments, trailing commas,
  * raw line breaks in strings, Python's `NaN`, and an end that is cut off. Anything else is a fault at its exact place.
  */
-export function mend(
-  text: string,
-  start: number,
-  end: number,
-  notebook: Notebook,
-  base: number,
-  whenCutOff: WhenCutOff,
-): Mended | Fault {
-  return new Mender(text, start, end, notebook, base, whenCutOff).mend();
+export function mend(text: string, range: TextRange, notebook: Notebook, whenCutOff: WhenCutOff): Mended | Fault {
+  return new Mender(text, range, notebook, whenCutOff).mend();
 }
 
 /** A file that ends inside a value keeps what is complete; a line that does so is left out as a whole. */
@@ -59,7 +52,6 @@ class Mender {
   readonly #text: string;
   readonly #end: number;
   readonly #notebook: Notebook;
-  readonly #base: number;
   readonly #whenCutOff: WhenCutOff;
   readonly #edits: Edit[] = [];
   readonly #stands = new Map<number, number>();
@@ -73,13 +65,12 @@ class Mender {
   /** A string with a raw line break: perhaps its closing quote is missing. */
   #brokenString = -1;
 
-  constructor(text: string, start: number, end: number, notebook: Notebook, base: number, whenCutOff: WhenCutOff) {
+  constructor(text: string, { start, end }: TextRange, notebook: Notebook, whenCutOff: WhenCutOff) {
     this.#whenCutOff = whenCutOff;
     this.#text = text;
     this.#at = start;
     this.#end = end;
     this.#notebook = notebook;
-    this.#base = base;
   }
 
   mend(): Mended | Fault {
@@ -257,7 +248,7 @@ class Mender {
     let place = this.#edits.length;
     while (place > 0 && (this.#edits[place - 1]?.start ?? 0) > range.start) place -= 1;
     this.#edits.splice(place, 0, edit);
-    this.#notebook.add(severity, code, message, this.#base + range.start);
+    this.#notebook.add(severity, code, message, range.start);
   }
 
   /** Ends the value where its last complete part ends, and closes what is open. */
@@ -272,7 +263,7 @@ class Mender {
       'lost',
       'reader/cut-off',
       `The text ends inside ${inside}: what was complete before was kept.`,
-      this.#base + this.#end,
+      this.#end,
     );
     const stands = new Map([...this.#stands].filter(([at]) => at < this.#goodEnd));
     return { edits, stands, end: this.#end };
@@ -305,7 +296,7 @@ class Mender {
   }
 
   #place(offset: number): string {
-    return this.#notebook.place(this.#base + offset);
+    return this.#notebook.place(offset);
   }
 }
 

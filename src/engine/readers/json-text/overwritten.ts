@@ -16,20 +16,20 @@ import {
 /** Members in a parsed value, without recursion: nesting may be deep. */
 export function countMembers(value: unknown): number {
   let members = 0;
-  const open: object[] = [];
-  const visit = (inner: unknown) => {
-    if (typeof inner === 'object' && inner !== null) open.push(inner);
-  };
-  visit(value);
-  for (let container = open.pop(); container !== undefined; container = open.pop()) {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const container = open.pop();
+    if (typeof container !== 'object' || container === null) continue;
     if (Array.isArray(container)) {
-      for (const element of container) visit(element);
+      for (const element of container) if (typeof element === 'object') open.push(element);
       continue;
     }
-    // Values that JSON.parse made: every enumerable property is an own one.
-    for (const key in container) {
+    // A value that JSON.parse made: every enumerable property is an own one.
+    const object = container as { readonly [key: string]: unknown };
+    for (const key in object) {
       members += 1;
-      visit((container as { readonly [key: string]: unknown })[key]);
+      const inner = object[key];
+      if (typeof inner === 'object') open.push(inner);
     }
   }
   return members;
@@ -63,12 +63,17 @@ export class Overwritten {
 export type Origin = (offset: number) => number;
 
 /** Walks valid JSON for names that occur twice in one object. Slower than `settle`: only for texts known to have some. */
-export function findOverwritten(text: string, notebook: Notebook, origin: Origin): Overwritten {
+export function findOverwritten(
+  text: string,
+  { start, end }: TextRange,
+  notebook: Notebook,
+  origin: Origin,
+): Overwritten {
   const ranges: TextRange[] = [];
   /** Null for an array. */
   const open: (OpenObject | null)[] = [];
   let lastString = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = start; at < end; at++) {
     switch (text.charCodeAt(at)) {
       case quote:
         lastString = at;

@@ -2,85 +2,92 @@ import type { Path } from '../../model/path.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { tooDeep, type Fault } from '../fault.ts';
-import { noteOversized } from '../numbers.ts';
 import type { Notebook } from '../notebook.ts';
+import { noteOversized } from '../numbers.ts';
 import { Edited, type Edit } from './edited.ts';
 import { locateInJson } from './locate.ts';
 import { mend, type WhenCutOff } from './mend.ts';
 import { countMembers, findOverwritten, type Origin } from './overwritten.ts';
 import { settle, type Exceptions } from './settle.ts';
 
-/** One JSON value read from a text, or from a stretch of it. */
+/** One JSON value of a text, with exact numbers. */
 export interface JsonText {
   readonly value: Value;
-  locate(path: Path): TextRange | null;
+  /** What `JSON.parse` was given. */
+  readonly text: string;
+  /** Which part of `text` is the value. */
+  readonly range: TextRange;
+  /** Undefined where `text` is the document itself. */
+  readonly edited: Edited | undefined;
+  /** Some key occurs twice in one object. */
+  readonly hasTwins: boolean;
 }
 
-export type JsonRead =
-  | { readonly kind: 'read'; readonly read: JsonText }
-  | { readonly kind: 'fault'; readonly fault: Fault };
+export type JsonRead = JsonText | { readonly fault: Fault };
 
-/** `text` is a stretch of the document that begins at `base`; notes and ranges speak of the whole document. */
-export function readJsonText(text: string, notebook: Notebook, base: number): JsonRead | undefined {
-  const parsed = parse(text);
-  if (parsed === undefined) return undefined;
-  return settled(text, parsed.value, new Map(), notebook, (range) => shifted(range, base));
+/** A stretch of `text` that `JSON.parse` accepts as it is; undefined when it does not. */
+export function readStrictJson(text: string, range: TextRange, notebook: Notebook): JsonRead | undefined {
+  const parsed = parse(text.slice(range.start, range.end));
+  return parsed === undefined ? undefined : settled(text, range, parsed, undefined, noStands, notebook, unmoved);
 }
 
 /**
- * The same for a stretch that `JSON.parse` refuses: one value from `start` on, mended where JSON's habits allow.
- * `rest` looks at what follows it, and says what is wrong with that.
+ * The same for a stretch that `JSON.parse` refuses: one value from its start on, mended where JSON's habits allow.
+ * `rest` looks at what follows the value within the stretch, and says what is wrong with that.
  */
 export function readMendedJson(
   text: string,
-  start: number,
-  end: number,
+  range: TextRange,
   notebook: Notebook,
-  base: number,
   whenCutOff: WhenCutOff,
   rest: (valueEnd: number) => Fault | undefined,
 ): JsonRead {
-  const failed = (fault: Fault): JsonRead => ({ kind: 'fault', fault: { ...fault, at: shifted(fault.at, base) } });
-  const mended = mend(text, start, end, notebook, base, whenCutOff);
-  if (!('edits' in mended)) return failed(mended);
+  const mended = mend(text, range, notebook, whenCutOff);
+  if (!('edits' in mended)) return { fault: mended };
   const fault = rest(mended.end);
-  if (fault !== undefined) return failed(fault);
-  const outside: Edit[] = [{ start: 0, end: start, put: '' }];
-  const after: Edit[] = mended.end < text.length ? [{ start: mended.end, end: text.length, put: '' }] : [];
-  const edited = new Edited(text, [...outside, ...mended.edits, ...after]);
+  if (fault !== undefined) return { fault };
+  const edited = new Edited(text, { start: range.start, end: mended.end }, mended.edits);
   const parsed = parse(edited.text);
-  if (parsed === undefined) return failed(unreadable(start, end));
-  const stands = edited.moved(mended.stands);
-  return settled(edited.text, parsed.value, stands, notebook, (range) => shifted(edited.toOriginal(range), base));
+  if (parsed === undefined) return { fault: unreadable(range) };
+  const whole = { start: 0, end: edited.text.length };
+  const origin: Origin = (offset) => edited.toOriginal({ start: offset, end: offset + 1 }).start;
+  return settled(edited.text, whole, parsed, edited, edited.moved(mended.stands), notebook, origin);
+}
+
+/** Where the value at a path stands in the document; null when the path leads nowhere. */
+export function locate({ text, range, edited, hasTwins }: JsonText, path: Path): TextRange | null {
+  const found = locateInJson(text, range, path, hasTwins);
+  return found === null || edited === undefined ? found : edited.toOriginal(found);
 }
 
 function settled(
   text: string,
-  parsed: unknown,
+  range: TextRange,
+  parsed: Parsed,
+  edited: Edited | undefined,
   stands: Exceptions['stands'],
   notebook: Notebook,
-  toOriginal: (range: TextRange) => TextRange,
+  origin: Origin,
 ): JsonRead {
-  const origin: Origin = (offset) => toOriginal({ start: offset, end: offset + 1 }).start;
   // Counted before `settle` puts objects of ours into the value.
-  const members = countMembers(parsed);
-  let scan = settle(text, parsed, { stands, overwritten: undefined });
-  if (scan.tooDeepAt !== undefined) return { kind: 'fault', fault: tooDeep(origin(scan.tooDeepAt)) };
+  const members = countMembers(parsed.value);
+  let scan = settle(text, range, parsed.value, stands.size === 0 ? undefined : { stands, overwritten: undefined });
+  if (scan.tooDeepAt !== undefined) return { fault: tooDeep(origin(scan.tooDeepAt)) };
   const hasTwins = scan.members !== members;
   if (hasTwins) {
     // Numbers of overwritten members may have been put where they do not belong: start again, knowing which those are.
-    const overwritten = findOverwritten(text, notebook, origin);
-    scan = settle(text, parse(text)?.value, { stands, overwritten });
+    const overwritten = findOverwritten(text, range, notebook, origin);
+    scan = settle(text, range, parse(text.slice(range.start, range.end))?.value, { stands, overwritten });
   }
   for (const { offset, kind } of scan.oversized) noteOversized(kind, origin(offset), notebook);
-  const locate = (path: Path) => {
-    const range = locateInJson(text, path, hasTwins);
-    return range === null ? null : toOriginal(range);
-  };
-  return { kind: 'read', read: { value: scan.value, locate } };
+  return { value: scan.value, text, range, edited, hasTwins };
 }
 
-function parse(text: string): { readonly value: unknown } | undefined {
+interface Parsed {
+  readonly value: unknown;
+}
+
+function parse(text: string): Parsed | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return { value };
@@ -90,11 +97,13 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-const shifted = (range: TextRange, by: number): TextRange => ({ start: range.start + by, end: range.end + by });
+const noStands: Exceptions['stands'] = new Map();
 
-const unreadable = (start: number, end: number): Fault => ({
+const unmoved: Origin = (offset) => offset;
+
+const unreadable = (at: TextRange): Fault => ({
   code: 'reader/json',
-  at: { start, end },
+  at,
   expected: 'JSON',
   advice: 'Mend the text there and open it again.',
 });

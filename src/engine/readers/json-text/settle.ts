@@ -1,3 +1,4 @@
+import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { depthLimit } from '../fault.ts';
 import { exactNumber, isBeyond64Bits } from '../numbers.ts';
@@ -50,14 +51,18 @@ const plainLength = 15;
  * `JSON.parse` already yields our values, but for integral doubles (`1.0`), ints beyond 2^53 and `-0`.
  * This walks the text once without building anything, and mends the parsed value in place where such a number stands.
  */
-export function settle(text: string, parsed: unknown, exceptions?: Exceptions): Settled {
-  const holder = new Holder(text, parsed);
-  const { steps } = holder;
+export function settle(
+  text: string,
+  { start, end: textEnd }: TextRange,
+  parsed: unknown,
+  exceptions: Exceptions | undefined,
+): Settled {
+  let holder: Holder | undefined;
   const oversized: Oversized[] = [];
   let members = 0;
   let depth = 0;
   let lastString = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = start; at < textEnd; at++) {
     const unit = text.charCodeAt(at);
     switch (unit) {
       case quote:
@@ -80,19 +85,21 @@ export function settle(text: string, parsed: unknown, exceptions?: Exceptions): 
       case closeBrace:
       case closeBracket:
         depth -= 1;
-        if (holder.known > depth) holder.known = depth;
+        if (holder !== undefined && holder.known > depth) holder.known = depth;
         break;
       default:
         if (!isDigit(unit) && unit !== minus) break;
         const end = literalEnd(text, at);
         if (end < 0 || exceptions?.stands.has(at) === true) {
           const exact = exactAt(text, at, Math.abs(end), oversized, exceptions);
-          if (exact !== undefined) holder.put(depth, exact);
+          if (exact !== undefined) (holder ??= new Holder(text, parsed)).put(depth, exact);
         }
         at = Math.abs(end) - 1;
     }
   }
-  return { value: holder.value, members, tooDeepAt: undefined, oversized };
+  // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
+  const value = holder === undefined ? (parsed as Value) : holder.value;
+  return { value, members, tooDeepAt: undefined, oversized };
 }
 
 /** End of the number at `start`; negative when `JSON.parse` may have lost what the text says. */
@@ -130,10 +137,14 @@ function exactAt(
   return exact;
 }
 
+/**
+ * For each open container: the offset of the current member's name, or -1 - index of the current element.
+ * One buffer for all walks, which never overlap: making it anew for each line of JSON Lines costs more than the line.
+ */
+const steps = new Int32Array(depthLimit + 1);
+
 /** Finds the container of the place that the walk has reached, resolving only the levels it has not resolved before. */
 class Holder {
-  /** For each open container: the offset of the current member's name, or -1 - index of the current element. */
-  readonly steps = new Int32Array(depthLimit + 1);
   /** How many levels of `#containers` hold for the current place. */
   known = 0;
   value: Value;
@@ -142,7 +153,7 @@ class Holder {
 
   constructor(text: string, parsed: unknown) {
     this.#text = text;
-    // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
+    // As above.
     this.value = parsed as Value;
   }
 
@@ -166,7 +177,7 @@ class Holder {
   }
 
   #step(level: number): string | number {
-    const step = this.steps[level] ?? 0;
+    const step = steps[level] ?? 0;
     return step < 0 ? -1 - step : keyAt(this.#text, step);
   }
 }

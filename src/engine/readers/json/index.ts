@@ -4,7 +4,7 @@ import { problemOf, tokenAt, type Fault } from '../fault.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { assignmentEnd, insideFence } from '../unwrap.ts';
-import { readJsonText, readMendedJson, type JsonRead } from '../json-text/read.ts';
+import { locate, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
 
 export const json: Reader = {
   id: 'json',
@@ -18,21 +18,21 @@ export const json: Reader = {
     const lines = new Lines(text);
     const notebook = new Notebook(lines);
     const read = readWhole(text, notebook);
-    if (read.kind === 'fault') return err(problemOf(read.fault, text, lines));
+    if ('fault' in read) return err(problemOf(read.fault, text, lines));
     const document: Document = {
       syntax: 'json',
       text,
-      value: read.read.value,
+      value: read.value,
       notes: notebook.notes(),
       typeName: () => undefined,
-      locate: (path) => read.read.locate(path),
+      locate: (path) => locate(read, path),
     };
     return ok(document);
   },
 };
 
 function readWhole(text: string, notebook: Notebook): JsonRead {
-  const strict = readJsonText(text, notebook, 0);
+  const strict = readStrictJson(text, { start: 0, end: text.length }, notebook);
   if (strict !== undefined) return strict;
   const inside = insideFence(text, notebook);
   const start = assignmentEnd(text, inside.start);
@@ -41,7 +41,7 @@ function readWhole(text: string, notebook: Notebook): JsonRead {
     notebook.add('repaired', 'reader/assignment', 'The name in front of the value was left out.', inside.start);
   // A byte order mark is white space to the regular expression, but not to JSON.
   const from = start + (/^[\s\uFEFF]*/.exec(text.slice(start, start + 1000))?.[0].length ?? 0);
-  return readMendedJson(text, from, inside.end, notebook, 0, 'keep', (end) => {
+  return readMendedJson(text, { start: from, end: inside.end }, notebook, 'keep', (end) => {
     const rest = end + (/^;?\s*/.exec(text.slice(end, inside.end))?.[0].length ?? 0);
     return rest >= inside.end ? undefined : moreAfter(text, rest);
   });

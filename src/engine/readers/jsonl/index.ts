@@ -5,7 +5,7 @@ import type { Document, Reader } from '../document.ts';
 import { problemOf, tokenAt, type Fault } from '../fault.ts';
 import { excerpt, Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
-import { readJsonText, readMendedJson, type JsonRead } from '../json-text/read.ts';
+import { locate, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
 
 /** JSON Lines: one value per line. The document's value is the list of them. */
 export const jsonl: Reader = {
@@ -32,7 +32,7 @@ export const jsonl: Reader = {
         const range = typeof index === 'number' ? ranges[index] : undefined;
         if (range === undefined) return null;
         const read = readRow(text, range, new Notebook(lines));
-        return read.kind === 'read' ? read.read.locate(path) : null;
+        return 'fault' in read ? null : locate(read, path);
       },
     };
     return ok(document);
@@ -53,8 +53,8 @@ function readRows(text: string, notebook: Notebook): Rows | Fault {
   let bad = 0;
   for (const range of rowsOf(text)) {
     const read = readRow(text, range, notebook);
-    if (read.kind === 'read') {
-      values.push(read.read.value);
+    if (!('fault' in read)) {
+      values.push(read.value);
       ranges.push(range);
       continue;
     }
@@ -79,12 +79,9 @@ function noteBadRow(text: string, range: TextRange, fault: Fault, notebook: Note
 }
 
 function readRow(text: string, range: TextRange, notebook: Notebook): JsonRead {
-  const row = text.slice(range.start, range.end);
   return (
-    readJsonText(row, notebook, range.start) ??
-    readMendedJson(row, 0, row.length, notebook, range.start, 'refuse', (end) =>
-      end >= row.length ? undefined : moreOnLine(row, end),
-    )
+    readStrictJson(text, range, notebook) ??
+    readMendedJson(text, range, notebook, 'refuse', (end) => (end >= range.end ? undefined : moreOnLine(text, end)))
   );
 }
 
@@ -104,9 +101,9 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-const moreOnLine = (row: string, at: number): Fault => ({
+const moreOnLine = (text: string, at: number): Fault => ({
   code: 'reader/more-text',
-  at: tokenAt(row, at),
+  at: tokenAt(text, at),
   expected: 'the end of the line',
   advice: 'In JSON Lines each value stands on a line of its own.',
 });

@@ -1,0 +1,148 @@
+import type { Path } from '../../model/path.ts';
+import { Unknown, type RecordValue, type Value } from '../../model/value.ts';
+import { duplicateMessage } from '../json-text/overwritten.ts';
+import type { Notebook } from '../notebook.ts';
+import { construct, isWholeOnly, wrapperOf } from './constructors.ts';
+import { readLeaf } from './leaves.ts';
+import type { Call, Node, Tree } from './node.ts';
+import { childrenOf, isRecursionMark, shapeOf, type Shape } from './shape.ts';
+
+/** The values of all nodes of a tree, by id, and the names in front of them. */
+export interface Meaning {
+  readonly values: readonly Value[];
+  /** Nodes that stand for a value that was not printed, each with the list that its path is to be put into. */
+  readonly gaps: ReadonlyMap<Node, Path[]>;
+}
+
+export type TypeNames = WeakMap<object, string>;
+
+/** The value of one node of a tree, for what is looked up without reading everything. */
+export function valueOfNode(text: string, { nodes }: Tree, node: Node, notebook: Notebook): Value {
+  const values: Value[] = [];
+  const reading = { text, values, gaps: new Map<Node, Path[]>(), notebook, typeNames: new WeakMap() };
+  // Post-order: all that is inside a node stands right before it.
+  for (const inner of nodes.slice(firstInside(node), node.id + 1)) values[inner.id] = readNode(inner, reading);
+  return values[node.id] ?? null;
+}
+
+function firstInside(node: Node): number {
+  let here = node;
+  for (;;) {
+    const [first] = childrenOf(here).toSorted((a, b) => a.id - b.id);
+    if (first === undefined) return here.id;
+    here = first;
+  }
+}
+
+/** Children come before parents in a tree, so one pass over its nodes is enough, however deep it is. */
+export function meaningOf(text: string, { nodes }: Tree, notebook: Notebook, typeNames: TypeNames): Meaning {
+  const values: Value[] = [];
+  const gaps = new Map<Node, Path[]>();
+  const reading = { text, values, gaps, notebook, typeNames };
+  for (const node of nodes) values.push(readNode(node, reading));
+  return { values, gaps };
+}
+
+interface Reading {
+  readonly text: string;
+  readonly values: readonly Value[];
+  readonly gaps: Map<Node, Path[]>;
+  readonly notebook: Notebook;
+  readonly typeNames: TypeNames;
+}
+
+function readNode(node: Node, reading: Reading): Value {
+  if (isGap(node)) return gapAt(node, reading);
+  if (node.kind === 'call') {
+    const constructed = isWholeOnly(node.name) ? readConstructed(node, reading) : undefined;
+    if (constructed !== undefined) return constructed;
+  }
+  if (node.kind === 'enum') {
+    reading.notebook.add('info', 'reader/enum', 'An enum member was read as its value.', node.start);
+  }
+  if (node.kind === 'call' && node.keywords.length > 0 && wrapperOf(node.name) !== undefined) {
+    const message = `Of \`${node.name}(…)\` the container was read; its settings (${node.keywords.join(', ')}) were left out.`;
+    reading.notebook.add('lost', 'reader/wrapper', message, node.start);
+  }
+  const value = readShape(node, shapeOf(node), reading);
+  const name = typeNameOf(node);
+  if (name !== undefined && typeof value === 'object' && value !== null) reading.typeNames.set(value, name);
+  return value;
+}
+
+function typeNameOf(node: Node): string | undefined {
+  if (node.kind === 'call' || node.kind === 'enum') return node.name;
+  return node.kind === 'tuple' || node.kind === 'set' ? node.kind : undefined;
+}
+
+function readShape(node: Node, shape: Shape, reading: Reading): Value {
+  const of = (inner: Node): Value => reading.values[inner.id] ?? null;
+  switch (shape.kind) {
+    case 'same':
+      return of(shape.node);
+    case 'list':
+      return shape.items.map(of);
+    case 'record':
+      return recordOf(shape.keys, shape.values.map(of));
+    case 'dict':
+      return dictOf(shape.keys.map(of), shape.values.map(of), node, reading);
+    case 'leaf':
+      return readLeaf(reading.text, node, reading.notebook);
+  }
+}
+
+function dictOf(keys: readonly Value[], values: readonly Value[], node: Node, { notebook }: Reading): Value {
+  const names = keys.filter((key) => typeof key === 'string');
+  const { size } = new Set(keys);
+  if (size < keys.length) notebook.add('assumed', 'reader/duplicate-key', duplicateMessage(twin(names)), node.start);
+  if (names.length === keys.length) return recordOf(names, values);
+  return new Map(keys.map((key, index) => [key, values[index] ?? null]));
+}
+
+function twin(names: readonly string[]): string {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size) ?? '';
+}
+
+/** By definition, not assignment: `__proto__` is a key like any other. */
+function recordOf(keys: readonly string[], values: readonly Value[]): RecordValue {
+  const record: { [key: string]: Value } = {};
+  keys.forEach((key, index) => {
+    const value = values[index] ?? null;
+    if (key !== '__proto__') record[key] = value;
+    else Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+  });
+  return record;
+}
+
+function readConstructed(node: Call, { values, notebook }: Reading): Value | undefined {
+  const positional = node.args?.items.map(({ id }) => values[id] ?? null) ?? [];
+  const keywords = new Map(
+    node.keywords.map((keyword, index) => [keyword, values[node.values[index]?.id ?? -1] ?? null]),
+  );
+  const constructed = construct(node.name, { positional, keywords });
+  if (constructed === undefined) return undefined;
+  notebook.add('info', 'reader/constructor', constructed.about, node.start);
+  if (constructed.lost !== undefined) notebook.add('lost', 'reader/constructor-lost', constructed.lost, node.start);
+  return constructed.value;
+}
+
+const isGap = (node: Node): boolean =>
+  node.kind === 'gap' ||
+  ((node.kind === 'list' || node.kind === 'set' || node.kind === 'tuple') && isRecursionMark(node.items)) ||
+  (node.kind === 'call' && node.keywords.length === 0 && isRecursionMark(node.args?.items ?? []));
+
+function gapAt(node: Node, { gaps, notebook }: Reading): Value {
+  const inner = node.kind === 'gap' ? undefined : node;
+  const paths: Path[] = [];
+  gaps.set(node, paths);
+  // The ellipsis inside `[...]` is a node of its own, noted already.
+  if (inner === undefined)
+    notebook.add(
+      'lost',
+      'reader/gap',
+      'An ellipsis stands where a value was left out: it is kept as unknown.',
+      node.start,
+    );
+  return new Unknown(paths);
+}

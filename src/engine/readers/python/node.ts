@@ -1,0 +1,73 @@
+import type { TextRange } from '../../model/problem.ts';
+
+/** What a stretch of Python text is made of, before it is decided what that means. Ids count in post-order. */
+export type Node = Leaf | Group | Dict | Call | Fields | Enum;
+
+export interface Leaf extends TextRange {
+  readonly id: number;
+  /**
+   * - `string`, `bytes`: quoted, perhaps in several pieces
+   * - `name`: bare and possibly dotted: `None`, `Role.USER`
+   * - `object`: `<Foo object at 0x7f>`
+   * - `gap`: an ellipsis in place of a value
+   * - `text`: something printed in a way of its own
+   */
+  readonly kind: 'string' | 'bytes' | 'number' | 'name' | 'object' | 'gap' | 'text';
+  /** Of a string that stands in several pieces, all of them; otherwise empty. */
+  readonly pieces: readonly TextRange[];
+}
+
+export interface Group extends TextRange {
+  readonly id: number;
+  readonly kind: 'list' | 'tuple' | 'set';
+  readonly items: readonly Node[];
+}
+
+export interface Dict extends TextRange {
+  readonly id: number;
+  readonly kind: 'dict';
+  readonly keys: readonly Node[];
+  readonly values: readonly Node[];
+}
+
+/** `Message(role='user')`: keywords and their values, and what was given without a keyword. */
+export interface Call extends TextRange {
+  readonly id: number;
+  readonly kind: 'call';
+  readonly name: string;
+  readonly keywords: readonly string[];
+  readonly values: readonly Node[];
+  /** The positional arguments; null when there are none. */
+  readonly args: Group | null;
+}
+
+/** `role='user' content='hi'`, as pydantic prints a model. */
+export interface Fields extends TextRange {
+  readonly id: number;
+  readonly kind: 'fields';
+  readonly keywords: readonly string[];
+  readonly values: readonly Node[];
+}
+
+/** `<TaskState.COMPLETED: 'completed'>` */
+export interface Enum extends TextRange {
+  readonly id: number;
+  readonly kind: 'enum';
+  readonly name: string;
+  readonly value: Node;
+}
+
+/** Omit, but of each member of the union. */
+type WithoutId<N> = N extends Node ? Omit<N, 'id'> : never;
+
+/** All nodes of one value, children before parents: evaluating them in this order needs no recursion. */
+export class Tree {
+  readonly nodes: Node[] = [];
+
+  add<N extends Node>(node: WithoutId<N>): N {
+    // The members of the union differ in nothing but what was given; only the id was missing.
+    const added = { ...node, id: this.nodes.length } as unknown as N;
+    this.nodes.push(added);
+    return added;
+  }
+}

@@ -1,0 +1,278 @@
+import type { TextRange } from '../../model/problem.ts';
+import { depthLimit, tokenAt, tooDeep, type Fault } from '../fault.ts';
+import type { Notebook } from '../notebook.ts';
+import { isWholeOnly } from './constructors.ts';
+import { CallFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
+import { Tree, type Leaf, type Node } from './node.ts';
+import { Tokens, type Token } from './tokens.ts';
+
+export interface Parsed {
+  readonly tree: Tree;
+  readonly root: Node;
+  readonly end: number;
+  /** Where the innermost bracket that the text does not close was opened. */
+  readonly cutInside: number | undefined;
+  /** Something printed in a way of its own was kept as text. */
+  readonly hasText: boolean;
+}
+
+/** Parses the value at an offset, or fields (`a=1 b=2`) when `asFields`. Nesting is held on a stack of its own. */
+export function parsePython(
+  text: string,
+  start: number,
+  end: number,
+  notebook: Notebook,
+  asFields: boolean,
+): Parsed | Fault {
+  return new Parser(text, end, notebook).parse(start, asFields);
+}
+
+class Parser {
+  readonly #text: string;
+  readonly #end: number;
+  readonly #tokens: Tokens;
+  readonly #tree = new Tree();
+  readonly #frames: Frame[] = [];
+  /** Where the next token is looked for. */
+  #at = 0;
+  /** A value that is complete and waits for what follows it. */
+  #value: Node | undefined;
+  #hasText = false;
+  #brokenString: TextRange | undefined;
+  readonly #notebook: Notebook;
+
+  constructor(text: string, end: number, notebook: Notebook) {
+    this.#text = text;
+    this.#end = end;
+    this.#notebook = notebook;
+    this.#tokens = new Tokens(text, end, notebook);
+  }
+
+  parse(start: number, asFields: boolean): Parsed | Fault {
+    this.#at = start;
+    if (asFields) this.#frames.push(new FieldsFrame(start));
+    for (;;) {
+      const outcome = this.#value === undefined ? this.#wanted() : this.#after(this.#value);
+      if (outcome === undefined) continue;
+      if ('expected' in outcome) return outcome;
+      return { ...outcome, tree: this.#tree, hasText: this.#hasText };
+    }
+  }
+
+  /** A value is wanted, or the close of an empty or comma-ended bracket. */
+  #wanted(): Finished | Fault | undefined {
+    const token = this.#tokens.at(this.#at);
+    const frame = this.#frames.at(-1);
+    if (token.kind === 'end' || token.kind === 'unclosed') return this.#cutOff(token);
+    if (token.kind === 'mark') return this.#openOrClose(token, frame);
+    if (token.kind === 'enum')
+      return this.#push(new EnumFrame(token.start, this.#text.slice(token.start + 1, token.end - 2)), token.end);
+    if (token.kind === 'name') return this.#named(token, frame);
+    if (token.kind === 'other') return this.#fault(token, frame?.wants ?? 'a value');
+    // Digits that touch the end may be cut off.
+    if (token.kind === 'number' && token.end === this.#end && isOpen(frame)) return this.#cutOff(token);
+    const leaf = this.#leaf(token.kind, token);
+    this.#complete(leaf, leaf.end);
+    return undefined;
+  }
+
+  #named(token: Token, frame: Frame | undefined): Finished | Fault | undefined {
+    const name = this.#text.slice(token.start, token.end);
+    if (this.#text[token.end] === '(') return this.#push(new CallFrame(token.start, name), token.end + 1);
+    const equals = frame?.takesKeywords === true && !name.includes('.') ? this.#tokens.equalsAfter(token.end) : -1;
+    if (equals !== -1) {
+      frame?.keyword(name);
+      this.#at = equals + 1;
+      return undefined;
+    }
+    if (frame instanceof FieldsFrame && !frame.hasKeyword) return this.#finish(token.start);
+    if (token.end === this.#end && isOpen(frame)) return this.#cutOff(token);
+    this.#complete(this.#leaf('name', token), token.end);
+    return undefined;
+  }
+
+  #openOrClose(token: Token, frame: Frame | undefined): Finished | Fault | undefined {
+    const mark = this.#text.charAt(token.start);
+    if (mark === '(' || mark === '[') return this.#push(new GroupFrame(token.start, mark), token.end);
+    if (mark === '{') return this.#push(new DictFrame(token.start), token.end);
+    if (frame?.closer === mark && frame.mayClose) return this.#close(frame, token.end);
+    return this.#fault(token, frame?.wants ?? 'a value');
+  }
+
+  /** A value is complete: a separator, a close or another piece of a string follows. */
+  #after(value: Node): Finished | Fault | undefined {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) return this.#topLevelEnd(value);
+    const token = this.#tokens.at(this.#at);
+    if (frame.isSpaced) return this.#afterField(value, frame, token);
+    if (token.kind === 'end') return this.#cutOff(token);
+    if (token.kind === 'string' && value.kind === 'string') return this.#join(value, token);
+    const mark = token.kind === 'mark' ? this.#text.charAt(token.start) : '';
+    if (mark === ':' && frame.takesColon) {
+      frame.key(value);
+      return this.#goOn(token.end);
+    }
+    if ((mark === frame.closer || mark === ',') && frame.mayTake) {
+      frame.take(value);
+      if (mark === frame.closer) return this.#close(frame, token.end);
+      frame.separate();
+      return this.#goOn(token.end);
+    }
+    return this.#ownWay(value, frame, token);
+  }
+
+  /** Fields stand on one line: on the next begins another record. */
+  #afterField(value: Node, frame: Frame, token: Token): Finished | Fault | undefined {
+    frame.take(value);
+    const isOnLine = !this.#text.slice(this.#at, token.start).includes('\n');
+    return token.kind === 'name' && isOnLine ? this.#goOn(token.start) : this.#finish(this.#at);
+  }
+
+  #goOn(at: number): undefined {
+    this.#value = undefined;
+    this.#at = at;
+    return undefined;
+  }
+
+  /** Outside of brackets, pieces of a string are joined on one line only: on the next line stands another value. */
+  #topLevelEnd(value: Node): Finished | undefined {
+    if (value.kind === 'string') {
+      const next = this.#tokens.at(this.#at);
+      if (next.kind === 'string' && !this.#text.slice(this.#at, next.start).includes('\n'))
+        return this.#join(value, next);
+    }
+    return { root: value, end: this.#at, cutInside: undefined };
+  }
+
+  #join(value: Leaf, token: Token): undefined {
+    const pieces = value.pieces.length === 0 ? [{ start: value.start, end: value.end }] : value.pieces;
+    this.#tree.nodes.pop();
+    // Grown in place of a copy: a long string may stand in many thousand pieces.
+    const joined = pieces as TextRange[];
+    joined.push({ start: token.start, end: token.end });
+    this.#complete(
+      this.#tree.add<Leaf>({ kind: 'string', start: value.start, end: token.end, pieces: joined }),
+      token.end,
+    );
+  }
+
+  #leaf(kind: Leaf['kind'], { start, end }: TextRange): Leaf {
+    if (kind !== 'string' && kind !== 'bytes') return this.#tree.add<Leaf>({ kind, start, end, pieces: [] });
+    this.#noteBreak({ start, end });
+    // Rich counts what it leaves out of a long string: `'abc'+120`.
+    leftOut.lastIndex = end;
+    const count = leftOut.exec(this.#text)?.[0];
+    if (count === undefined) return this.#tree.add<Leaf>({ kind, start, end, pieces: [] });
+    const message = `A string was printed without its last ${count.slice(1)} characters.`;
+    this.#notebook.add('lost', 'reader/elided', message, end);
+    return this.#tree.add<Leaf>({ kind, start, end: end + count.length, pieces: [{ start, end }] });
+  }
+
+  #noteBreak(range: TextRange): void {
+    const open = this.#text.charAt(range.end - 1);
+    const isTriple = range.end - range.start >= 6 && this.#text.endsWith(open.repeat(3), range.end);
+    // Within a slice: a search in the whole text would run on to the next line break, however far that is.
+    const at = isTriple ? -1 : this.#text.slice(range.start, range.end).search(/(?<!\\)\n/);
+    if (at === -1) return;
+    this.#brokenString = range;
+    const message = 'A line break inside a quoted string was kept as it stands.';
+    this.#notebook.add('repaired', 'reader/raw-control', message, range.start + at);
+  }
+
+  #complete(node: Node, end: number): void {
+    this.#value = node;
+    this.#at = end;
+  }
+
+  #push(frame: Frame, at: number): Fault | undefined {
+    if (this.#frames.length >= depthLimit) return tooDeep(frame.start);
+    this.#frames.push(frame);
+    this.#at = at;
+    return undefined;
+  }
+
+  #close(frame: Frame, end: number): undefined {
+    this.#frames.pop();
+    this.#complete(frame.finish(this.#tree, end), end);
+  }
+
+  /** Fields have no closing bracket: they end where no further field begins. */
+  #finish(end: number): Finished | Fault {
+    const frame = this.#frames.pop();
+    const root = frame?.finish(this.#tree, end);
+    return root === undefined
+      ? this.#fault(this.#tokens.at(end), 'a field')
+      : { root, end: root.end, cutInside: undefined };
+  }
+
+  /**
+   * Some classes print themselves in no Python syntax: `(terminal: {} -> {}, …)`. What begins with a bare name and does not
+   * end after it is kept as text up to the next separator.
+   */
+  #ownWay(value: Node, frame: Frame, token: Token): Fault | undefined {
+    const isOffset = value.kind === 'number' && frame instanceof CallFrame && frame.name.endsWith('TzInfo');
+    const end = value.kind === 'name' || isOffset ? this.#ownWayEnd(token.start) : undefined;
+    const quoted = end === undefined ? '' : this.#text.slice(value.start, Math.min(end, value.start + 1000));
+    if (end === undefined || /['"\n]/.test(quoted)) return this.#fault(token, frame.expects);
+    this.#tree.nodes.pop();
+    this.#hasText = true;
+    this.#complete(this.#leaf('text', { start: value.start, end }), end);
+    return undefined;
+  }
+
+  #ownWayEnd(from: number): number | undefined {
+    let depth = 0;
+    let end = from;
+    for (
+      let token = this.#tokens.at(from);
+      token.kind !== 'end' && token.kind !== 'unclosed';
+      token = this.#tokens.at(end)
+    ) {
+      const mark = token.kind === 'mark' ? this.#text.charAt(token.start) : '';
+      if (depth === 0 && (mark === ',' || mark === ')' || mark === ']' || mark === '}')) return end;
+      if (mark === '(' || mark === '[' || mark === '{') depth += 1;
+      else if (mark === ')' || mark === ']' || mark === '}') depth -= 1;
+      end = token.end;
+    }
+    return undefined;
+  }
+
+  /** The text ends within brackets: each keeps what is complete in it. */
+  #cutOff(token: Token): Finished | Fault {
+    const inner = this.#frames.at(-1);
+    if (inner === undefined) return this.#fault(token, 'a complete value');
+    const cutInside = inner.start;
+    let value = this.#value;
+    for (let frame = this.#frames.pop(); frame !== undefined; frame = this.#frames.pop()) {
+      // The first thing in braces may be a key: without what follows it, nobody can tell.
+      if (value !== undefined && !frame.takesColon) frame.take(value);
+      const isKept = !(frame instanceof EnumFrame) && !(frame instanceof CallFrame && isWholeOnly(frame.name));
+      value = isKept ? frame.finish(this.#tree, this.#end) : undefined;
+    }
+    if (value === undefined) return this.#fault(token, 'a complete value');
+    return { root: value, end: this.#end, cutInside };
+  }
+
+  #fault(token: TextRange, expected: string): Fault {
+    const at = token.start >= this.#end ? { start: this.#end, end: this.#end } : tokenAt(this.#text, token.start);
+    return { code: 'reader/python', at, expected, advice: this.#advice(at.start) };
+  }
+
+  #advice(at: number): string {
+    if (this.#brokenString !== undefined) {
+      const place = this.#notebook.place(this.#brokenString.start);
+      return `The string that begins at ${place} runs over a line break: perhaps its closing quote is missing.`;
+    }
+    if (at >= this.#end) return 'Paste the whole text; it may have been cut off.';
+    return this.#value === undefined
+      ? 'Mend the text there and open it again.'
+      : 'Perhaps a comma is missing before it.';
+  }
+}
+
+/** Fields end with the text; a bracket does not. */
+const isOpen = (frame: Frame | undefined): boolean => frame !== undefined && !frame.isSpaced;
+
+const leftOut = /\+[0-9]+/y;
+
+type Finished = Pick<Parsed, 'root' | 'end' | 'cutInside'>;

@@ -1,0 +1,89 @@
+import type { Node } from './node.ts';
+import { wrapperOf, type Wrapper } from './constructors.ts';
+
+/** How the value of a node is reached from outside: both reading and locating go by this. */
+export type Shape =
+  | { readonly kind: 'leaf' }
+  /** The value is that of another node. */
+  | { readonly kind: 'same'; readonly node: Node }
+  | { readonly kind: 'list'; readonly items: readonly Node[] }
+  | { readonly kind: 'dict'; readonly keys: readonly Node[]; readonly values: readonly Node[] }
+  | { readonly kind: 'record'; readonly keys: readonly string[]; readonly values: readonly Node[] };
+
+const leaf: Shape = { kind: 'leaf' };
+
+export function shapeOf(node: Node): Shape {
+  switch (node.kind) {
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return isRecursionMark(node.items) ? leaf : { kind: 'list', items: node.items };
+    case 'dict':
+      return { kind: 'dict', keys: node.keys, values: node.values };
+    case 'fields':
+      return { kind: 'record', keys: node.keywords, values: node.values };
+    case 'enum':
+      return { kind: 'same', node: node.value };
+    case 'call':
+      return callShape(node);
+    default:
+      return leaf;
+  }
+}
+
+/** What stands inside a node, whatever it means. */
+export function childrenOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return node.items;
+    case 'dict':
+      return [...node.keys, ...node.values];
+    case 'call':
+      return node.args === null ? node.values : [...node.values, node.args];
+    case 'fields':
+      return node.values;
+    case 'enum':
+      return [node.value];
+    default:
+      return [];
+  }
+}
+
+/** `[...]`, `{...}` and `Foo(...)`: Python prints a container inside itself like this, people what they left out. */
+export const isRecursionMark = (items: readonly Node[]): boolean => items.length === 1 && items[0]?.kind === 'gap';
+
+function callShape(node: Node & { kind: 'call' }): Shape {
+  const args = node.args?.items ?? [];
+  if (node.keywords.length === 0 && isRecursionMark(args)) return leaf;
+  const wrapper = wrapperOf(node.name);
+  const wrapped = wrapper === undefined ? undefined : wrappedShape(wrapper, args[wrapper.position]);
+  if (wrapped !== undefined) return wrapped;
+  if (node.args === null) return { kind: 'record', keys: node.keywords, values: node.values };
+  const name = node.keywords.includes('args') ? '*args' : 'args';
+  return { kind: 'record', keys: [...node.keywords, name], values: [...node.values, node.args] };
+}
+
+function wrappedShape({ holds }: Wrapper, inner: Node | undefined): Shape | undefined {
+  // An empty one: `frozenset()`, `defaultdict(list)`.
+  if (inner === undefined)
+    return holds === 'list' ? { kind: 'list', items: [] } : { kind: 'record', keys: [], values: [] };
+  const shape = shapeOf(inner);
+  if (shape.kind === 'dict') return shape;
+  if (shape.kind !== 'list') return undefined;
+  return holds === 'dict' ? pairsShape(shape.items) : shape;
+}
+
+/** `OrderedDict([('a', 1)])` */
+function pairsShape(pairs: readonly Node[]): Shape | undefined {
+  const keys: Node[] = [];
+  const values: Node[] = [];
+  for (const pair of pairs) {
+    const [key, value, ...more] = pair.kind === 'tuple' ? pair.items : [];
+    if (key === undefined || value === undefined || more.length > 0) return undefined;
+    keys.push(key);
+    values.push(value);
+  }
+  return { kind: 'dict', keys, values };
+}

@@ -1,0 +1,58 @@
+import type { TextRange } from '../../model/problem.ts';
+
+/** What a quoted literal says, its prefix and escapes resolved as Python does. */
+export function decodeString(text: string, literal: TextRange): string {
+  const { body, isRaw } = bodyOf(text, literal);
+  return isRaw || !body.includes('\\') ? body : body.replaceAll(escape, unescaped);
+}
+
+export function decodeBytes(text: string, literal: TextRange): Uint8Array {
+  const { body, isRaw } = bodyOf(text, literal);
+  const units = isRaw || !body.includes('\\') ? body : body.replaceAll(escape, unescaped);
+  return Uint8Array.from(units, (unit) => unit.charCodeAt(0) & 0xff);
+}
+
+interface Body {
+  readonly body: string;
+  readonly isRaw: boolean;
+}
+
+function bodyOf(text: string, { start, end }: TextRange): Body {
+  let open = start;
+  while (/[a-zA-Z]/.test(text.charAt(open))) open += 1;
+  const isRaw = /r/i.test(text.slice(start, open));
+  const isTriple = end - open >= 6 && text.startsWith(text.charAt(open).repeat(3), open);
+  const length = isTriple ? 3 : 1;
+  return { body: text.slice(open + length, end - length), isRaw };
+}
+
+const escape = /\\(?:\r?\n|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^])/g;
+
+function unescaped(written: string): string {
+  const kind = written.charAt(1);
+  const simple = simpleEscapes[kind];
+  if (simple !== undefined) return simple;
+  if (kind === 'x' || kind === 'u' || kind === 'U') return codePoint(Number.parseInt(written.slice(2), 16), written);
+  if (kind >= '0' && kind <= '7') return codePoint(Number.parseInt(written.slice(1), 8), written);
+  // Python keeps the backslash of an escape that it does not know.
+  return written;
+}
+
+function codePoint(code: number, written: string): string {
+  return Number.isNaN(code) || code > 0x10ffff ? written : String.fromCodePoint(code);
+}
+
+const simpleEscapes: { readonly [letter: string]: string | undefined } = {
+  '\n': '',
+  '\r': '',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};

@@ -1,0 +1,148 @@
+import type { TextRange } from '../../model/problem.ts';
+import type { Notebook } from '../notebook.ts';
+
+export interface Token extends TextRange {
+  /** A `mark` is one of `( ) [ ] { } , : = >`; `unclosed` is a string or `<…` that the text ends in. */
+  readonly kind:
+    | 'string'
+    | 'bytes'
+    | 'number'
+    | 'name'
+    | 'object'
+    | 'enum'
+    | 'gap'
+    | 'mark'
+    | 'unclosed'
+    | 'other'
+    | 'end';
+}
+
+/** One token at a time from any offset: white space, comments and terminal colours are passed over. */
+export class Tokens {
+  readonly #text: string;
+  readonly #end: number;
+  readonly #notebook: Notebook;
+
+  constructor(text: string, end: number, notebook: Notebook) {
+    this.#text = text;
+    this.#end = end;
+    this.#notebook = notebook;
+  }
+
+  /** The token that begins at or after an offset. */
+  at(offset: number): Token {
+    const start = this.skipBlank(offset);
+    if (start >= this.#end) return { kind: 'end', start: this.#end, end: this.#end };
+    const char = this.#text.charAt(start);
+    if ('()[]{},:=>'.includes(char)) return { kind: 'mark', start, end: start + 1 };
+    if (char === "'" || char === '"') return this.#quoted('string', start, start);
+    if (char === '<') return this.#angle(start);
+    return (
+      this.#prefixed(start) ??
+      this.#smart(start) ??
+      this.#match('gap', gap, start) ??
+      this.#match('number', number, start) ??
+      this.#match('name', name, start) ?? { kind: 'other', start, end: start + 1 }
+    );
+  }
+
+  /** Passes over white space, `# comments` and colour codes, which are noted. */
+  skipBlank(offset: number): number {
+    let at = offset;
+    for (;;) {
+      blank.lastIndex = at;
+      const run = blank.exec(this.#text)?.[0] ?? '';
+      if (run === '' || at >= this.#end) return Math.min(at, this.#end);
+      if (run.startsWith('#')) this.#notebook.add('repaired', 'reader/comment', 'A comment was left out.', at);
+      else if (run.charCodeAt(0) === 27 || run.startsWith('[')) {
+        this.#notebook.add('repaired', 'reader/colour-code', 'A terminal colour code was left out.', at);
+      }
+      at += run.length;
+    }
+  }
+
+  /** The `=` of a keyword or assignment after an offset, on the same line; -1 where there is none. */
+  equalsAfter(offset: number): number {
+    let at = offset;
+    while (this.#text[at] === ' ') at += 1;
+    return this.#text[at] === '=' && this.#text[at + 1] !== '=' && at < this.#end ? at : -1;
+  }
+
+  #match(kind: Token['kind'], pattern: RegExp, start: number): Token | undefined {
+    pattern.lastIndex = start;
+    const length = pattern.exec(this.#text)?.[0].length ?? 0;
+    return length === 0 ? undefined : { kind, start, end: Math.min(this.#end, start + length) };
+  }
+
+  /** `u'…'`, `b"…"`, `rb'…'` */
+  #prefixed(start: number): Token | undefined {
+    prefix.lastIndex = start;
+    const letters = prefix.exec(this.#text)?.[0];
+    if (letters === undefined) return undefined;
+    return this.#quoted(/b/i.test(letters) ? 'bytes' : 'string', start, start + letters.length);
+  }
+
+  #quoted(kind: 'string' | 'bytes', start: number, open: number): Token {
+    const quote = this.#text.charAt(open);
+    const triple = quote.repeat(3);
+    const isTriple = this.#text.startsWith(triple, open);
+    const closing = isTriple ? triple : quote;
+    let at = this.#text.indexOf(closing, open + closing.length);
+    while (at !== -1 && this.#isEscaped(at)) at = this.#text.indexOf(closing, at + 1);
+    const end = at + closing.length;
+    return at === -1 || end > this.#end ? { kind: 'unclosed', start, end: this.#end } : { kind, start, end };
+  }
+
+  #isEscaped(at: number): boolean {
+    let run = 0;
+    while (this.#text[at - 1 - run] === '\\') run += 1;
+    return run % 2 === 1;
+  }
+
+  /** Word processors turn quotes into typographic ones. */
+  #smart(start: number): Token | undefined {
+    const closers = smartClosers[this.#text.charAt(start)];
+    if (closers === undefined) return undefined;
+    closers.lastIndex = start + 1;
+    const match = closers.exec(this.#text);
+    if (match === null || match.index >= this.#end) return { kind: 'unclosed', start, end: this.#end };
+    const message = 'Typographic quotes were read as plain ones.';
+    this.#notebook.add('repaired', 'reader/smart-quotes', message, start);
+    return { kind: 'string', start, end: match.index + 1 };
+  }
+
+  /** The opening of an enum member, or the whole of an object's address. */
+  #angle(start: number): Token {
+    const member = this.#match('enum', enumMember, start);
+    if (member !== undefined) return member;
+    let depth = 0;
+    angleOrQuote.lastIndex = start;
+    for (let match = angleOrQuote.exec(this.#text); match !== null; match = angleOrQuote.exec(this.#text)) {
+      if (match.index >= this.#end) break;
+      if (match[0] === '<') depth += 1;
+      else if (match[0] === '>') depth -= 1;
+      if (depth === 0) return { kind: 'object', start, end: match.index + 1 };
+    }
+    return { kind: 'unclosed', start, end: this.#end };
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character; some pastes have lost it
+const blank = /[\s\uFEFF\u200B]+|#[^\n]*|\u001B\[[0-9;?]*[A-Za-z]|\[[0-9]{1,2}(?:;[0-9]{1,3})*m|\\\r?\n/y;
+const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
+/** Rich counts what it leaves out: `... +12`. */
+const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+)?/y;
+const number =
+  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[+-][0-9.]+(?:[eE][+-]?[0-9]+)?(?=[jJ]))?[jJ]?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
+const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
+const enumMember = /<[\p{L}_][\p{L}\p{N}_.]*\.[\p{L}\p{N}_|]+: (?=[-\d'"([{<]|[bru]+['"]|None|True|False)/uy;
+/** An arrow is no bracket, and what stands in quotes after `=`, a space or a bracket is a string. */
+const angleOrQuote = /->|(?<=[=\s([,])(?:'[^'\n]*'|"[^"\n]*")|[<>]/g;
+
+const smartClosers: { readonly [opener: string]: RegExp | undefined } = {
+  '“': /[”“]/g,
+  '”': /[”“]/g,
+  '„': /[“”]/g,
+  '‘': /[’‘](?!\p{L})/gu,
+  '’': /[’‘](?!\p{L})/gu,
+};
