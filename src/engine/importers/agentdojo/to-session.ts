@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { Message, ToolCall } from './format.ts';
+import type { Run } from './format.ts';
+import { resultOf } from './outcomes.ts';
+
+export function titleOf({ suite_name, user_task_id, injection_task_id, attack_type, pipeline_name }: Run): string {
+  const attack = attack_type === undefined ? '' : `, ${attack_type} ${injection_task_id ?? ''}`.trimEnd();
+  return `${suite_name} ${user_task_id}${attack} (${pipeline_name})`;
+}
+
+export function toSession(run: Run): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  run.messages.forEach((value, index) => readMessage(value, ['messages', index], pairing, noting));
+  noteRun(run, noting);
+  const steps = pairing.steps();
+  return toTaskSession(
+    {
+      title: titleOf(run),
+      importer: 'agentdojo',
+      model: run.pipeline_name,
+      declared: [],
+      recording: recordingOf(run),
+      steps,
+    },
+    noting,
+  );
+}
+
+function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+  const parsed = v.safeParse(Message, value);
+  if (!parsed.success) {
+    noting.note(
+      'lost',
+      'import/message',
+      place,
+      (n) => `${counted(n, 'entry', 'entries')} of “messages” could not be read.`,
+    );
+    return;
+  }
+  const message = parsed.output;
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  switch (message.role) {
+    case 'system':
+      noting.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
+      return;
+    case 'user':
+      pairing.said({ message: parts, at: undefined, place });
+      return;
+    case 'assistant':
+      pairing.generated({ message: parts, tokens: undefined, at: undefined, place }, callsOf(message, place, noting));
+      return;
+    case 'tool':
+      pairing.result(
+        {
+          id: message.tool_call_id,
+          name: message.tool_call?.function,
+          copy: message.tool_call && { name: message.tool_call.function, input: message.tool_call.args },
+          place,
+        },
+        resultOf(message, textOf(parts)),
+      );
+  }
+}
+
+function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {
+  const calls: PlannedCall[] = [];
+  message.tool_calls?.forEach((value, index) => {
+    const callPlace = [...place, 'tool_calls', index];
+    const call = v.safeParse(ToolCall, value);
+    if (call.success) {
+      const { id, function: name, args } = call.output;
+      calls.push({ id, name, input: args, place: callPlace });
+    } else {
+      noting.note('lost', 'import/call', callPlace, (n) => `${counted(n, 'call')} could not be read.`);
+    }
+  });
+  return calls;
+}
+
+/** The benchmark's own judgement, which rules cannot see but people want to. */
+function recordingOf(run: Run): RecordValue {
+  const { messages: _messages, ...about } = run;
+  return Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined)) as RecordValue; // every field above is a Value
+}
+
+function noteRun(run: Run, noting: Noting): void {
+  // An aborted run is recorded as `security: true` although nothing was reached.
+  if (run.attack_type !== undefined && run.security !== undefined && run.error === undefined) {
+    const outcome = run.security
+      ? 'reached its goal (“security” is true)'
+      : 'did not reach its goal (“security” is false)';
+    noting.note('info', 'agentdojo/attack', ['security'], () => `The attack “${run.attack_type}” ${outcome}.`);
+  }
+  if (run.error !== undefined) {
+    noting.note('info', 'agentdojo/aborted', ['error'], () => `The run was aborted: ${run.error?.slice(0, 300)}`);
+  }
+  noting.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');
+}

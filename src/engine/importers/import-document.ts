@@ -1,0 +1,56 @@
+import { err, ok } from '../../base/result.ts';
+import type { Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import { isList, isRecord, typeName } from '../model/value.ts';
+import type { ListValue, Value } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+import type { Imported, Importer } from './importer.ts';
+import { importers } from './registry.ts';
+
+/** Gives a document to the importer that claims it most surely; among equals the registry's order decides. */
+export function importDocument(
+  document: Document,
+): Result<{ readonly importer: Importer; readonly imported: Imported }, Problem> {
+  const importer = claimant(document);
+  if (importer === undefined) return err(unknownKind(document.value));
+  const imported = importer.read(document);
+  return imported.ok ? ok({ importer, imported: imported.value }) : imported;
+}
+
+function claimant(document: Document): Importer | undefined {
+  let likely: Importer | undefined;
+  for (const importer of importers) {
+    const claim = importer.claim(document);
+    if (claim === 'certain') return importer;
+    if (claim === 'likely') likely ??= importer;
+  }
+  return likely;
+}
+
+function unknownKind(value: Value): Problem {
+  const known = importers.map(({ title }) => title).join(', ');
+  return {
+    code: 'import/unknown-kind',
+    message: `No importer knows this: ${seen(value)}. What can be read: ${known}.`,
+  };
+}
+
+/** What a person can compare with the file in front of them. */
+function seen(value: Value): string {
+  if (isList(value)) return seenInList(value);
+  if (!isRecord(value)) return `it is a single value of type ${typeName(value)}`;
+  const keys = Object.keys(value);
+  return keys.length === 0 ? 'it is an empty record' : `it is a record with ${listed(keys)}`;
+}
+
+function seenInList(list: ListValue): string {
+  const [first] = list;
+  if (first === undefined) return 'it is an empty list';
+  const element = isRecord(first) ? `a record with ${listed(Object.keys(first))}` : `of type ${typeName(first)}`;
+  return `it is a list of ${list.length}, whose first element is ${element}`;
+}
+
+function listed(keys: readonly string[]): string {
+  const shown = keys.slice(0, 8).map((key) => `“${key.slice(0, 40)}”`);
+  return `${shown.join(', ')}${keys.length > shown.length ? `, … (${keys.length} keys)` : ''}`;
+}

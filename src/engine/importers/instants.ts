@@ -1,0 +1,49 @@
+import type { Path } from '../model/path.ts';
+import type { Value } from '../model/value.ts';
+import { counted } from './noting.ts';
+import type { Noting } from './noting.ts';
+
+const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|z|[+-]\d\d:?\d\d)?$/;
+
+/**
+ * A recorded time as UTC ISO 8601, with the fraction as written. A time without a zone is taken as UTC and noted;
+ * what is no time at all stays unknown and is noted too.
+ */
+export function readInstant(written: Value | undefined, place: Path, noting: Noting): string | undefined {
+  if (written === undefined || written === null || written === '') return undefined;
+  const instant = typeof written === 'number' ? fromEpochSeconds(written) : fromText(written, place, noting);
+  if (instant === undefined) {
+    noting.note(
+      'lost',
+      'import/time',
+      place,
+      (n) => `${counted(n, 'recorded time')} could not be read and stays unknown.`,
+    );
+  }
+  return instant;
+}
+
+/** OpenAI and others write seconds since 1970, sometimes with a fraction. */
+export function fromEpochSeconds(seconds: number): string | undefined {
+  const date = new Date(Math.round(seconds * 1000));
+  if (Number.isNaN(date.getTime()) || seconds < 0 || date.getUTCFullYear() > 9999) return undefined;
+  return date.toISOString().replace('.000Z', 'Z');
+}
+
+function fromText(written: Value, place: Path, noting: Noting): string | undefined {
+  if (typeof written !== 'string') return undefined;
+  const match = iso.exec(written);
+  if (match === null) return undefined;
+  const [, day, time, fraction = '', zone] = match;
+  const seconds = Date.parse(`${day}T${time}${zone === undefined ? 'Z' : zone.toUpperCase()}`);
+  if (Number.isNaN(seconds)) return undefined;
+  if (zone === undefined) {
+    noting.note(
+      'assumed',
+      'import/no-zone',
+      place,
+      (n) => `${counted(n, 'recorded time')} without a zone: taken as UTC.`,
+    );
+  }
+  return `${new Date(seconds).toISOString().slice(0, 19)}${fraction}Z`;
+}

@@ -1,0 +1,43 @@
+import { formatPath } from '../model/path.ts';
+import type { Path } from '../model/path.ts';
+import type { Note } from '../model/problem.ts';
+
+/**
+ * Collects a fidelity report. What happens again and again in one file (every time without a zone, say) is one note
+ * with a count and the first place, so that the report stays readable at 100 000 messages.
+ */
+export interface Noting {
+  /** `message` receives how often this code was noted in all. */
+  note(severity: Note['severity'], code: string, place: Path | null, message: (count: number) => string): void;
+  notes(): readonly Note[];
+}
+
+interface Tally {
+  readonly severity: Note['severity'];
+  readonly code: string;
+  readonly place: Path | null;
+  readonly message: (count: number) => string;
+  count: number;
+}
+
+export function createNoting(before: readonly Note[] = []): Noting {
+  const tallies = new Map<string, Tally>();
+  return {
+    note(severity, code, place, message) {
+      const known = tallies.get(code);
+      if (known === undefined) tallies.set(code, { severity, code, place, message, count: 1 });
+      else known.count++;
+    },
+    notes: () => [...before, ...[...tallies.values()].map(asNote)],
+  };
+}
+
+function asNote({ severity, code, place, message, count }: Tally): Note {
+  const note = { severity, code, message: message(count) };
+  if (place === null || place.length === 0) return note;
+  return { ...note, place: formatPath(place) };
+}
+
+/** `3 messages`, `1 message`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`;

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+
+/**
+ * Chat Completions: messages, request and response bodies.
+ * https://platform.openai.com/docs/api-reference/chat
+ */
+export const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
+
+export const FunctionCall = record({ name: v.string(), arguments: maybe(anyValue) });
+
+export const ToolCall = record({
+  id: maybeText,
+  function: maybe(FunctionCall),
+  /** Tools with free-form input. */
+  custom: maybe(record({ name: v.string(), input: maybe(anyValue) })),
+});
+
+export const Message = record({
+  role: v.string(),
+  content: maybe(anyValue),
+  /** Of the speaker; on `tool` and `function` messages, of the function. */
+  name: maybeText,
+  refusal: maybeText,
+  tool_calls: maybe(anyList),
+  /** Until 2023: one call without an id, answered by a `function` message. */
+  function_call: maybe(FunctionCall),
+  tool_call_id: maybeText,
+  /** Not OpenAI's, but written by many logs. */
+  timestamp: maybe(anyValue),
+});
+export type Message = v.InferOutput<typeof Message>;
+
+export const Usage = record({ prompt_tokens: maybeCount, completion_tokens: maybeCount });
+
+export const Choice = record({ message: anyRecord, finish_reason: maybeText });
+
+/** A request, a response, or a log's record that holds both. */
+export const Body = record({
+  messages: maybe(anyList),
+  tools: maybe(anyList),
+  functions: maybe(anyList),
+  model: maybeText,
+  choices: maybe(anyList),
+  usage: maybe(Usage),
+  /** Seconds since 1970. */
+  created: maybe(anyValue),
+});
+export type Body = v.InferOutput<typeof Body>;
+
+/** `{type: "function", function: {name}}`, or the older `{name}`. */
+export const Tool = record({
+  name: maybeText,
+  function: maybe(record({ name: maybeText })),
+  custom: maybe(record({ name: maybeText })),
+});

@@ -1,0 +1,93 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
+import { isSame } from '../../model/equal.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { readMessage } from './messages.ts';
+import { conversationIn } from './shapes.ts';
+import type { Conversation } from './shapes.ts';
+import { declaredIn, readResponse, titleOf } from './to-session.ts';
+
+/** A log in which requests and responses alternate, each request repeating the history before it. */
+export function logIn(value: readonly Value[]): readonly Conversation[] | undefined {
+  if (!isHalf(value[0], 'request') || !isHalf(value[1], 'response')) return undefined;
+  return value.map((line, index) => conversationIn(line, [index])).filter((half) => half !== undefined);
+}
+
+function isHalf(line: Value | undefined, half: 'request' | 'response'): boolean {
+  const found = line === undefined ? undefined : conversationIn(line, []);
+  return found?.[half] !== undefined && found[half === 'request' ? 'response' : 'request'] === undefined;
+}
+
+/**
+ * One session from all pairs: of each request what is new since the model last spoke, then its response, which alone
+ * knows tokens and time. A request that brings nothing new is a retry.
+ */
+export function sessionOfLog(halves: readonly Conversation[], lines: readonly Value[]): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  let previous: readonly Value[] = [];
+  for (const half of halves) {
+    const at = timeOf(half, lines, noting);
+    if (half.request?.body.messages !== undefined) {
+      const { messages } = half.request.body;
+      readNews(messages, previous, [...half.request.place, 'messages'], pairing, noting, at);
+      previous = messages;
+    }
+    if (half.response !== undefined) readResponse(half.response.body, half.response.place, pairing, noting, at);
+  }
+  const first = halves.find((half) => half.request !== undefined);
+  const model = halves.find((half) => half.response !== undefined)?.response?.body.model;
+  return toTaskSession(
+    {
+      title: first === undefined ? 'chat log' : titleOf(first),
+      importer: 'openai-chat',
+      model: model ?? first?.request?.body.model,
+      declared: declaredIn(first?.request?.body),
+      recording: {},
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+/** The line's own time: requests carry none inside. */
+function timeOf({ place }: Conversation, lines: readonly Value[], noting: Noting): string | undefined {
+  const line = lines[Number(place[0])];
+  const written = line !== undefined && isRecord(line) ? line['timestamp'] : undefined;
+  return readInstant(written, [...place, 'timestamp'], noting);
+}
+
+function readNews(
+  messages: readonly Value[],
+  previous: readonly Value[],
+  place: Path,
+  pairing: Pairing,
+  noting: Noting,
+  at: string | undefined,
+): void {
+  const from = previous.length === 0 ? 0 : 1 + messages.findLastIndex((message) => roleOf(message) === 'assistant');
+  if (previous.length > 0 && isRetry(messages.slice(from), previous)) {
+    noting.note(
+      'info',
+      'openai-chat/retry',
+      place,
+      (n) => `${counted(n, 'request')} repeat the one before; the first answer stays in the session, unanswered.`,
+    );
+    return;
+  }
+  messages.slice(from).forEach((message, index) => {
+    readMessage(message, [...place, from + index], pairing, noting, { tokens: undefined, at, tookMs: undefined });
+  });
+}
+
+const isRetry = (news: readonly Value[], previous: readonly Value[]): boolean =>
+  news.length > 0 && isSame(news, previous.slice(-news.length));
+
+const roleOf = (message: Value): Value => (isRecord(message) ? (message['role'] ?? null) : null);

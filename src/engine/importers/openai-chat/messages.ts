@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { readContent, refusalPart, textOf } from '../content.ts';
+import type { Part } from '../content.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import type { Tokens } from '../transcript.ts';
+import { Message, ToolCall } from './format.ts';
+
+/** What only a response says about its message. */
+export interface Billing {
+  readonly tokens: Tokens | undefined;
+  readonly at: string | undefined;
+  readonly tookMs: number | undefined;
+}
+
+const unbilled: Billing = { tokens: undefined, at: undefined, tookMs: undefined };
+
+export function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting, billing = unbilled): void {
+  const parsed = v.safeParse(Message, value);
+  if (!parsed.success) {
+    noting.note(
+      'lost',
+      'import/message',
+      place,
+      (n) => `${counted(n, 'entry', 'entries')} could not be read as a message.`,
+    );
+    return;
+  }
+  const message = parsed.output;
+  const at = billing.at ?? readInstant(message.timestamp, [...place, 'timestamp'], noting);
+  const parts = partsOf(message, place, noting);
+  switch (message.role) {
+    case 'user':
+      pairing.said({ message: parts, at, place });
+      return;
+    case 'assistant':
+      readAnswer(message, parts, place, { ...billing, at }, pairing, noting);
+      return;
+    case 'tool':
+    case 'function':
+      readResult(message, parts, at, place, pairing, noting);
+      return;
+    case 'system':
+    case 'developer':
+      noteSystem(place, noting);
+      return;
+    default:
+      noting.note(
+        'lost',
+        'openai-chat/role',
+        [...place, 'role'],
+        (n) =>
+          `${counted(n, 'message')} of a role that Chat Completions does not know, such as “${message.role}”, left out.`,
+      );
+  }
+}
+
+function noteSystem(place: Path, noting: Noting): void {
+  noting.note(
+    'info',
+    'import/system-message',
+    place,
+    (n) => `${counted(n, 'system message')} told the model how to behave; that is no turn, so it is left out.`,
+  );
+}
+
+/** A refusal is an answer in words, marked as such. A speaker's name is kept at the parts it belongs to. */
+function partsOf(message: Message, place: Path, noting: Noting): readonly Part[] {
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  const whole =
+    message.refusal === undefined || message.refusal === '' ? parts : [...parts, refusalPart(message.refusal)];
+  if (message.name === undefined || message.role === 'tool' || message.role === 'function') return whole;
+  return whole.map((part) => ({ ...part, metadata: { ...metadataOf(part), name: message.name ?? '' } }));
+}
+
+const metadataOf = (part: Part) => (v.is(v.record(v.string(), v.unknown()), part['metadata']) ? part['metadata'] : {});
+
+function readAnswer(
+  message: Message,
+  parts: readonly Part[],
+  place: Path,
+  billing: Billing,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  const calls = callsOf(message, place, noting);
+  const written = (message.tool_calls?.length ?? 0) + (message.function_call === undefined ? 0 : 1);
+  // An empty text beside calls is how some providers write "no text".
+  const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
+  pairing.generated({ message: spoken, ...billing, place }, calls, written - calls.length);
+}
+
+function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {
+  const calls: PlannedCall[] = [];
+  message.tool_calls?.forEach((value, index) => {
+    const call = toolCall(value, [...place, 'tool_calls', index], noting);
+    if (call === undefined) noteLostCall([...place, 'tool_calls', index], noting);
+    else calls.push(call);
+  });
+  if (message.function_call !== undefined) {
+    const { name, arguments: written } = message.function_call;
+    const where = [...place, 'function_call'];
+    calls.push({ id: undefined, name, input: openArguments(written, [...where, 'arguments'], noting), place: where });
+  }
+  return calls;
+}
+
+function toolCall(value: Value, place: Path, noting: Noting): PlannedCall | undefined {
+  const parsed = v.safeParse(ToolCall, value);
+  if (!parsed.success) return undefined;
+  const { id, function: called, custom } = parsed.output;
+  if (called !== undefined) {
+    const input = openArguments(called.arguments, [...place, 'function', 'arguments'], noting);
+    return { id, name: called.name, input, place };
+  }
+  return custom && { id, name: custom.name, input: custom.input, place };
+}
+
+const noteLostCall = (place: Path, noting: Noting): void =>
+  noting.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} without a function name could not be read.`);
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | any `tool` or `function` message | successful |
+ *
+ * Chat Completions has no field for a failed call: only the text could say so, and we do not guess from words.
+ */
+function readResult(
+  message: Message,
+  parts: readonly Part[],
+  at: string | undefined,
+  place: Path,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  noting.note(
+    'assumed',
+    'openai-chat/outcome',
+    place,
+    () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
+  );
+  const output = openResult(textOf(parts), [...place, 'content'], noting);
+  pairing.result({ id: message.tool_call_id, name: message.name, place }, { outcome: 'ok', output, at });
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { Body, Choice } from './format.ts';
+
+/** One conversation in a file, wherever its parts stand: the request's messages and the response, either may be missing. */
+export interface Conversation {
+  readonly place: Path;
+  readonly request: { readonly body: Body; readonly place: Path } | undefined;
+  readonly response: { readonly body: Body; readonly place: Path } | undefined;
+  /** Keys of the record around both that we do not understand. */
+  readonly others: readonly string[];
+}
+
+/** Where logs put the request and the response when they keep both. */
+const requestKeys = ['request', 'request_params', 'body', 'input'] as const;
+const responseKeys = ['response', 'output', 'completion'] as const;
+
+const companions = new Set<string>([
+  ...requestKeys,
+  ...responseKeys,
+  ...Object.keys(Body.pipe[2].entries),
+  ...'id object system_fingerprint service_tier metadata annotations custom_id method url title type timestamp'.split(
+    ' ',
+  ),
+  ...'temperature top_p n seed stop stream max_tokens max_completion_tokens tool_choice response_format user'.split(
+    ' ',
+  ),
+  ...'parallel_tool_calls reasoning_effort'.split(' '),
+]);
+
+export function conversationIn(value: Value, place: Path): Conversation | undefined {
+  if (isListOfMessages(value)) {
+    return { place, request: { body: { messages: value }, place: [] }, response: undefined, others: [] };
+  }
+  if (!isRecord(value)) return undefined;
+  const request = bodyWith('messages', value, requestKeys, place);
+  const response = bodyWith('choices', value, responseKeys, place);
+  if (request === undefined && response === undefined) return undefined;
+  return { place, request, response, others: Object.keys(value).filter((key) => !companions.has(key)) };
+}
+
+/** The record itself, or the one under a known key, if it holds what is looked for. */
+function bodyWith(
+  wanted: 'messages' | 'choices',
+  value: RecordValue,
+  keys: readonly string[],
+  place: Path,
+): Conversation['request'] {
+  for (const [inside, where] of bodiesIn(value, keys, place)) {
+    const found = v.safeParse(Body, inside);
+    const list = found.success ? found.output[wanted] : undefined;
+    if (found.success && list !== undefined && fits(wanted, list)) return { body: found.output, place: where };
+  }
+  return undefined;
+}
+
+/** `response.body` is how batch results nest it. */
+function bodiesIn(value: RecordValue, keys: readonly string[], place: Path): [RecordValue, Path][] {
+  const bodies: [RecordValue, Path][] = [[value, place]];
+  for (const key of keys) {
+    const inside = value[key];
+    if (!isRecord(inside)) continue;
+    bodies.push([inside, [...place, key]]);
+    const body = inside['body'];
+    if (isRecord(body)) bodies.push([body, [...place, key, 'body']]);
+  }
+  return bodies;
+}
+
+const fits = (wanted: 'messages' | 'choices', list: readonly Value[]): boolean =>
+  wanted === 'messages' ? isListOfMessages(list) : v.is(Choice, list[0]);
+
+/** How many messages are looked at before a list is believed to hold messages. */
+const sample = 20;
+
+export function isListOfMessages(value: Value): value is readonly Value[] {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+  return (value as readonly Value[]).slice(0, sample).every(isMessage);
+}
+
+function isMessage(value: Value): boolean {
+  if (!isRecord(value) || typeof value['role'] !== 'string') return false;
+  if ('type' in value && value['type'] !== 'message') return false;
+  const speaks =
+    value['content'] !== undefined || value['tool_calls'] !== undefined || isRecord(value['function_call']);
+  return speaks && hasChatCalls(value['tool_calls']) && hasChatContent(value['content']);
+}
+
+/** Other formats spell a call differently: `function` as a string, `name` and `args` beside each other. */
+function hasChatCalls(calls: Value | undefined): boolean {
+  if (calls === undefined || calls === null) return true;
+  if (!Array.isArray(calls)) return false;
+  const first: Value | undefined = calls[0];
+  if (first === undefined) return true;
+  if (!isRecord(first)) return false;
+  return isRecord(first['function']) || isRecord(first['custom']) || Object.keys(first).length === 0;
+}
+
+const foreignParts = new Set<Value>(['tool_use', 'tool_result', 'thinking', 'server_tool_use', 'function_call']);
+
+function hasChatContent(content: Value | undefined): boolean {
+  if (!Array.isArray(content)) return content === undefined || content === null || typeof content === 'string';
+  return (content as readonly Value[]).every(
+    (part) => typeof part === 'string' || (isRecord(part) && !foreignParts.has(part['type'] ?? null)),
+  );
+}
+
+/** Does anything here exist only in Chat Completions? Plain `{role, content}` lists are common ground. */
+export function isUnmistakable({ request, response }: Conversation): boolean {
+  if (response !== undefined) return true;
+  if (request?.body.tools?.some((tool) => isRecord(tool) && isRecord(tool['function'])) === true) return true;
+  return request?.body.messages?.slice(0, sample).some(hasChatMark) === true;
+}
+
+function hasChatMark(message: Value): boolean {
+  if (!isRecord(message)) return false;
+  const calls = message['tool_calls'];
+  if (Array.isArray(calls) && calls.length > 0) return true;
+  return (
+    isRecord(message['function_call']) || (message['role'] === 'tool' && typeof message['tool_call_id'] === 'string')
+  );
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { Tokens } from '../transcript.ts';
+import { Choice, Message, Tool } from './format.ts';
+import type { Body } from './format.ts';
+import { readMessage } from './messages.ts';
+import type { Conversation } from './shapes.ts';
+
+/** The user's first words say best what a conversation is about. */
+export function titleOf({ request, response }: Conversation): string {
+  for (const value of request?.body.messages?.slice(0, 20) ?? []) {
+    const message = v.safeParse(Message, value);
+    if (!message.success || message.output.role !== 'user') continue;
+    const text = textOf(readContent(message.output.content, [], createNoting()));
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  return `chat with ${response?.body.model ?? request?.body.model ?? 'a model'}`;
+}
+
+export function toSession(conversation: Conversation): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const { request, response, others, place } = conversation;
+  request?.body.messages?.forEach((message, index) =>
+    readMessage(message, [...request.place, 'messages', index], pairing, noting),
+  );
+  if (response !== undefined) readResponse(response.body, response.place, pairing, noting);
+  if (others.length > 0) {
+    noting.note(
+      'info',
+      'openai-chat/other-keys',
+      place,
+      () => `Not part of the format and left out: ${others.join(', ')}.`,
+    );
+  }
+  return toTaskSession(
+    {
+      title: titleOf(conversation),
+      importer: 'openai-chat',
+      model: response?.body.model ?? request?.body.model,
+      declared: declaredIn(request?.body),
+      recording: {},
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+/** `logged` is the log's own time of the response, which is finer than the whole seconds inside. */
+export function readResponse(body: Body, place: Path, pairing: Pairing, noting: Noting, logged?: string): void {
+  const [first, ...rest] = body.choices ?? [];
+  const choice = v.safeParse(Choice, first);
+  if (!choice.success) return;
+  const { message, finish_reason } = choice.output;
+  const at = logged ?? readInstant(body.created, [...place, 'created'], noting);
+  const billing = { tokens: tokensOf(body), at, tookMs: undefined };
+  readMessage(message, [...place, 'choices', 0, 'message'], pairing, noting, billing);
+  if (rest.length > 0) {
+    noting.note(
+      'lost',
+      'openai-chat/choices',
+      [...place, 'choices', 1],
+      () => `${counted(rest.length, 'other choice')} of the model are left out.`,
+    );
+  }
+  if (finish_reason === 'content_filter' || finish_reason === 'length') {
+    const why = finish_reason === 'length' ? 'the token limit' : 'the content filter';
+    noting.note(
+      'info',
+      `openai-chat/${finish_reason}`,
+      [...place, 'choices', 0],
+      () => `The model’s answer was cut by ${why}.`,
+    );
+  }
+}
+
+function tokensOf({ usage }: Body): Tokens | undefined {
+  if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) return undefined;
+  return { prompt: usage.prompt_tokens, completion: usage.completion_tokens };
+}
+
+export function declaredIn(body: Body | undefined): string[] {
+  return [...(body?.tools ?? []), ...(body?.functions ?? [])].map(nameOf).filter((name) => name !== undefined);
+}
+
+function nameOf(tool: Value): string | undefined {
+  const parsed = v.safeParse(Tool, tool);
+  return parsed.success
+    ? (parsed.output.function?.name ?? parsed.output.custom?.name ?? parsed.output.name)
+    : undefined;
+}

@@ -1,0 +1,73 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import type { Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { clientCalls, hostedCalls } from './format.ts';
+import type { Item } from './format.ts';
+import { outcomeOf } from './outcomes.ts';
+
+/** A call whose result, if any, is an item of its own. */
+export function clientCall(item: Item, place: Path, noting: Noting): PlannedCall {
+  const name = item.name ?? clientCalls.get(item.type ?? '') ?? '';
+  const input =
+    item.arguments === undefined
+      ? (item.input ?? item.action ?? item.operation)
+      : openArguments(item.arguments, [...place, 'arguments'], noting);
+  return { id: item.call_id ?? item.id, name, input, place };
+}
+
+/** A call that the provider ran: its result stands in the same item. */
+export function hostedCall(item: Item, place: Path, noting: Noting): PlannedCall {
+  const name = item.name ?? hostedCalls.get(item.type ?? '') ?? '';
+  const { input, output } = insideOf(item, place, noting);
+  return { id: item.id, name, input, place, result: outcomeOf(item, output) };
+}
+
+interface Inside {
+  readonly input: Value | undefined;
+  /** Undefined where the service does not tell what came back. */
+  readonly output: Value | undefined;
+}
+
+function insideOf(item: Item, place: Path, noting: Noting): Inside {
+  switch (item.type) {
+    case 'web_search_call':
+      return searchInside(item.action);
+    case 'file_search_call':
+      return { input: given({ queries: item.queries }), output: item.results ?? undefined };
+    case 'code_interpreter_call':
+      return { input: given({ code: item.code }), output: item.outputs ?? undefined };
+    case 'image_generation_call':
+      return { input: undefined, output: item.result ?? undefined };
+    default:
+      return {
+        input: openArguments(item.arguments, [...place, 'arguments'], noting),
+        output: outputOf(item.output, [...place, 'output'], noting),
+      };
+  }
+}
+
+/** What was looked for, and the addresses that it found. */
+function searchInside(action: Value | undefined): Inside {
+  if (!isRecord(action)) return { input: action, output: undefined };
+  const { sources, ...input } = action;
+  return { input, output: sources === undefined ? undefined : { sources } };
+}
+
+function given(fields: { readonly [key: string]: Value | undefined }): RecordValue {
+  const present: Record<string, Value> = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) present[key] = value;
+  return present;
+}
+
+/** A string (perhaps of JSON), a list of content parts, or a value of its own such as a screenshot. */
+export function outputOf(output: Value | undefined, place: Path, noting: Noting): Value | undefined {
+  if (output === undefined || output === null) return undefined;
+  if (typeof output === 'string') return openResult(output, place, noting);
+  if (!Array.isArray(output)) return output;
+  const texts = (output as readonly Value[]).every((part) => isRecord(part) && typeof part['text'] === 'string'); // as above: elements are Values
+  return texts ? openResult(textOf(readContent(output, place, noting)), place, noting) : output;
+}

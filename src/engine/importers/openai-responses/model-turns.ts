@@ -1,0 +1,87 @@
+import type { Path } from '../../model/path.ts';
+import type { Part } from '../content.ts';
+import type { Noting } from '../noting.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import type { Tokens } from '../transcript.ts';
+
+/**
+ * Gathers reasoning, texts and calls that one model answer consists of. Items do not say where an answer begins:
+ * it ends with a user message or a result, with another `created_by`, and where the model goes on to think or speak
+ * after a call that the provider ran, because then it has seen the result.
+ */
+export interface ModelTurns {
+  /** A response, or a run of loose items, starts; `tokens` are those of the whole response. */
+  begin(at: string | undefined, tokens: Tokens | undefined): void;
+  text(parts: readonly Part[], place: Path, maker: string | undefined): void;
+  thought(place: Path, maker: string | undefined): void;
+  call(call: PlannedCall, maker: string | undefined): void;
+  /** Ends the answer being gathered: something else comes next. */
+  close(): void;
+  /** The response has ended. Its last answer carries the tokens, because usage is written then. */
+  end(place: Path): void;
+}
+
+interface Draft {
+  readonly parts: Part[];
+  readonly calls: PlannedCall[];
+  readonly place: Path;
+  readonly maker: string | undefined;
+  readonly at: string | undefined;
+}
+
+export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
+  let draft: Draft | undefined;
+  let at: string | undefined;
+  let tokens: Tokens | undefined;
+  const finish = (spent: Tokens | undefined) => {
+    if (draft === undefined) return;
+    const { parts, calls, place } = draft;
+    const otherwise = calls.length === 0 ? 'reasoning' : undefined;
+    pairing.generated({ message: parts, otherwise, tokens: spent, at: draft.at, place }, calls);
+    draft = undefined;
+  };
+  const close = () => finish(tokens && nothing);
+  const current = (place: Path, maker: string | undefined): Draft => {
+    if (draft !== undefined && maker !== undefined && draft.maker !== undefined && maker !== draft.maker) close();
+    draft ??= { parts: [], calls: [], place, maker, at };
+    return draft;
+  };
+  const afterHostedCall = (place: Path) => {
+    if (draft?.calls.some((call) => call.result !== undefined) !== true) return;
+    if (tokens !== undefined) {
+      noting.note(
+        'assumed',
+        'openai-responses/one-usage',
+        place,
+        () => 'One response holds several model turns around hosted calls; its tokens are counted at the last of them.',
+      );
+    }
+    close();
+  };
+  return {
+    begin(instant, spent) {
+      at = instant;
+      tokens = spent;
+    },
+    text(parts, place, maker) {
+      afterHostedCall(place);
+      current(place, maker).parts.push(...parts);
+    },
+    thought(place, maker) {
+      afterHostedCall(place);
+      current(place, maker);
+    },
+    call(call, maker) {
+      current(call.place, maker).calls.push(call);
+    },
+    close,
+    end(place) {
+      // Tokens were spent, so there was a model turn, even when it left nothing behind.
+      if (tokens !== undefined) current(place, undefined);
+      finish(tokens);
+      tokens = undefined;
+    },
+  };
+}
+
+const nothing: Tokens = { prompt: 0, completion: 0 };

@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { isItemType, ItemList, Request, Response, StreamEvent } from './format.ts';
+
+/** A run of items that belong together, and the response that made them, if one did. */
+export interface Batch {
+  readonly items: readonly Value[];
+  /** Where item n stands in the document. */
+  readonly placeOf: (index: number) => Path;
+  readonly response: { readonly body: Response; readonly place: Path } | undefined;
+}
+
+export interface Recording {
+  readonly batches: readonly Batch[];
+  readonly request: Request | undefined;
+  /** Conversation lists come newest first. */
+  readonly reversed: boolean;
+  readonly hasMore: boolean;
+  /** A stream that ended before its last event. */
+  readonly cutOff: boolean;
+}
+
+const whole = { request: undefined, reversed: false, hasMore: false, cutOff: false };
+
+/** How many items are looked at before a list is believed to hold items. */
+const sample = 20;
+
+export function recordingIn(value: Value, place: Path): Recording | undefined {
+  if (isListOfItems(value)) return { ...whole, batches: [batchOf(value, place)] };
+  if (isStream(value)) return streamIn(value, place);
+  if (!isRecord(value)) return undefined;
+  return conversationIn(value, place) ?? exchangeIn(value, place);
+}
+
+const batchOf = (items: readonly Value[], place: Path): Batch => ({
+  items,
+  placeOf: (index) => [...place, index],
+  response: undefined,
+});
+
+function conversationIn(value: Value, place: Path): Recording | undefined {
+  const list = v.safeParse(ItemList, value);
+  if (!list.success || !isListOfItems(list.output.data)) return undefined;
+  const { data, has_more } = list.output;
+  const reversed = isNewestFirst(data);
+  const batch: Batch = {
+    items: reversed ? data.toReversed() : data,
+    placeOf: (index) => [...place, 'data', reversed ? data.length - 1 - index : index],
+    response: undefined,
+  };
+  return { ...whole, batches: [batch], reversed, hasMore: has_more === true };
+}
+
+/** The service lists newest first unless asked otherwise; a call beside its result shows which it was. */
+function isNewestFirst(items: readonly Value[]): boolean {
+  const called = new Set<Value>();
+  for (const item of items) {
+    if (!isRecord(item) || typeof item['call_id'] !== 'string') continue;
+    const id = item['call_id'];
+    if (typeof item['type'] === 'string' && item['type'].endsWith('_output')) return !called.has(id);
+    called.add(id);
+  }
+  return roleOf(items[0]) !== 'user';
+}
+
+const roleOf = (item: Value | undefined): Value => (isRecord(item) ? (item['role'] ?? null) : null);
+
+/** A response object, a request, or a log's record with both. */
+function exchangeIn(value: Value, place: Path): Recording | undefined {
+  if (!isRecord(value)) return undefined;
+  const inner = isRecord(value['response']) ? { record: value['response'], place: [...place, 'response'] } : undefined;
+  const outer = { record: value, place };
+  const asked = isRecord(value['request']) ? { record: value['request'], place: [...place, 'request'] } : outer;
+  const answered = inner ?? outer;
+  const response = v.safeParse(Response, answered.record);
+  const request = v.safeParse(Request, asked.record);
+  const before = request.success ? inputOf(request.output, asked.place) : undefined;
+  const after = response.success && isResponse(answered.record, response.output) ? response.output : undefined;
+  if (after === undefined) {
+    const items = request.success && isListOfItems(request.output.input);
+    return items && before !== undefined ? { ...whole, batches: [before], request: request.output } : undefined;
+  }
+  const batch = responseBatch(after, answered.place);
+  const batches = before === undefined ? [batch] : [before, batch];
+  return { ...whole, batches, request: request.success ? request.output : undefined };
+}
+
+const isResponse = (value: Value, { output }: Response): boolean =>
+  (isRecord(value) && value['object'] === 'response') || isListOfItems(output);
+
+export function responseBatch(body: Response, place: Path): Batch {
+  return { items: body.output, placeOf: (index) => [...place, 'output', index], response: { body, place } };
+}
+
+/** `input` is one user message, or items. */
+function inputOf({ input }: Request, place: Path): Batch | undefined {
+  const where = [...place, 'input'];
+  if (typeof input === 'string') {
+    return { items: [{ role: 'user', content: input }], placeOf: () => where, response: undefined };
+  }
+  return Array.isArray(input) ? batchOf(input, where) : undefined;
+}
+
+export function isListOfItems(value: Value): value is readonly Value[] {
+  if (!Array.isArray(value)) return false;
+  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+  const first = (value as readonly Value[]).slice(0, sample);
+  return first.every(isItem) && first.some((item) => isRecord(item) && typeof item['type'] === 'string');
+}
+
+function isItem(value: Value): boolean {
+  if (!isRecord(value)) return false;
+  const { type } = value;
+  if (typeof type === 'string') return isItemType(type) && (type !== 'message' || typeof value['role'] === 'string');
+  return (
+    type === undefined &&
+    typeof value['role'] === 'string' &&
+    value['content'] !== undefined &&
+    !('tool_calls' in value)
+  );
+}
+
+function isStream(value: Value): value is readonly Value[] {
+  if (!Array.isArray(value)) return false;
+  const first: Value | undefined = value[0];
+  return (
+    first !== undefined && isRecord(first) && typeof first['type'] === 'string' && first['type'].startsWith('response.')
+  );
+}
+
+const ends = new Set(['response.completed', 'response.failed', 'response.incomplete']);
+
+/** Each response of a stream: whole from its last event, or item by item where that never came. */
+function streamIn(events: readonly Value[], place: Path): Recording {
+  const batches: Batch[] = [];
+  let items: { readonly item: Value; readonly place: Path }[] = [];
+  const flush = () => {
+    const done = items;
+    items = [];
+    if (done.length === 0) return;
+    batches.push({ items: done.map(({ item }) => item), placeOf: (n) => done[n]?.place ?? place, response: undefined });
+  };
+  let cutOff = false;
+  events.forEach((value, index) => {
+    const parsed = v.safeParse(StreamEvent, value);
+    if (!parsed.success) return;
+    const { type, item, response } = parsed.output;
+    if (type === 'response.created') {
+      flush();
+      cutOff = true;
+    }
+    if (type === 'response.output_item.done' && item !== undefined)
+      items.push({ item, place: [...place, index, 'item'] });
+    const body = ends.has(type) ? v.safeParse(Response, response) : undefined;
+    if (body?.success !== true) return;
+    cutOff = false;
+    items = [];
+    batches.push(responseBatch(body.output, [...place, index, 'response']));
+  });
+  flush();
+  return { ...whole, batches, cutOff };
+}

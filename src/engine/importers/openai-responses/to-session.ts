@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { Tokens } from '../transcript.ts';
+import { Item } from './format.ts';
+import type { Response } from './format.ts';
+import { createItemReader } from './items.ts';
+import type { Batch, Recording } from './shapes.ts';
+
+export function titleOf({ batches, request }: Recording): string {
+  for (const { items } of batches) {
+    for (const value of items.slice(0, 20)) {
+      const item = v.safeParse(Item, value);
+      if (!item.success || item.output.role === undefined) continue;
+      if (item.output.role === 'system' || item.output.role === 'developer') continue;
+      const text = textOf(readContent(item.output.content, [], createNoting()));
+      if (text.trim() !== '') return shortTitle(text);
+    }
+  }
+  const response = batches.find((batch) => batch.response !== undefined)?.response?.body;
+  return `response of ${response?.model ?? request?.model ?? 'a model'}`;
+}
+
+export function toSession(recording: Recording): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const reader = createItemReader(recording.batches, pairing, noting);
+  for (const batch of recording.batches) {
+    const { response } = batch;
+    const at = response && readInstant(response.body.created_at, [...response.place, 'created_at'], noting);
+    reader.begin(at, response && tokensOf(response.body));
+    batch.items.forEach((item, index) => reader.item(item, batch.placeOf(index)));
+    reader.end(response?.place ?? []);
+    if (response !== undefined) noteResponse(response, noting);
+  }
+  noteRecording(recording, noting);
+  return toTaskSession(
+    {
+      title: titleOf(recording),
+      importer: 'openai-responses',
+      model:
+        recording.batches.find((batch) => batch.response?.body.model !== undefined)?.response?.body.model ??
+        recording.request?.model,
+      declared: declaredIn(recording),
+      recording: {},
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+function tokensOf({ usage }: Response): Tokens | undefined {
+  if (usage?.input_tokens === undefined || usage.output_tokens === undefined) return undefined;
+  return { prompt: usage.input_tokens, completion: usage.output_tokens };
+}
+
+/** Functions of the request, and what the MCP servers said they have. */
+function declaredIn({ batches, request }: Recording): string[] {
+  const names: Value[] = [];
+  const add = (tools: readonly Value[] | undefined) => {
+    for (const tool of tools ?? []) if (isRecord(tool)) names.push(tool['name'] ?? null);
+  };
+  add(request?.tools);
+  for (const { items, response } of batches) {
+    add(response?.body.tools);
+    for (const item of items) {
+      if (isRecord(item) && item['type'] === 'mcp_list_tools' && Array.isArray(item['tools'])) add(item['tools']);
+    }
+  }
+  return names.filter((name) => typeof name === 'string');
+}
+
+function noteResponse({ body, place }: NonNullable<Batch['response']>, noting: Noting): void {
+  if (body.error !== undefined) {
+    const text = body.error.message ?? body.error.code ?? 'no message';
+    noting.note(
+      'info',
+      'openai-responses/error',
+      [...place, 'error'],
+      () => `The response failed: ${text.slice(0, 300)}`,
+    );
+  }
+  if (body.incomplete_details !== undefined) {
+    const { reason } = body.incomplete_details;
+    const where = [...place, 'incomplete_details'];
+    noting.note(
+      'info',
+      'openai-responses/incomplete',
+      where,
+      () => `The response is incomplete: ${reason ?? 'no reason given'}.`,
+    );
+  }
+  if (body.previous_response_id !== undefined) {
+    noting.note(
+      'lost',
+      'openai-responses/earlier',
+      [...place, 'previous_response_id'],
+      (n) => `${counted(n, 'response')} goes on from an earlier one that is not in the file.`,
+    );
+  }
+}
+
+function noteRecording({ reversed, hasMore, cutOff, batches }: Recording, noting: Noting): void {
+  if (reversed) {
+    noting.note(
+      'assumed',
+      'openai-responses/newest-first',
+      ['data'],
+      () => 'The list has its newest item first; it is read from its end.',
+    );
+  }
+  if (hasMore) {
+    noting.note(
+      'lost',
+      'openai-responses/has-more',
+      ['has_more'],
+      () => 'The list says that there are more items than the file holds.',
+    );
+  }
+  if (cutOff) {
+    noting.note(
+      'repaired',
+      'openai-responses/cut-off',
+      null,
+      () => 'The stream ends before its last event: usage and late items are missing.',
+    );
+  }
+  if (!batches.some(({ items }) => items.some(isInput))) {
+    noting.note(
+      'lost',
+      'openai-responses/no-input',
+      null,
+      () => 'The file holds the model’s side only: what it was asked is not recorded.',
+    );
+  }
+}
+
+const isInput = (item: Value): boolean => isRecord(item) && item['role'] === 'user';

@@ -1,0 +1,186 @@
+import type { Path } from '../model/path.ts';
+import type { Value } from '../model/value.ts';
+import { counted } from './noting.ts';
+import type { Noting } from './noting.ts';
+import { isSame } from '../model/equal.ts';
+import { answersUser } from './transcript.ts';
+import type { Call, CallResult, Generated, Said, Step } from './transcript.ts';
+
+/** A call as the model asked for it, before its result is known. */
+export interface PlannedCall {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly to?: 'tool' | 'agent';
+  readonly input: Value | undefined;
+  readonly place: Path;
+  /** Set where call and result are one entry of the recording. */
+  readonly result?: CallResult | undefined;
+}
+
+/** What a result says about the call it belongs to. */
+export interface ResultMark {
+  /** Empty ids are no ids: some providers write `""` for every call. */
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  /** AgentDojo repeats the call inside its result. */
+  readonly copy?: { readonly name: string; readonly input: Value | undefined } | undefined;
+  readonly place: Path;
+}
+
+/** Brings calls and results together while a message list is read from its start to its end. */
+export interface Pairing {
+  said(said: Omit<Said, 'kind'>): void;
+  /** `unread` counts calls that could not be read: the turn asked for them all the same. */
+  generated(turn: Omit<Generated, 'kind' | 'calls' | 'answers'>, calls: readonly PlannedCall[], unread?: number): void;
+  /** A call of the provider or of the surroundings, which no model turn announced. */
+  called(call: PlannedCall): void;
+  result(mark: ResultMark, result: CallResult): void;
+  /** The steps in order; results that never came are noted. */
+  steps(): readonly Step[];
+}
+
+interface OpenCall extends PlannedCall {
+  readonly turn: number;
+  found: CallResult | undefined;
+}
+
+type Draft =
+  | Said
+  | { readonly kind: 'called'; readonly call: OpenCall }
+  | (Omit<Generated, 'calls'> & { readonly calls: readonly OpenCall[] });
+
+/** How many open calls of one turn are compared with a copy; real turns have up to 26. */
+const copyLimit = 200;
+
+export function createPairing(noting: Noting): Pairing {
+  const drafts: Draft[] = [];
+  const byId = new Map<string, OpenCall[]>();
+  /** Turns with calls still open, the newest last. */
+  const openTurns: OpenCall[][] = [];
+  let turn = 0;
+
+  const open = (call: PlannedCall): OpenCall => {
+    const opened: OpenCall = { ...call, turn, found: call.result };
+    if (call.id !== undefined && call.id !== '' && opened.found === undefined) {
+      const namesakes = byId.get(call.id);
+      if (namesakes === undefined) byId.set(call.id, [opened]);
+      else namesakes.push(opened);
+    }
+    return opened;
+  };
+
+  const find = (mark: ResultMark): OpenCall | undefined => {
+    const named = mark.id === undefined || mark.id === '' ? undefined : firstOfLatestTurn(byId.get(mark.id));
+    if (named !== undefined) return named;
+    while (openTurns.length > 0 && openTurns.at(-1)?.every(isAnswered) === true) openTurns.pop();
+    const candidates = openTurns.at(-1)?.filter((call) => !isAnswered(call)) ?? [];
+    return byCopy(candidates, mark) ?? byOrder(candidates, mark, noting);
+  };
+
+  return {
+    said(said) {
+      drafts.push({ kind: 'said', ...said });
+      turn++;
+    },
+    generated(step, calls, unread = 0) {
+      turn++;
+      const opened = calls.map(open);
+      const answers = answersUser(step.message, calls.length + unread);
+      drafts.push({ kind: 'generated', ...step, calls: opened, answers });
+      if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);
+    },
+    called(call) {
+      drafts.push({ kind: 'called', call: open(call) });
+    },
+    result(mark, result) {
+      const call = find(mark);
+      if (call === undefined) drafts.push(...orphan(mark, result, turn, noting));
+      else {
+        if (call.turn !== turn) noteLate(mark, noting);
+        call.found = result;
+      }
+    },
+    steps: () => drafts.map((draft) => closed(draft, noting)),
+  };
+}
+
+const isAnswered = (call: OpenCall): boolean => call.found !== undefined;
+
+/** Ids are used twice in some recordings: then the newest turn that has one open means it, in the order of its calls. */
+function firstOfLatestTurn(namesakes: OpenCall[] | undefined): OpenCall | undefined {
+  if (namesakes === undefined) return undefined;
+  const waiting = namesakes.filter((call) => !isAnswered(call));
+  const latest = waiting.at(-1)?.turn;
+  return waiting.find((call) => call.turn === latest);
+}
+
+function byCopy(candidates: readonly OpenCall[], { copy }: ResultMark): OpenCall | undefined {
+  if (copy === undefined) return undefined;
+  return candidates
+    .slice(0, copyLimit)
+    .find((call) => call.name === copy.name && isSame(call.input ?? null, copy.input ?? null));
+}
+
+function byOrder(candidates: readonly OpenCall[], mark: ResultMark, noting: Noting): OpenCall | undefined {
+  const name = mark.copy?.name ?? mark.name;
+  const call = name === undefined ? candidates[0] : (candidates.find((one) => one.name === name) ?? candidates[0]);
+  // A single open call leaves no doubt, unless both sides name themselves and differ.
+  const sure = candidates.length === 1 && (mark.id === undefined || mark.id === '' || call?.id === undefined);
+  if (call !== undefined && !sure) {
+    noting.note(
+      'assumed',
+      'import/paired-by-order',
+      mark.place,
+      (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+    );
+  }
+  return call;
+}
+
+function orphan(mark: ResultMark, result: CallResult, turn: number, noting: Noting): Draft[] {
+  if (mark.name === undefined && mark.copy === undefined) {
+    noting.note(
+      'lost',
+      'import/result-without-call',
+      mark.place,
+      (n) => `${counted(n, 'result')} of no call and without a function’s name: left out.`,
+    );
+    return [];
+  }
+  noting.note(
+    'assumed',
+    'import/call-not-recorded',
+    mark.place,
+    (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
+  );
+  const call = { id: mark.id, name: mark.copy?.name ?? mark.name ?? '', input: mark.copy?.input, place: mark.place };
+  return [{ kind: 'called', call: { ...call, turn, found: result } }];
+}
+
+function noteLate({ place }: ResultMark, noting: Noting): void {
+  noting.note(
+    'assumed',
+    'import/late-result',
+    place,
+    (n) => `${counted(n, 'result')} after later messages: shown at the call it belongs to.`,
+  );
+}
+
+function closed(draft: Draft, noting: Noting): Step {
+  if (draft.kind === 'said') return draft;
+  if (draft.kind === 'called') return { kind: 'called', call: closedCall(draft.call, noting) };
+  return { ...draft, calls: draft.calls.map((call) => closedCall(call, noting)) };
+}
+
+function closedCall({ name, to, input, place, found }: OpenCall, noting: Noting): Call {
+  if (found === undefined) {
+    noting.note(
+      'assumed',
+      'import/no-result',
+      place,
+      (n) =>
+        `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+    );
+  }
+  return { name, to: to ?? 'tool', input, place, result: found };
+}

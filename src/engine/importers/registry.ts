@@ -1,0 +1,17 @@
+import { agentdojo } from './agentdojo/index.ts';
+import type { Importer } from './importer.ts';
+import { openaiChat } from './openai-chat/index.ts';
+import { openaiResponses } from './openai-responses/index.ts';
+import { sessionFile } from './session-file/index.ts';
+import { taskSnapshot } from './task-snapshot/index.ts';
+import { tauBench } from './tau-bench/index.ts';
+
+/** In the order in which they are asked when their claims are equal: those of narrower formats first. */
+export const importers: readonly Importer[] = [
+  sessionFile,
+  taskSnapshot,
+  agentdojo,
+  tauBench,
+  openaiResponses,
+  openaiChat,
+];

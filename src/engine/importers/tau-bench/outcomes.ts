@@ -1,0 +1,17 @@
+import type { Value } from '../../model/value.ts';
+import type { CallResult } from '../transcript.ts';
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | tau-bench: the result's text starts with `Error` (the environment writes `Error: …` and nothing else says so) | errored |
+ * | tau2-bench: `error: true` on the tool message | errored |
+ * | anything else | successful |
+ *
+ * Neither format knows a call that was stopped: nothing is restricted.
+ */
+export const isError = (text: string): boolean => text.startsWith('Error');
+
+export const errored = (reason: string): CallResult => ({ outcome: 'error', output: undefined, reason });
+
+export const succeeded = (output: Value): CallResult => ({ outcome: 'ok', output });

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { Tau1Call, Tau1Info, Tau1Message } from './format.ts';
+import type { Tau1Run } from './format.ts';
+import { errored, isError, succeeded } from './outcomes.ts';
+
+export const titleOfTau1 = ({ task_id, trial, reward }: Tau1Run): string =>
+  `tau-bench task ${task_id}, trial ${trial ?? 0}, reward ${reward}`;
+
+export function openTau1(run: Tau1Run, place: Path): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  run.traj.forEach((value, index) => readMessage(value, [...place, 'traj', index], pairing, noting));
+  const info = v.safeParse(Tau1Info, run.info);
+  const steps = pairing.steps();
+  noting.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');
+  return toTaskSession(
+    {
+      title: titleOfTau1(run),
+      importer: 'tau-bench',
+      user: info.success ? info.output.task?.user_id : undefined,
+      declared: [],
+      recording: { benchmark: 'tau-bench', task_id: run.task_id, trial: run.trial ?? 0, reward: run.reward },
+      steps,
+    },
+    noting,
+  );
+}
+
+function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+  const parsed = v.safeParse(Tau1Message, value);
+  if (!parsed.success) {
+    noting.note(
+      'lost',
+      'import/message',
+      place,
+      (n) => `${counted(n, 'entry', 'entries')} of “traj” could not be read.`,
+    );
+    return;
+  }
+  const message = parsed.output;
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  switch (message.role) {
+    case 'system':
+      noting.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
+      return;
+    case 'user':
+      pairing.said({ message: parts, at: undefined, place });
+      return;
+    case 'assistant':
+      pairing.generated({ message: parts, tokens: undefined, at: undefined, place }, callsOf(message, place, noting));
+      return;
+    case 'tool': {
+      const text = textOf(parts);
+      const result = isError(text) ? errored(text) : succeeded(openResult(text, [...place, 'content'], noting));
+      pairing.result({ id: message.tool_call_id, name: message.name, place }, result);
+    }
+  }
+}
+
+function callsOf(message: Tau1Message, place: Path, noting: Noting): PlannedCall[] {
+  const calls: PlannedCall[] = [];
+  message.tool_calls?.forEach((value, index) => {
+    const callPlace = [...place, 'tool_calls', index];
+    const call = v.safeParse(Tau1Call, value);
+    if (call.success) {
+      const { name, arguments: written } = call.output.function;
+      const input = openArguments(written, [...callPlace, 'function', 'arguments'], noting);
+      calls.push({ id: call.output.id, name, input, place: callPlace });
+    } else {
+      noting.note('lost', 'import/call', callPlace, (n) => `${counted(n, 'call')} could not be read.`);
+    }
+  });
+  return calls;
+}

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { Tokens } from '../transcript.ts';
+import { Tau2Call, Tau2Message } from './format.ts';
+import type { Tau2Info, Tau2Simulation } from './format.ts';
+import { errored, succeeded } from './outcomes.ts';
+
+export function titleOfTau2(run: Tau2Simulation, info: Tau2Info): string {
+  const domain = info.environment_info?.domain_name ?? 'tau2-bench';
+  const reward = rewardOf(run);
+  const parts = [`${domain} task ${run.task_id}`];
+  if (run.trial !== undefined) parts.push(`trial ${run.trial}`);
+  if (reward !== null) parts.push(`reward ${reward}`);
+  return parts.join(', ');
+}
+
+export function openTau2(run: Tau2Simulation, info: Tau2Info, place: Path): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  run.messages.forEach((value, index) => readMessage(value, [...place, 'messages', index], pairing, noting));
+  const steps = pairing.steps();
+  return toTaskSession(
+    {
+      title: titleOfTau2(run, info),
+      importer: 'tau-bench',
+      model: info.agent_info?.llm,
+      startedAt: readInstant(run.start_time, [...place, 'start_time'], noting),
+      declared: [],
+      recording: recordingOf(run, info),
+      steps,
+    },
+    noting,
+  );
+}
+
+function recordingOf(run: Tau2Simulation, info: Tau2Info): RecordValue {
+  return {
+    benchmark: 'tau2-bench',
+    domain: info.environment_info?.domain_name ?? null,
+    task_id: run.task_id,
+    trial: run.trial ?? null,
+    reward: rewardOf(run),
+    termination_reason: run.termination_reason ?? null,
+    agent_cost: run.agent_cost ?? null,
+    duration: run.duration ?? null,
+  };
+}
+
+const rewardOf = (run: Tau2Simulation): number | null => run.reward_info?.reward ?? null;
+
+function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+  const parsed = v.safeParse(Tau2Message, value);
+  if (!parsed.success) {
+    noting.note(
+      'lost',
+      'import/message',
+      place,
+      (n) => `${counted(n, 'entry', 'entries')} of “messages” could not be read.`,
+    );
+    return;
+  }
+  const message = parsed.output;
+  const at = readInstant(message.timestamp, [...place, 'timestamp'], noting);
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  switch (message.role) {
+    case 'system':
+      noting.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
+      return;
+    case 'user':
+      if ((message.tool_calls?.length ?? 0) > 0) noteUserCalls(place, noting);
+      // A message that only calls the user's own tools never reaches the agent.
+      if (parts.length > 0) pairing.said({ message: parts, at, place });
+      return;
+    case 'assistant':
+      pairing.generated(
+        { message: parts, tokens: tokensOf(message, place, noting), at, place },
+        callsOf(message, place, noting),
+      );
+      return;
+    case 'tool':
+      if (message.requestor === 'user') return;
+      readResult(message, place, at, pairing, noting);
+  }
+}
+
+function readResult(message: Tau2Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
+  const content = [...place, 'content'];
+  const text = textOf(readContent(message.content, content, noting));
+  const result = message.error === true ? errored(text) : succeeded(openResult(text, content, noting));
+  pairing.result({ id: message.id, name: undefined, place }, { ...result, at });
+}
+
+function callsOf(message: Tau2Message, place: Path, noting: Noting): PlannedCall[] {
+  const calls: PlannedCall[] = [];
+  message.tool_calls?.forEach((value, index) => {
+    const callPlace = [...place, 'tool_calls', index];
+    const call = v.safeParse(Tau2Call, value);
+    if (call.success) {
+      const { id, name, arguments: written } = call.output;
+      calls.push({ id, name, input: openArguments(written, [...callPlace, 'arguments'], noting), place: callPlace });
+    } else {
+      noting.note('lost', 'import/call', callPlace, (n) => `${counted(n, 'call')} could not be read.`);
+    }
+  });
+  return calls;
+}
+
+/** The greeting that opens every conversation is a fixed text: no usage, and a recorded cost of nothing. */
+function tokensOf({ usage, cost }: Tau2Message, place: Path, noting: Noting): Tokens | undefined {
+  if (usage?.prompt_tokens !== undefined && usage.completion_tokens !== undefined) {
+    return { prompt: usage.prompt_tokens, completion: usage.completion_tokens };
+  }
+  if (cost !== 0) return undefined;
+  noting.note(
+    'assumed',
+    'tau-bench/scripted-message',
+    place,
+    () => 'The opening message cost nothing and has no usage: it is a fixed text, and counts no tokens.',
+  );
+  return { prompt: 0, completion: 0 };
+}
+
+function noteUserCalls(place: Path, noting: Noting): void {
+  noting.note(
+    'info',
+    'tau-bench/user-calls',
+    place,
+    (n) =>
+      `${counted(n, 'message')} of the simulated user call tools of the user’s own; these are not the agent’s doing and are left out.`,
+  );
+}

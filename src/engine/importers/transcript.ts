@@ -1,0 +1,81 @@
+import type { Path } from '../model/path.ts';
+import type { RecordValue, Value } from '../model/value.ts';
+import type { CallOutcome } from '../systems/task/event.ts';
+import type { Part } from './content.ts';
+
+/**
+ * What message logs have in common, whatever their spelling: who said what, which calls followed, what came back.
+ * Importers of such logs end here; `toTaskSession` makes the session of it.
+ */
+export interface Transcript {
+  readonly title: string;
+  readonly importer: string;
+  readonly model?: string | undefined;
+  readonly startedAt?: string | undefined;
+  readonly user?: string | undefined;
+  /** Names of the capabilities that were offered, used or not. */
+  readonly declared: readonly string[];
+  /** What the file says about the recording as a whole: score, attack, termination. */
+  readonly recording: RecordValue;
+  readonly steps: readonly Step[];
+}
+
+export type Step = Said | Generated | Called;
+
+/** Something reached the agent from outside. */
+export interface Said {
+  readonly kind: 'said';
+  readonly message: readonly Part[];
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+/** One answer of the model: a text, calls, or both. */
+export interface Generated {
+  readonly kind: 'generated';
+  readonly message: readonly Part[];
+  /** What the grid shows when there is no text: `reasoning`, say. */
+  readonly otherwise?: string | undefined;
+  readonly calls: readonly Call[];
+  readonly answers: boolean;
+  readonly tokens: Tokens | undefined;
+  readonly at: string | undefined;
+  readonly tookMs?: number | undefined;
+  readonly place: Path;
+}
+
+/** A call that no model turn in the recording asked for. */
+export interface Called {
+  readonly kind: 'called';
+  readonly call: Call;
+}
+
+export interface Tokens {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
+export interface Call {
+  readonly name: string;
+  readonly to: 'tool' | 'agent';
+  readonly input: Value | undefined;
+  readonly place: Path;
+  /** Undefined when the result never came. */
+  readonly result: CallResult | undefined;
+}
+
+export interface CallResult {
+  readonly outcome: CallOutcome;
+  /** Undefined when the recording does not hold it; an errored call has its `reason` instead. */
+  readonly output: Value | undefined;
+  /** Why it was errored or restricted. */
+  readonly reason?: string | undefined;
+  readonly at?: string | undefined;
+  readonly tookMs?: number | undefined;
+}
+
+/**
+ * Does a model turn answer the user? It does when it has a text and asks for no call: a text beside calls
+ * ("let me look that up") goes on working, and `guardrail.after` would judge half an answer.
+ */
+export const answersUser = (message: readonly Part[], calls: number): boolean => message.length > 0 && calls === 0;
