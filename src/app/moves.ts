@@ -2,9 +2,9 @@ import { defaultDecisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
-import { cursorOf, type ShownSession } from '../state/useSession.ts';
-import { sameRule } from '../state/view.ts';
+import { comparedRule, cursorOf, emptyRule, type ShownSession } from '../state/useSession.ts';
 import { ProblemError } from '../worker/connect.ts';
+import type { Rule } from '../worker/protocol.ts';
 import type { Bench } from './bench.ts';
 
 /** The session and the turn that the panels show; undefined before there is one. */
@@ -25,14 +25,14 @@ export function moveBy(bench: Bench, by: number) {
 export async function toHit(bench: Bench, direction: Direction) {
   const at = atCursor(bench);
   if (at === undefined) return;
-  const { filter } = bench.view.getState();
+  const { filter, rule } = bench.view.getState();
   if (filter.trim() === '') {
-    const sweep = await sweepOf(bench, at.session);
+    const sweep = await sweepOf(bench, at.session, rule ?? at.session.starter ?? emptyRule);
     return moveTo(bench, nextFire(sweep.codes, at.cursor, direction));
   }
   // A filter that is wrong says so beside its box; here it simply finds nothing.
   const found = await bench.queries
-    .ensureQueryData(findQuery(bench.engine, at.session.outline.ref, filter))
+    .ensureQueryData(findQuery(bench.engine, at.session.outline.ref, filter.trim()))
     .catch(ignoreProblem);
   if (found !== undefined) moveTo(bench, nextOf(found.turns, at.cursor, direction));
 }
@@ -41,22 +41,16 @@ export async function toFlip(bench: Bench, direction: Direction) {
   const at = atCursor(bench);
   if (at === undefined) return;
   const { rule, saved } = bench.view.getState();
-  const { starter } = at.session;
-  const draft = await sweepOf(bench, at.session);
-  const compared = saved ?? starter;
-  const differs = compared !== null && !sameRule(rule ?? starter, compared);
-  const other = differs ? (await sweepOf(bench, at.session, compared)).codes : null;
-  moveTo(bench, nextFlip(draft.codes, other, at.cursor, direction));
+  const draft = rule ?? at.session.starter ?? emptyRule;
+  const compared = comparedRule(saved, at.session.starter, draft);
+  const { codes } = await sweepOf(bench, at.session, draft);
+  const other = compared === null ? null : (await sweepOf(bench, at.session, compared)).codes;
+  moveTo(bench, nextFlip(codes, other, at.cursor, direction));
 }
 
-function sweepOf(
-  { engine, queries, view }: Bench,
-  { outline, starter }: ShownSession,
-  rule = view.getState().rule ?? starter,
-) {
+function sweepOf({ engine, queries, view }: Bench, { outline }: ShownSession, rule: Rule) {
   const decisions = { ...defaultDecisions, ...outline.decisions, ...view.getState().decisions };
-  const asked = rule ?? { expression: '', hook: 'turn' as const, match: null };
-  return queries.ensureQueryData(sweepQuery(engine, outline.ref, asked, decisions));
+  return queries.ensureQueryData(sweepQuery(engine, outline.ref, rule, decisions));
 }
 
 export async function toParent(bench: Bench) {

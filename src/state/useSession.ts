@@ -28,7 +28,8 @@ export function useShownSession(): ShownSession {
 
 export const useSession = (): SessionOutline => useShownSession().outline;
 
-const emptyRule: Rule = { expression: '', hook: 'turn', match: null };
+/** What stands on the bench when nothing is proposed. */
+export const emptyRule: Rule = { expression: '', hook: 'turn', match: null };
 
 /** The rule on the bench: the user's, or the proposed one while nobody has edited it. */
 export function useRule(): Rule {

@@ -23,6 +23,10 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
     return () => dialog?.close();
   }, []);
 
+  const onClosed = () => {
+    // The event comes late; a dialog that was closed and shown again in between is not closed.
+    if (element.current?.open !== true) onClose();
+  };
   const onBackdrop = (event: MouseEvent) => {
     if (event.target === element.current) onClose();
   };
@@ -34,7 +38,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
       ref={element}
       className={[styles.dialog, styles[size]].join(' ')}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': heading })}
-      onClose={onClose}
+      onClose={onClosed}
       onClick={onBackdrop}
     >
       <div className={styles.content}>

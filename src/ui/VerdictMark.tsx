@@ -41,6 +41,6 @@ function Shape({ mark }: { readonly mark: Mark }) {
     case 'value':
       return <rect x="0.5" y="7.5" width="7" height="6" className={styles.outline} />;
     case 'n/a':
-      return <circle cx="4" cy="13" r="1" />;
+      return <circle cx="4" cy="12.75" r="1.25" />;
   }
 }

@@ -52,14 +52,14 @@ function ChangeItem({ change: { path, before, after } }: { readonly change: Chan
         </span>
         <span className={styles.value}>
           <span className="visually-hidden">before: </span>
-          {before === null ? <span className={styles.absent}>absent</span> : <ValueText preview={before} />}
+          {before === null ? <span className={styles.absent}>absent</span> : <ValueText preview={before} fold />}
         </span>
         <span className={styles.sign} data-sign="after" aria-hidden="true">
           +
         </span>
         <span className={styles.value}>
           <span className="visually-hidden">after: </span>
-          {after === null ? <span className={styles.absent}>gone</span> : <ValueText preview={after} />}
+          {after === null ? <span className={styles.absent}>gone</span> : <ValueText preview={after} fold />}
         </span>
       </div>
     </li>

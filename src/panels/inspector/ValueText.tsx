@@ -1,15 +1,17 @@
 import type { ValuePreview } from '../../worker/protocol.ts';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import styles from './InspectorPanel.module.css';
 
-/** A value in one line, its type told by colour and, on hovering, in words. */
-export function ValueText({ preview }: { readonly preview: ValuePreview }) {
+/** A value, its type told by colour and, on hovering, in words. `fold` cuts a long one in the middle, to be opened. */
+export function ValueText({ preview, fold = false }: { readonly preview: ValuePreview; readonly fold?: boolean }) {
   return (
     <code
       className={styles.preview}
       data-type={preview.type}
+      data-fold={fold}
       title={`${preview.type}${preview.cut ? ', cut in the middle' : ''}\n${preview.text}`}
     >
-      {preview.text}
+      {fold ? <MiddleCut text={preview.text} limit={96} /> : preview.text}
     </code>
   );
 }

@@ -3,9 +3,9 @@ import { useDeferredValue } from 'react';
 import { defaultDecisions } from '../../engine/model/decisions.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useOptionalSession } from '../../state/useSession.ts';
+import { emptyRule, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
-import type { Rule, SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
+import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import styles from './SessionsPanel.module.css';
@@ -46,9 +46,12 @@ function Fires({ outline }: { readonly outline: SessionOutline }) {
   const chosen = useView((view) => view.decisions);
   // While typing, the ribbon in front of the user comes first.
   const rule = useDeferredValue(edited ?? starter);
-  const asked: Rule = rule ?? { expression: '', hook: 'turn', match: null };
   const sweep = useQuery({
-    ...sweepQuery(useEngine(), outline.ref, asked, { ...defaultDecisions, ...outline.decisions, ...chosen }),
+    ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, {
+      ...defaultDecisions,
+      ...outline.decisions,
+      ...chosen,
+    }),
     enabled: rule !== null,
     placeholderData: keepPreviousData,
   });

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { commands } from './commands.ts';
+import { createKeyReader } from './keys.ts';
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+/** Presses keys one after the other and gives the last thing heard: `first-turn`, `41 last-turn`. */
+function heard(keys: string, { typing = false } = {}): string | null {
+  const reader = createKeyReader(commands);
+  let last: string | null = null;
+  for (const key of keys.split(' ')) {
+    const chord = /^(Ctrl|Shift)-(.+)$/.exec(key);
+    const found = reader.press(
+      { ...plain, key: chord?.[2] ?? key, ctrlKey: chord?.[1] === 'Ctrl', shiftKey: chord?.[1] === 'Shift' },
+      typing,
+    );
+    last = found === null ? null : [found.count, found.command.id].filter((part) => part !== null).join(' ');
+  }
+  return last;
+}
+
+test('single keys, chords and sequences', () => {
+  expect(heard('j')).toBe('next-turn');
+  expect(heard('Ctrl-k')).toBe('palette');
+  expect(heard('Shift-F6')).toBe('previous-region');
+  expect(heard('g')).toBeNull();
+  expect(heard('g g')).toBe('first-turn');
+  expect(heard('?')).toBe('keys');
+});
+
+test('a number before a key counts, and a digit alone opens a tab', () => {
+  expect(heard('4')).toBe('tab-raw');
+  expect(heard('4 1 G')).toBe('41 last-turn');
+  expect(heard('G')).toBe('last-turn');
+  expect(heard('4 1 j j')).toBe('next-turn');
+});
+
+test('a broken-off sequence does not swallow the next key for ever', () => {
+  expect(heard('g x j')).toBe('next-turn');
+});
+
+test('while the user types, only what works everywhere is heard', () => {
+  expect(heard('j', { typing: true })).toBeNull();
+  expect(heard('Ctrl-k', { typing: true })).toBe('palette');
+  expect(heard('F6', { typing: true })).toBe('next-region');
+});
+
+test('no two commands share an id or keys', () => {
+  const ids = commands.map(({ id }) => id);
+  const keys = commands.flatMap((command) => command.keys ?? []);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(keys).size).toBe(keys.length);
+});

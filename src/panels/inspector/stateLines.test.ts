@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Path } from '../../engine/model/path.ts';
+import type { StateEntry } from '../../worker/protocol.ts';
+import { keyOf, openedBy, stateLines } from './stateLines.ts';
+
+const entry = (path: Path, size: number | null = null): StateEntry => ({
+  key: path.at(-1) ?? '',
+  path,
+  preview: { type: 'string', text: '""', cut: false },
+  size,
+  changed: false,
+});
+
+const shown = (answers: readonly (readonly [Path, readonly StateEntry[]])[]) =>
+  stateLines(new Map(answers.map(([path, entries]) => [keyOf(path), entries]))).map(
+    ({ entry: { path }, level, open }) => `${'  '.repeat(level - 1)}${path.at(-1)}${open === true ? ':' : ''}`,
+  );
+
+test('an open branch shows its entries below it', () => {
+  expect(
+    shown([
+      [[], [entry(['input'], 2), entry(['output'], 1)]],
+      [['input'], [entry(['input', 0]), entry(['input', 1])]],
+    ]),
+  ).toEqual(['input:', '  0', '  1', 'output']);
+});
+
+test('a branch that was open is not shown where its parent is gone', () => {
+  expect(
+    shown([
+      [[], [entry(['input'], 0)]],
+      [['output', 0], [entry(['output', 0, 'text'])]],
+    ]),
+  ).toEqual(['input']);
+});
+
+test('an index and a key of the same digits are different places', () => {
+  expect(keyOf(['list', 1])).not.toBe(keyOf(['list', '1']));
+});
+
+test('a place is in sight once everything above it is open', () => {
+  expect(openedBy(['input', 0, 'amount'])).toEqual([keyOf(['input']), keyOf(['input', 0])]);
+  expect(openedBy(null)).toEqual([]);
+});

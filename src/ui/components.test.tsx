@@ -1,0 +1,183 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ChoiceRow } from './ChoiceRow.tsx';
+import { Dialog } from './Dialog.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { type Column, Grid, type Sort } from './Grid.tsx';
+import { MiddleCut } from './MiddleCut.tsx';
+import { Tabs } from './Tabs.tsx';
+import { giveDialogs, giveElementsSize } from './testing.ts';
+import { Tree } from './Tree.tsx';
+
+let restore = () => {};
+beforeEach(() => {
+  giveDialogs();
+  restore = giveElementsSize({ width: 400, height: 240 });
+});
+afterEach(() => {
+  cleanup();
+  restore();
+});
+
+const columns: readonly Column<string>[] = [
+  { id: 'name', title: 'name', track: '1fr', sortable: true, cell: (row) => row },
+];
+
+function Numbers({ count, start = 0 }: { readonly count: number; readonly start?: number }) {
+  const [cursor, setCursor] = useState(start);
+  const [sort, setSort] = useState<Sort | null>(null);
+  return (
+    <Grid
+      label="Numbers"
+      columns={columns}
+      count={count}
+      rowAt={(index) => `row ${index}`}
+      cursor={cursor}
+      onCursor={setCursor}
+      sort={sort}
+      onSort={setSort}
+    />
+  );
+}
+
+test('a grid of 100 000 rows holds only those in sight, and says how many there are', () => {
+  render(<Numbers count={100_000} />);
+  const grid = screen.getByRole('grid', { name: 'Numbers' });
+  expect(grid.getAttribute('aria-rowcount')).toBe('100001');
+  expect(within(grid).getAllByRole('row').length).toBeLessThan(40);
+});
+
+test('a grid points at the row under its cursor, and keys move it', async () => {
+  render(<Numbers count={100} />);
+  const grid = screen.getByRole('grid');
+  grid.focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+  const active = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+  expect(active?.textContent).toBe('row 1');
+  expect(active?.getAttribute('aria-selected')).toBe('true');
+  expect(active?.getAttribute('aria-rowindex')).toBe('3');
+});
+
+test('a grid’s heading sorts, and says in which direction', async () => {
+  render(<Numbers count={3} />);
+  const heading = screen.getByRole('columnheader');
+  await userEvent.click(within(heading).getByRole('button'));
+  expect(heading.getAttribute('aria-sort')).toBe('ascending');
+  await userEvent.click(within(heading).getByRole('button'));
+  expect(heading.getAttribute('aria-sort')).toBe('descending');
+});
+
+function Family() {
+  const [open, setOpen] = useState(false);
+  const [selected, setSelected] = useState<string | null>(null);
+  return (
+    <Tree
+      label="Family"
+      lines={[
+        { id: 'parent', level: 1, place: 1, siblings: 1, open, content: 'parent' },
+        ...(open ? [{ id: 'child', level: 2, place: 1, siblings: 1, open: null, content: 'child' }] : []),
+      ]}
+      selected={selected}
+      onSelect={setSelected}
+      onToggle={(_, opening) => setOpen(opening)}
+    />
+  );
+}
+
+test('in a tree, right opens and enters, left climbs and closes, Enter selects', async () => {
+  render(<Family />);
+  const tree = screen.getByRole('tree', { name: 'Family' });
+  const active = () => document.getElementById(tree.getAttribute('aria-activedescendant') ?? '')?.textContent;
+  tree.focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(screen.getByRole('treeitem', { name: 'parent' }).getAttribute('aria-expanded')).toBe('true');
+  await userEvent.keyboard('{ArrowRight}');
+  expect(active()).toBe('child');
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('treeitem', { name: 'child' }).getAttribute('aria-selected')).toBe('true');
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(active()).toBe('parent');
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(screen.queryByRole('treeitem', { name: 'child' })).toBeNull();
+});
+
+function Views() {
+  const [selected, setSelected] = useState<'one' | 'two'>('one');
+  return (
+    <Tabs
+      label="Views"
+      tabs={[
+        { id: 'one', title: 'One' },
+        { id: 'two', title: 'Two' },
+      ]}
+      selected={selected}
+      onSelect={setSelected}
+    >
+      panel {selected}
+    </Tabs>
+  );
+}
+
+test('tabs are one tab stop; arrows select the neighbour and its panel', async () => {
+  render(<Views />);
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'One' }));
+  await userEvent.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Two', selected: true }));
+  expect(screen.getByRole('tabpanel', { name: 'Two' }).textContent).toBe('panel two');
+});
+
+test('a long value is cut in the middle, and one click shows it whole', async () => {
+  render(<MiddleCut text={`begin${'x'.repeat(200)}end`} limit={20} />);
+  expect(screen.queryByText(/end$/)?.textContent).not.toContain('x'.repeat(30));
+  await userEvent.click(screen.getByRole('button', { name: 'show 188 more characters' }));
+  expect(screen.getByText(/^begin/).textContent).toBe(`begin${'x'.repeat(200)}end`);
+});
+
+test('a choice is a group of radio buttons', async () => {
+  const chosen: string[] = [];
+  render(
+    <ChoiceRow
+      label="Root"
+      choices={[
+        { id: 'context', title: 'context' },
+        { id: 'system', title: 'task' },
+      ]}
+      chosen="context"
+      onChoose={(id) => chosen.push(id)}
+    />,
+  );
+  await userEvent.click(within(screen.getByRole('group', { name: 'Root' })).getByRole('radio', { name: 'task' }));
+  expect(chosen).toEqual(['system']);
+});
+
+test('a bug in one part says what stopped, and the rest stays', () => {
+  const Broken = () => {
+    throw new Error('no such turn');
+  };
+  render(
+    <>
+      <ErrorBoundary name="Turns">
+        <Broken />
+      </ErrorBoundary>
+      <p>still here</p>
+    </>,
+    // React tells every caught bug to the console; here it is expected.
+    { onCaughtError: () => {} },
+  );
+  expect(screen.getByRole('alert').textContent).toContain('Turns stopped because of a fault of ours: no such turn.');
+  expect(screen.getByText('still here')).toBeTruthy();
+});
+
+test('a dialog has its title for a name and closes by its button', async () => {
+  let closed = 0;
+  render(
+    <Dialog title="Import report" onClose={() => closed++}>
+      all is well
+    </Dialog>,
+  );
+  await userEvent.click(within(screen.getByRole('dialog', { name: 'Import report' })).getByRole('button'));
+  expect(closed).toBe(1);
+});
