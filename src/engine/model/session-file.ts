@@ -18,18 +18,21 @@ const upgraders: readonly Upgrader[] = [];
 /** The session as the text of a `*.ctx.json`, one event a line, so that two files can be compared by eye. */
 export function writeSessionFile({ system, header, events, notes }: Session): string {
   const parts = [
-    `"format":${toJson(sessionFormat)}`,
+    `"format":${json(sessionFormat)}`,
     `"version":${sessionVersion}`,
-    `"system":${toJson(system)}`,
-    `"header":${toJson(header as unknown as Value)}`, // plain data by its schema, though an interface does not say so
+    `"system":${json(system)}`,
+    `"header":${json(header as unknown as Value)}`, // plain data by its schema, though an interface does not say so
     `"events":${list(events as readonly Value[])}`, // likewise
   ];
   if (notes.length > 0) parts.push(`"notes":${list(notes as unknown as readonly Value[])}`); // likewise
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
+/** Bare NaN, as Python writes it: as a text it would not come back as a number. */
+const json = (value: Value): string => toJson(value, { nonFinite: 'bare' });
+
 const list = (values: readonly Value[]): string =>
-  values.length === 0 ? '[]' : `[\n${values.map((value) => toJson(value)).join(',\n')}\n]`;
+  values.length === 0 ? '[]' : `[\n${values.map(json).join(',\n')}\n]`;
 
 export const isSessionFile = (value: Value): boolean => isMap(value) && entry(value, 'format') === sessionFormat;
 

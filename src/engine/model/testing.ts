@@ -3,7 +3,7 @@ import type { ContextView } from './context-view.ts';
 import { contextAt } from './context-view.ts';
 import type { History, TurnIndex } from './history.ts';
 import { HistoryBuilder } from './history-builder.ts';
-import type { Session, SessionHeader } from './session.ts';
+import type { Session } from './session.ts';
 import type { RecordValue, Value } from './value.ts';
 
 /**
@@ -26,7 +26,7 @@ export function sessionOf(text: string, header: RecordValue = {}): Session {
   const lines = linesOf(text);
   return {
     system: 'task',
-    header: { ...defaultHeader, ...header } as SessionHeader & RecordValue, // `title` is in the default
+    header: { ...defaultHeader, ...header },
     events: lines.flatMap((line, turn) => eventsOf(line, instantOf(turn))),
     notes: [],
   };
@@ -61,8 +61,7 @@ const defaultHeader = {
   started_at: '2026-05-20T03:00:00Z',
 };
 
-const instantOf = (turn: number) =>
-  new Date(Date.UTC(2026, 4, 20, 3, turn)).toISOString().replace('.000Z', 'Z');
+const instantOf = (turn: number) => new Date(Date.UTC(2026, 4, 20, 3, turn)).toISOString().replace('.000Z', 'Z');
 
 type Line = Spoken | Called;
 
@@ -161,7 +160,12 @@ function eventsOf(line: Line, at: string): readonly object[] {
   }
 }
 
-const outcomes = { ok: 'successful', error: 'errored', blocked_before: 'restricted', blocked_after: 'restricted' } as const;
+const outcomes = {
+  ok: 'successful',
+  error: 'errored',
+  blocked_before: 'restricted',
+  blocked_after: 'restricted',
+} as const;
 
 function addLine(builder: HistoryBuilder, line: Line, moment: Parameters<HistoryBuilder['input']>[0]): void {
   switch (line.kind) {

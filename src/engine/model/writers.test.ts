@@ -5,7 +5,7 @@ import { defaultDecisions } from './decisions.ts';
 import { isSame } from './equal.ts';
 import { formatPath, type Path } from './path.ts';
 import { historyOf } from './testing.ts';
-import { isMap, keysOf, ListView, MapView, valueAt, type Value } from './value.ts';
+import { ListView, MapView, valueAt, type Value } from './value.ts';
 import { writerOf } from './writers.ts';
 
 const history = historyOf(`
@@ -50,8 +50,8 @@ function places(value: Value, path: Path): Path[] {
   if (value instanceof ListView) {
     return [path, ...[...value].flatMap((element, i) => places(element, [...path, i]))];
   }
-  if (!(value instanceof MapView) || !isMap(value)) return [path];
-  return [path, ...keysOf(value).flatMap((key) => places(value.get(String(key)) ?? null, [...path, String(key)]))];
+  if (!(value instanceof MapView)) return [path];
+  return [path, ...value.keys().flatMap((key) => places(value.get(key) ?? null, [...path, key]))];
 }
 
 const line = fc.constantFrom('user: hi', 'agent (3+4): yes', 'model (1+0): hm', 'a({"x": 1}) -> 1', 'b({}) !! no');
@@ -69,7 +69,12 @@ describe('the writer of any place', () => {
             const [before, after] = [valueAt(at(turn - 1), path), valueAt(at(turn), path)];
             if (after !== undefined && (before === undefined || !isSame(before, after))) changed = turn;
           }
-          const found = writerOf(random, { ...defaultDecisions, capabilityOrder: 'oldest-first' }, ['context', ...path], last);
+          const found = writerOf(
+            random,
+            { ...defaultDecisions, capabilityOrder: 'oldest-first' },
+            ['context', ...path],
+            last,
+          );
           expect(found ?? -1, formatPath(path)).toBeGreaterThanOrEqual(changed ?? -1);
         }
       }),

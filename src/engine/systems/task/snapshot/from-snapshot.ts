@@ -9,6 +9,7 @@ import { limitNames, type TaskEvent, type TokenNumbers } from '../event.ts';
 import type { TaskHeader } from '../header.ts';
 import { historyOf } from '../history.ts';
 import { noteContradictions, noteExtraKeys } from './contradictions.ts';
+import { withoutMarks } from './marks.ts';
 import { createReading, type Reading } from './reading.ts';
 import { readRecords, type PastedRecords } from './records.ts';
 import { sequenceOf } from './sequence.ts';
@@ -33,7 +34,8 @@ export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
       message: 'A task context is an object with keys such as agent, input, _history and capabilities; this is none.',
     });
   }
-  const { context, root } = found;
+  const { root } = found;
+  const context = withoutMarks(found.context);
   const reading = createReading(context, root);
   const records = readRecords(reading);
   const { events, places } = timelineOf(reading, sequenceOf(reading, records.records));

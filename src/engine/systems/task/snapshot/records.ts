@@ -6,6 +6,7 @@ import {
   isList,
   isMap,
   keysOf,
+  Unknown,
   type ListValue,
   type MapValue,
   type Value,
@@ -113,7 +114,10 @@ function entriesOf(
   let guessed = 0;
   const entries: PastedInvocation[] = [];
   for (let index = 0; index < length; index++) {
-    const of = (name: keyof Lists) => (usable[name] === undefined ? undefined : elementAt(usable[name], index));
+    const of = (name: keyof Lists) => {
+      const value = usable[name] === undefined ? undefined : elementAt(usable[name], index);
+      return value instanceof Unknown ? undefined : value;
+    };
     const outcome = outcomeOf(of) ?? onlyOutcome(counted, length);
     if (outcome === undefined) guessed++;
     entries.push({

@@ -293,6 +293,17 @@ describe('a snapshot in other shapes', () => {
     expect(at(['agent', 'started_at'])).toBe('2026-05-20T03:00:00Z');
   });
 
+  it('reads the marks that our own output has for what is unknown', () => {
+    const mark = { $unknown: ['context.user.id'] };
+    const { at, codes, history } = opened(
+      changed({ 'user.id': mark, 'llm.tokens': mark, [`${fetched}.inputs`]: [mark] }),
+    );
+    expect(at(['user', 'id'])).toBeInstanceOf(Unknown);
+    expect(at(['llm', 'tokens'])).toBeInstanceOf(Unknown);
+    expect(inputOf(history, 2)).toBeInstanceOf(Unknown);
+    expect(codes).toEqual([]);
+  });
+
   it('takes entries that are no objects for messages', () => {
     const { history, at } = opened(changed({ input: ['just text'] }));
     expect(history.turns[0]?.label).toBe('just text');
@@ -327,22 +338,33 @@ const line = fc.constantFrom(
 
 const scalar = fc.constantFrom<Value[]>(null, true, 0, 3, -1, 2.5, 'input', 'a', '2026-05-20T03:00:00Z', new Double(2));
 const key = fc.constantFrom(
-  ...[
-    'context',
-    'agent',
-    'name',
-    'user',
-    'llm',
-    'tokens',
-    'total',
-    '_history',
-    'turns',
-    'turn_count',
-    'input',
-    'output',
-  ],
-  ...['message', 'capabilities', '_meta', 'invocations', 'count', 'a', '__proto__', 'timestamps', 'inputs', 'outputs'],
-  ...['successful', 'count_successful', 'errored', 'task_ids'],
+  'context',
+  'agent',
+  'name',
+  'user',
+  'llm',
+  'tokens',
+  'total',
+  '_history',
+  'turns',
+  'turn_count',
+  'input',
+  'output',
+  'message',
+  'capabilities',
+  '_meta',
+  'invocations',
+  'count',
+  'a',
+  '__proto__',
+  'timestamps',
+  'inputs',
+  'outputs',
+  'successful',
+  'count_successful',
+  'errored',
+  'task_ids',
+  '$unknown',
 );
 const anything = fc.letrec<{ value: Value; list: Value[]; record: RecordValue }>((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, scalar, tie('list'), tie('record')),

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../readers/read-document.ts';
+import { isSame } from './equal.ts';
+import type { Session } from './session.ts';
+import { isSessionFile, readSessionFile, writeSessionFile } from './session-file.ts';
+import { sessionOf } from './testing.ts';
+import { Double, type RecordValue, type Value } from './value.ts';
+
+const conversation = sessionOf(`
+  user: hi
+  refund({"amount": 1200}) -> {"ok": true}
+  agent (3+4): done
+`);
+
+function parsed(text: string): Value {
+  const document = readDocument(text);
+  if (!document.ok) throw new Error(document.problem.message);
+  return document.value.value;
+}
+
+function again(session: Session): Session {
+  const read = readSessionFile(parsed(writeSessionFile(session)));
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+const problemOf = (file: Value) => {
+  const read = readSessionFile(file);
+  return read.ok ? null : read.problem.code;
+};
+
+const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<Value[]>(
+      null,
+      true,
+      'text',
+      '__proto__',
+      0,
+      -7,
+      2.5,
+      Number.NaN,
+      new Double(1),
+      new Double(-0),
+      new Double(1e300),
+    ),
+    fc.constantFrom(9007199254740993n, -9223372036854775808n),
+    fc.string(),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+
+describe('a session file', () => {
+  it('holds a session: what is written is read again', () => {
+    expect(again(conversation)).toEqual(conversation);
+    const noted = { ...conversation, notes: [{ severity: 'lost', code: 'x', message: 'y', place: 'z' }] } as const;
+    expect(again(noted)).toEqual(noted);
+  });
+
+  it('keeps every value inside exactly: ints, doubles, 64-bit ints, hostile keys', () => {
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 4 }), (values) => {
+        const events: RecordValue[] = values.map((args) => ({ type: 'anything', args }));
+        const read = again({ ...conversation, events });
+        expect(isSame(read.events as readonly Value[], events)).toBe(true); // events of a file are values
+      }),
+    );
+  });
+
+  it('has one event a line, so that two can be compared by eye', () => {
+    const lines = writeSessionFile(conversation).split('\n');
+    expect(lines.filter((line) => line.startsWith('{"type":'))).toHaveLength(conversation.events.length);
+  });
+
+  it('is recognised by what it says of itself', () => {
+    expect(isSessionFile(parsed(writeSessionFile(conversation)))).toBe(true);
+    expect(isSessionFile({ format: 'something else' })).toBe(false);
+    expect(isSessionFile([])).toBe(false);
+  });
+
+  it('is refused with a sentence when it is damaged', () => {
+    const file: RecordValue = {
+      format: 'contextscope/session',
+      version: 1,
+      system: 'task',
+      header: { title: 't' },
+      events: [],
+    };
+    expect(problemOf(file)).toBeNull();
+    expect(problemOf({ format: 'x' })).toBe('session-file/not-one');
+    expect(problemOf({ ...file, version: null })).toBe('session-file/no-version');
+    expect(problemOf({ ...file, version: 2 })).toBe('session-file/too-new');
+    expect(problemOf({ ...file, system: 'other' })).toBe('session-file/malformed');
+    expect(problemOf({ ...file, header: {} })).toBe('session-file/malformed');
+    expect(problemOf({ ...file, events: {} })).toBe('session-file/malformed');
+    expect(problemOf({ ...file, notes: [{ severity: 'loud' }] })).toBe('session-file/malformed');
+  });
+
+  it('of an older version is led through every version since', () => {
+    const upgraders = [
+      (file: RecordValue): RecordValue => ({ ...file, events: file['turns'] ?? [], turns: null }),
+      (file: RecordValue): RecordValue => ({ ...file, header: { title: file['name'] ?? '' } }),
+    ];
+    const oldest = { format: 'contextscope/session', version: 1, system: 'task', name: 'old', turns: [1] };
+    expect(readSessionFile(oldest, upgraders)).toMatchObject({
+      ok: true,
+      value: { header: { title: 'old' }, events: [1] },
+    });
+    const older = { format: 'contextscope/session', version: 2, system: 'task', name: 'old', events: [2] };
+    expect(readSessionFile(older, upgraders)).toMatchObject({ ok: true, value: { events: [2] } });
+  });
+});
