@@ -54,7 +54,15 @@ export type Finding =
       readonly range: TextRange;
     }
   /** A record indexed as if it were a list. */
-  | { readonly kind: 'no-list'; readonly operand: Expr; readonly record: RecordType; readonly range: TextRange }
+  | {
+      readonly kind: 'no-list';
+      readonly access: Expr;
+      readonly operand: Expr;
+      readonly record: RecordType;
+      /** The field that was selected from the supposed element. */
+      readonly selected: string | undefined;
+      readonly range: TextRange;
+    }
   | { readonly kind: 'no-range'; readonly macro: string; readonly type: Type; readonly range: TextRange }
   | { readonly kind: 'not-bool'; readonly where: string; readonly type: Type; readonly range: TextRange }
   | { readonly kind: 'not-optional'; readonly where: string; readonly type: Type; readonly range: TextRange }

@@ -33,7 +33,7 @@ function has(inference: Inference, { args }: Macro): Type {
   const type = inference.of(tested.operand);
   const found = fieldOf(type, tested.field.text);
   if (found.kind === 'no-fields') {
-    const settled = inference.unifier.settle(type);
+    const settled = inference.settled(type);
     inference.report({ kind: 'no-fields', type: settled, select: tested, range: tested.field.range });
   }
   return bool;
@@ -72,7 +72,7 @@ function walkRange(inference: Inference, expr: Macro): Type {
     inference.report({
       kind: 'no-range',
       macro: macro.text,
-      type: inference.unifier.settle(type),
+      type: inference.settled(type),
       range: target.range,
     });
   }
@@ -96,11 +96,7 @@ function namesBound({ variables }: Macro, range: RangeTypes): Bound {
 }
 
 function within(inference: Inference, bound: Bound, condition: Expr, macro: string): Type {
-  const type = inference.within(bound, condition);
-  if (!inference.unifier.assignable(type, bool)) {
-    const settled = inference.unifier.settle(type);
-    inference.report({ kind: 'not-bool', where: macro, type: settled, range: condition.range });
-  }
+  inference.needBool(condition, inference.within(bound, condition), macro);
   return bool;
 }
 

@@ -1,5 +1,5 @@
 import { conversion, shown } from './check-convert.ts';
-import { error, warning } from './check-diagnostic.ts';
+import { error, hint, warning } from './check-diagnostic.ts';
 import type { Diagnostic, Severity } from './check-diagnostic.ts';
 import type { Finding } from './check-findings.ts';
 import { withArticle } from './check-sentences-names.ts';
@@ -15,7 +15,7 @@ import type { Type } from './types.ts';
 type NoOverload = Finding & { readonly kind: 'no-overload' };
 
 /** What an operation cannot do with these types, and what would make it possible. */
-export function noOverload(finding: NoOverload, strict: boolean): Diagnostic {
+export function noOverload(finding: NoOverload, strict: boolean): Diagnostic | undefined {
   if (!isOperator(finding.name)) return noOverloadOfFunction(finding);
   const { name, operands, types } = finding;
   if (name === '_[_]' || name === '_[?_]') return noIndex(finding);
@@ -27,14 +27,15 @@ export function noOverload(finding: NoOverload, strict: boolean): Diagnostic {
 }
 
 /** True where the conflict is only what this session shows, so that another one may be fine. */
-const onlySeen = (types: readonly Type[]): boolean => types.some((type) => alternatives(type).some(isFromData));
+const onlySeen = (types: readonly Type[]): boolean =>
+  types.some((type) => alternatives(type).some((one) => isFromData(one) || one.kind === 'record'));
 
 const severityOf = (types: readonly Type[]): Severity => (onlySeen(types) ? 'warning' : 'error');
 
 const told = (severity: Severity, code: string, message: string, range: Diagnostic['range']): Diagnostic =>
   severity === 'error' ? error(code, message, range) : warning(code, message, range);
 
-function noArithmetic({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic {
+function noArithmetic({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic | undefined {
   const sign = operatorText(name);
   const [left, right] = types;
   const advice = conversion(operands, types);
@@ -42,6 +43,7 @@ function noArithmetic({ name, operands, types, range }: NoOverload, strict: bool
   const what = `\`${sign}\` has no form for ${describeAll(types)}`;
   const isComparison = /^[<>]/.test(sign);
   if (isComparison && !strict && left !== undefined && right !== undefined && isNumber(left) && isNumber(right)) {
+    if (onlySeen(types)) return undefined;
     return warning(
       'mixed-numbers',
       `${what} in cel-go, which refuses such a rule${advice === undefined ? '.' : `: ${advice.text}`}`,
@@ -51,21 +53,23 @@ function noArithmetic({ name, operands, types, range }: NoOverload, strict: bool
   return told(severityOf(types), 'no-overload', `${what}${advice === undefined ? '.' : `: ${advice.text}`}`, place);
 }
 
-function neverEqual({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic {
+function neverEqual({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic | undefined {
   const sign = operatorText(name);
   const advice = conversion(operands, types);
   const place = advice?.operand.range ?? range;
   const ending = advice === undefined ? '.' : `: ${advice.text}`;
   if (strict) return error('no-overload', `\`${sign}\` has no form for ${describeAll(types)}${ending}`, place);
   if (types.every(isNumber)) {
+    // Where the type is known from data alone, a production engine compares the values as they come.
+    if (onlySeen(types)) return undefined;
     return warning('mixed-numbers', `cel-go refuses to compare ${describeAll(types)} with \`${sign}\`${ending}`, place);
   }
   const always = sign === '==' ? 'false' : 'true';
-  return warning(
-    'never-equal',
-    `${capitalised(describeAll(types))} are never equal, so this is always ${always}${ending}`,
-    place,
-  );
+  const where = onlySeen(types) ? 'in this session this' : 'this';
+  const message = `${capitalised(describeAll(types))} are never equal, so ${where} is always ${always}${ending}`;
+  // Asking for null is how one guards against it, though it has not occurred yet.
+  const asksForNull = types.some((type) => isScalar(type, 'null')) && onlySeen(types);
+  return asksForNull ? hint('never-equal', message, place) : warning('never-equal', message, place);
 }
 
 function noMembership({ operands, types, range }: NoOverload, strict: boolean): Diagnostic {
@@ -99,7 +103,8 @@ function noMembership({ operands, types, range }: NoOverload, strict: boolean): 
   return strict ? error('no-overload', message, range) : warning('never-equal', message, range);
 }
 
-function differingBranches({ types, range, operands }: NoOverload, strict: boolean): Diagnostic {
+function differingBranches({ types, range, operands }: NoOverload, strict: boolean): Diagnostic | undefined {
+  if (!strict && onlySeen(types)) return undefined;
   const message = `The branches differ in type, ${describeAll(types)}; cel-go refuses such a rule unless one is wrapped in dyn().`;
   return strict
     ? error('no-overload', message, range)

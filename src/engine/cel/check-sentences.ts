@@ -10,8 +10,11 @@ import type { Language } from './declarations-language.ts';
 import { alternatives, isFromData } from './types.ts';
 import type { Type } from './types.ts';
 
-/** Puts a finding into words. Strict refuses what cel-go's checker refuses, even where our evaluator would go on. */
-export function sentence(finding: Finding, language: Language, strict: boolean): Diagnostic {
+/**
+ * Puts a finding into words. Strict refuses what cel-go's checker refuses, even where our evaluator would go on.
+ * Undefined where there is nothing to say, because only this session's data is against it.
+ */
+export function sentence(finding: Finding, language: Language, strict: boolean): Diagnostic | undefined {
   switch (finding.kind) {
     case 'unknown-variable':
       return unknownVariable(finding, language);
@@ -80,19 +83,12 @@ function wrongStyle({ name, wanted, operands, range }: Finding & { kind: 'wrong-
   return error('wrong-arguments', `${quoted(name)} is called as a ${wanted}: write \`${text}\`.`, range);
 }
 
-function noList({ operand, record, range }: Finding & { kind: 'no-list' }): Diagnostic {
+function noList({ operand, record, selected, range }: Finding & { kind: 'no-list' }): Diagnostic {
   const what = pathText(operand);
-  const keys = [...record.fields.keys()];
-  const example = keys.find((key) => /^[A-Za-z_]\w*$/.test(key));
-  const remedy =
-    what === undefined || example === undefined
-      ? 'select one of its keys'
-      : `write ${quoted(what)} without the index, such as ${quoted(`${what}.${example}`)}`;
-  return error(
-    'not-a-list',
-    `${what === undefined ? 'This' : quoted(what)} is one record here, not a list: ${remedy}.`,
-    range,
-  );
+  const key = selected ?? [...record.fields.keys()].find((one) => /^[A-Za-z_]\w*$/.test(one));
+  const remedy = what === undefined || key === undefined ? 'leave the index out' : `write ${quoted(`${what}.${key}`)}`;
+  const here = what === undefined ? 'This' : quoted(what);
+  return error('not-a-list', `${here} is one record here, not a list: ${remedy}.`, range);
 }
 
 function notBool({ where, type, range }: Finding & { kind: 'not-bool' }): Diagnostic {

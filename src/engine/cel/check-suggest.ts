@@ -22,7 +22,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 }
 
 /** How many slips still count as the same name: none in the shortest, which are all near each other. */
-const tolerance = (name: string): number => (name.length < 3 ? 0 : Math.min(3, Math.ceil(name.length / 3)));
+const tolerance = (name: string): number => (name.length < 3 ? 0 : Math.min(3, Math.floor(name.length / 3)));
 
 /** `userId`, `user_id` and `UserID` are one name in different habits. */
 const fold = (name: string): string => name.replaceAll(/[_\-\s]/g, '').toLowerCase();

@@ -3,6 +3,8 @@ import type { Diagnostic } from './check-diagnostic.ts';
 import type { Environment } from './check-environment.ts';
 import { infer } from './check-infer.ts';
 import type { Inferred } from './check-infer.ts';
+import { guardedPlaces, isGuarded } from './check-guards.ts';
+import { lint } from './check-lints.ts';
 import { sentence } from './check-sentences.ts';
 import type { Language } from './declarations-language.ts';
 import type { Type } from './types.ts';
@@ -21,9 +23,15 @@ export function check(expr: Expr, language: Language): readonly Diagnostic[] {
 }
 
 export function checkRule(expr: Expr, language: Language): Checked {
-  const inferred = inferIn(expr, language);
-  const diagnostics = inferred.findings.map((finding) => sentence(finding, language, false));
-  return { diagnostics: inOrder(diagnostics), type: inferred.type, types: inferred.types };
+  const { findings, type, types } = inferIn(expr, language);
+  const guarded = guardedPlaces(expr);
+  const told = findings.flatMap((finding) =>
+    isGuarded(finding, guarded) ? [] : (sentence(finding, language, false) ?? []),
+  );
+  const isSound = told.every(({ severity }) => severity !== 'error');
+  // Whether a broken rule is also a constant one is beside the point.
+  const meant = lint(expr, types, language).filter(({ code }) => isSound || code !== 'cel/constant');
+  return { diagnostics: inOrder([...told, ...meant]), type, types };
 }
 
 /** The types of the parts of an expression, with the language's variables. */
@@ -36,9 +44,9 @@ export function inferIn(expr: Expr, language: Language): Inferred {
 export function checkTypes(expr: Expr, env: Environment): Checked {
   const inferred = infer(expr, env);
   const language = asLanguage(env);
-  const diagnostics = inferred.findings.map((finding) => {
-    const { code, message, range } = sentence(finding, language, true);
-    return { code, message, range, severity: 'error' as const };
+  const diagnostics = inferred.findings.flatMap((finding) => {
+    const told = sentence(finding, language, true);
+    return told === undefined ? [] : [{ ...told, severity: 'error' as const }];
   });
   return { diagnostics: inOrder(diagnostics), type: inferred.type, types: inferred.types };
 }

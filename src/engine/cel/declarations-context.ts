@@ -1,4 +1,5 @@
 import type { HookVariable } from '../model/hooks.ts';
+import { overlay } from './types-join.ts';
 import { dyn, intType, listOf, nullType, string, bool } from './types.ts';
 import type { Field, RecordType, Type } from './types.ts';
 
@@ -93,6 +94,19 @@ export const taskContext: RecordType = record('partial', {
     'The turns so far.',
   ),
 });
+
+/** The declared context with what a session shows of it: its functions, its parameters, its values. */
+export function contextType(observed: Type): Type {
+  const laid = overlay(taskContext, observed);
+  const capabilities = laid.kind === 'record' ? laid.fields.get('capabilities') : undefined;
+  if (laid.kind !== 'record' || capabilities?.type.kind !== 'record') return laid;
+  const records = new Map<string, Field>();
+  for (const [key, field] of capabilities.type.fields) {
+    records.set(key, key === '_meta' ? field : { ...field, type: overlay(capabilityRecord, field.type) });
+  }
+  const type: RecordType = { ...capabilities.type, fields: records };
+  return { ...laid, fields: new Map([...laid.fields, ['capabilities', { ...capabilities, type }]]) };
+}
 
 export const aboutVariables: { readonly [V in HookVariable]: string } = {
   context: 'What the agent’s task has seen and done so far.',

@@ -1,6 +1,7 @@
 import { hooks, hookIds } from '../model/hooks.ts';
 import type { Hook, HookFunction, HookId, HookVariable } from '../model/hooks.ts';
 import { aboutVariables, taskContext, taskIo } from './declarations-context.ts';
+import { specification } from './declarations-lists.ts';
 import { declare } from './declarations-signature.ts';
 import type { FunctionDeclaration } from './declarations-signature.ts';
 import { dyn, string } from './types.ts';
@@ -29,6 +30,8 @@ export interface Variable {
 export interface LanguageOptions {
   /** Types learnt from the session; what is missing here is as the specification declares it, or of any type. */
   readonly types?: ReadonlyMap<HookVariable, Type>;
+  /** Further variables, such as the root of the system's own state. */
+  readonly extra?: ReadonlyMap<string, Variable>;
   /** Function keys that a script may call. */
   readonly capabilities?: readonly string[];
   /** Asserts and conditions expect a bool; transforms, bindings and explorations anything. */
@@ -50,8 +53,8 @@ export function languageAt(id: HookId, options: LanguageOptions = {}): Language 
   const hook = hooks[id];
   return {
     place: id,
-    variables: variablesOf(hook, options.types ?? new Map()),
-    functions: new Map(hook.functions.flatMap((name) => functionsOf(name, options).map((one) => [one.name, one]))),
+    variables: new Map([...variablesOf(hook, options.types ?? new Map()), ...(options.extra ?? [])]),
+    functions: new Map([...specification, ...hostFunctionsOf(hook, options)].map((one) => [one.name, one])),
     absent: absentAt(hook),
     expects: options.expects ?? 'any',
   };
@@ -87,13 +90,17 @@ function withShortNames(context: Type): Type {
   return { ...context, fields: new Map([...context.fields, ['cap', short]]) };
 }
 
-function functionsOf(name: HookFunction, { capabilities = [] }: LanguageOptions): readonly FunctionDeclaration[] {
-  if (name !== '<capability>') return [hostFunctions[name]];
-  return capabilities
-    .filter((key) => /^[A-Za-z_]\w*$/.test(key))
-    .map((key) =>
-      declare('Calls this capability; the result is its output.', `${key}(): dyn`, `${key}(args: dyn): dyn`),
-    );
+const hostFunctionsOf = ({ functions }: Hook, { capabilities = [] }: LanguageOptions): readonly FunctionDeclaration[] =>
+  functions.flatMap((name) =>
+    name === '<capability>' ? capabilities.filter(isName).map(callable) : [hostFunctions[name]],
+  );
+
+const isName = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key);
+
+function callable(key: string): FunctionDeclaration {
+  const forms = ['', 'a: dyn', 'a: dyn, b: dyn', 'a: dyn, b: dyn, c: dyn', 'a: dyn, b: dyn, c: dyn, d: dyn'];
+  const [none = '', ...more] = forms.map((parameters) => `${key}(${parameters}): dyn`);
+  return declare('Calls this capability; the result is its output.', none, ...more);
 }
 
 function absentAt({ id }: Hook): ReadonlyMap<string, readonly string[]> {

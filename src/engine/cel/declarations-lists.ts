@@ -31,11 +31,6 @@ export const lists: readonly FunctionDeclaration[] = [
     'sets.equivalent(left: list(A), right: list(A)): bool',
   ),
   declare('Whether the lists have an element in common.', 'sets.intersects(left: list(A), right: list(A)): bool'),
-  declare(
-    'A copy of the map with one key more, or changed.',
-    'map(A, B) . put(key: A, value: B): map(A, B)',
-    'map(dyn, dyn) . put(key: dyn, value: dyn): map(dyn, dyn)',
-  ),
 ];
 
 export const optionals: readonly FunctionDeclaration[] = [
@@ -56,5 +51,15 @@ export const optionals: readonly FunctionDeclaration[] = [
   declare(
     'The value that the optional holds, or the other value when it is empty.',
     'optional(A) . orValue(other: A): A',
+  ),
+];
+
+/** What the Common Agent Specification's examples use beyond CEL; there `last` gives the element itself. */
+export const specification: readonly FunctionDeclaration[] = [
+  declare('The last element; an error for an empty list.', 'list(A) . last(): A'),
+  declare(
+    'A copy of the map with one key more, or changed.',
+    'map(A, B) . put(key: A, value: B): map(A, B)',
+    'map(dyn, dyn) . put(key: dyn, value: dyn): map(dyn, dyn)',
   ),
 ];
