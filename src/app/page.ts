@@ -2,11 +2,15 @@ import type { Page } from './bench.ts';
 
 const stops = '[data-region], section[aria-label]';
 
-/** Where the focus goes inside a region: its text box, its list, or the region itself. */
+/** The part of a region that one types in, walks through or chooses from; failing that, the first that takes focus. */
+const places = [
+  'textarea, [role="textbox"]',
+  '[role="slider"], [role="grid"], [role="tree"], [role="tab"][aria-selected="true"], [aria-current="true"]',
+  'a[href], button:not(:disabled), input, select, [tabindex="0"]',
+];
+
 function enter(region: Element | undefined) {
-  const inside = region?.querySelector<HTMLElement>(
-    'textarea, [role="textbox"], [role="slider"][tabindex="0"], [role="grid"], [role="tree"], [role="tab"][aria-selected="true"]',
-  );
+  const inside = places.map((place) => region?.querySelector<HTMLElement>(place)).find(Boolean);
   const to = inside ?? region;
   if (to instanceof HTMLElement) to.focus();
 }
