@@ -23,7 +23,9 @@ export function Counts({ shown: { sweep, problem } }: { readonly shown: Shown })
           <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b> {kind}
         </span>
       ))}
-      <span className={styles.of}>of {count(counts.eligible)} eligible</span>
+      <span className={styles.of} title={countsText(counts)}>
+        of {count(counts.eligible)} eligible
+      </span>
     </>
   );
 }

@@ -14,7 +14,7 @@ export function CursorLine({ layout, cursor, hover }: CursorLineProps) {
   const cell = cellOf(layout, cursor);
   const left = leftOf(layout, cell);
   return (
-    <div className={styles.overlay} aria-hidden="true">
+    <div className={styles.overlay}>
       <div
         className={styles.cursor}
         style={{ transform: `translateX(${left}px)`, width: Math.max(1, leftOf(layout, cell + 1) - left) }}

@@ -49,7 +49,9 @@ function Deck() {
   return (
     <section className={styles.deck} aria-label="Ribbons" tabIndex={-1}>
       <h2 className={styles.title}>Ribbons</h2>
-      <Ruler layout={layout} ref={ruler} />
+      <Ruler layout={layout} ref={ruler}>
+        <CursorLine layout={layout} cursor={cursor} hover={hover} />
+      </Ruler>
       <div className={styles.readout}>
         <span>
           cursor <b>{cursor}</b>
@@ -61,7 +63,6 @@ function Deck() {
       <VerdictRow {...shared} name="draft" shown={draft} />
       <VerdictRow {...shared} name="saved" shown={savedRule === null ? null : saved} />
       <DifferenceRow {...shared} difference={difference} />
-      <CursorLine layout={layout} cursor={cursor} hover={hover} />
       <p className="visually-hidden" role="status" aria-label="Verdicts">
         {summary}
       </p>

@@ -32,8 +32,8 @@ export function paintVerdicts(brush: Brush, cells: Uint8Array, sheet: Sheet, ink
   for (const { mark, from, to } of runsOf(cells)) {
     const kind = verdictKinds[mark] ?? 'n/a';
     brush.fillStyle = ink[kind];
-    if (roomy) for (let cell = from; cell < to; cell++) paintKind(brush, kind, cellBox(sheet, cell), sheet);
-    else paintKind(brush, kind, runBox(sheet, cells, from, to), sheet);
+    if (roomy) for (let cell = from; cell < to; cell++) paintKind(brush, kind, cellBox(sheet, cell), sheet, true);
+    else paintKind(brush, kind, runBox(sheet, cells, from, to), sheet, false);
   }
 }
 
@@ -55,7 +55,7 @@ function runBox(sheet: Sheet, cells: Uint8Array, from: number, to: number): Box 
   return { x: x + width - least, width: least };
 }
 
-function paintKind(brush: Brush, kind: VerdictKind, box: Box, { height, scale }: Sheet): void {
+function paintKind(brush: Brush, kind: VerdictKind, box: Box, { height, scale }: Sheet, isCell: boolean): void {
   const bottom = height - scale;
   switch (kind) {
     case 'pass':
@@ -75,7 +75,9 @@ function paintKind(brush: Brush, kind: VerdictKind, box: Box, { height, scale }:
       for (const row of [4, 8, 12]) dots(brush, box, bottom - row * scale, 2 * scale, 5 * scale);
       return;
     case 'n/a':
-      dots(brush, box, bottom - scale, scale, 6 * scale);
+      // Alone in a wide cell, one larger dot; in a row of narrow ones, a dotted baseline.
+      if (box.width >= 3 * scale && isCell) dots(brush, box, bottom - 2 * scale, 2 * scale, box.width);
+      else dots(brush, box, bottom - scale, scale, 4 * scale);
       return;
     default:
       unreachable(kind);
@@ -132,7 +134,7 @@ export function paintDifference(
       if (mark !== differenceCodes[kind]) continue;
       const x = Math.round((from * sheet.width) / sheet.cells);
       const box = { x, width: Math.max(sheet.scale, Math.round((to * sheet.width) / sheet.cells) - x) };
-      if (kind === 'other') brush.fillRect(box.x, half, box.width, sheet.scale);
+      if (kind === 'other') brush.fillRect(box.x, half, Math.max(3 * sheet.scale, box.width), sheet.scale);
       else triangles(brush, box, kind === 'fires' ? half - sheet.scale : half + 2 * sheet.scale, kind, sheet);
     }
   }

@@ -19,16 +19,16 @@ export function NotEligible({ turn }: { readonly turn: TurnIndex }) {
   const isEligible = (code: number) => code !== verdictCodes['n/a'];
   const later = codes.findIndex((code, at) => at > turn && isEligible(code));
   const nearest = later >= 0 ? later : codes.findLastIndex((code, at) => at < turn && isEligible(code));
+  const hasNone = sweep.data?.problem === null && nearest < 0;
 
   return (
     <EmptyState title={eligibleText(rule)}>
-      {nearest >= 0 ? (
+      {nearest >= 0 && (
         <Button onClick={() => actions.moveCursor(nearest)}>
           {nearest > turn ? 'Next' : 'Last'} eligible turn: {nearest}
         </Button>
-      ) : (
-        <p>This session has none.</p>
       )}
+      {hasNone && <p>This session has none.</p>}
     </EmptyState>
   );
 }

@@ -34,7 +34,8 @@ function Title({ reasons }: { readonly reasons: Reasons }) {
     <>
       Why{' '}
       <span className={styles.title}>
-        <VerdictMark mark={explanation.verdict} /> turn {turn}: {verdictTitle(explanation)}
+        <VerdictMark mark={explanation.verdict} />
+        {`turn ${turn}: ${verdictTitle(explanation)}`}
       </span>
     </>
   );

@@ -52,8 +52,13 @@ describe('the proof', () => {
     expect(lines).toEqual([
       ['input.amount <= 1000', ['1200']],
       ['input.to.endsWith("x")', ['"y"']],
-      [rule, ['1200', '"y"']],
+      [rule, []],
     ]);
+  });
+
+  test('of a rule that nothing but itself decided tells all that it read', () => {
+    const [line] = proofLines({ ...explanation, proof: [1] });
+    expect(line?.operands.map((one) => one.value?.text)).toEqual(['1200', '"y"']);
   });
 
   test('ends with the whole rule', () => {

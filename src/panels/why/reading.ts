@@ -43,7 +43,12 @@ export function proofLines({ parts, proof }: Explanation): readonly ProofLine[] 
   return proof
     .map((id) => byId.get(id))
     .filter((part) => part !== undefined)
-    .map((part) => ({ part, operands: operandsOf(part, children), isWhole: part.parent === null }));
+    .map((part) => {
+      const isWhole = part.parent === null;
+      // What went into the whole has been told by the lines before it.
+      const isTold = isWhole && proof.length > 1;
+      return { part, operands: isTold ? [] : operandsOf(part, children), isWhole };
+    });
 }
 
 /** The nearest parts below that read the context; a macro's inside is told by its elements instead. */
