@@ -31,9 +31,8 @@ test('the hook decides which turns a rule is asked at', async ({ workbench }) =>
   await workbench.write('true');
 
   await workbench.chooseHook('turn');
-  await expect.poll(() => workbench.count('pass')).toBeGreaterThan(0);
-  const everywhere = await workbench.count('pass');
+  await workbench.expectCount('pass', await workbench.turnCount());
 
   await workbench.chooseHook('guardrail.before');
-  await expect.poll(() => workbench.count('pass')).toBeLessThan(everywhere);
+  await expect.poll(() => workbench.count('pass')).toBeLessThan(await workbench.turnCount());
 });

@@ -112,11 +112,17 @@ export class Workbench {
     return (await this.ribbon().getAttribute('aria-valuetext')) ?? '';
   }
 
-  /** A count from the summary, such as the 12 of `12 fire`; 0 when the summary does not mention it. */
+  /** A count from the summary, such as the 12 of `12 fire of 480 eligible`. What it does not mention passes. */
   async count(verdict: VerdictWord): Promise<number> {
-    // Thousands are set apart by thin spaces.
-    const words = (await this.verdicts.innerText()).replaceAll(/(?<=\d)\u2009(?=\d)/g, '').replaceAll(/\s+/g, ' ');
-    return Number(new RegExp(`(\\d+) ${verdict}`).exec(words)?.[1] ?? 0);
+    const words = await this.verdicts.innerText();
+    const number = (name: string) => Number(new RegExp(`(\\d+) ${name}`).exec(words)?.[1] ?? 0);
+    if (verdict !== 'pass') return number(verdict);
+    return number('eligible') - number('fire') - number('error') - number('unknown') - number('value');
+  }
+
+  /** How many turns the session has; the grid counts its head as a row. */
+  async turnCount(): Promise<number> {
+    return Number(await this.turns.getAttribute('aria-rowcount')) - 1;
   }
 
   /** Waits for a count, because a verdict arrives a moment after the key was pressed. */
