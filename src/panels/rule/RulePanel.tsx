@@ -30,10 +30,7 @@ export function RulePanel() {
   const check = useQuery({ ...checkQuery(engine, ref, rule), enabled: !isEmpty });
   const found = isEmpty ? nothing : (check.data ?? nothing);
   const marks = useMemo(() => found.map(markOf), [found]);
-  const highlights = useMemo(
-    () => (highlight === null ? nothing : [{ ...highlight, look: 'focus' as const }]),
-    [highlight],
-  );
+  const highlights = useMemo(() => (highlight === null ? nothing : [highlight]), [highlight]);
 
   return (
     <Region name="Rule" actions={<Controls rule={rule} />}>

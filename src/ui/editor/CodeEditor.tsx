@@ -1,13 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import styles from './CodeEditor.module.css';
-import {
-  type CodeHighlight,
-  type CodeLanguage,
-  type CodeMark,
-  type CodeProviders,
-  heightOf,
-  type Rows,
-} from './codeEditor.ts';
+import { type CodeLanguage, type CodeMark, type CodeProviders, heightOf, type Rows, type Span } from './codeEditor.ts';
 import { noteComposition, useMonaco } from './useMonaco.ts';
 
 export interface CodeEditorProps extends CodeProviders {
@@ -19,7 +12,8 @@ export interface CodeEditorProps extends CodeProviders {
   readonly placeholder?: string;
   readonly rows?: Rows;
   readonly marks?: readonly CodeMark[];
-  readonly highlights?: readonly CodeHighlight[];
+  /** Parts that someone points at. */
+  readonly highlights?: readonly Span[];
   readonly onCursor?: (offset: number) => void;
 }
 

@@ -11,11 +11,6 @@ export interface CodeMark extends Span {
   readonly message: string;
 }
 
-export interface CodeHighlight extends Span {
-  /** `focus` was pointed at from elsewhere; `ghost` had no part in the outcome. */
-  readonly look: 'focus' | 'ghost';
-}
-
 export interface CodeSuggestion {
   readonly label: string;
   readonly kind: 'variable' | 'field' | 'function' | 'method' | 'macro' | 'value' | 'keyword';

@@ -1,11 +1,11 @@
 import {
-  type CodeHighlight,
   type CodeLanguage,
   type CodeMark,
   type CodeProviders,
   fontSize,
   lineHeight,
   padding,
+  type Span,
 } from './codeEditor.ts';
 import { monaco } from './monacoFeatures.ts';
 import { connectProviders, rangeOf, registerLanguage } from './monacoProviders.ts';
@@ -29,7 +29,7 @@ export interface MountOptions {
 export interface MountedEditor {
   setText(text: string): void;
   setMarks(marks: readonly CodeMark[]): void;
-  setHighlights(highlights: readonly CodeHighlight[]): void;
+  setHighlights(highlights: readonly Span[]): void;
   /** Takes over where the plain text box left off. */
   focusAt(selection: { readonly start: number; readonly end: number }): void;
   dispose(): void;
@@ -83,12 +83,7 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       );
     },
     setHighlights(wanted) {
-      highlights.set(
-        wanted.map(({ look, ...span }) => ({
-          range: rangeOf(model, span),
-          options: { className: `code-${look}`, inlineClassName: `code-${look}-text` },
-        })),
-      );
+      highlights.set(wanted.map((span) => ({ range: rangeOf(model, span), options: { className: 'code-highlight' } })));
     },
     focusAt(selection) {
       editor.setSelection(rangeOf(model, selection));
