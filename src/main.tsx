@@ -12,7 +12,7 @@ import { openable, readLink, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
 import { createViewStore, startView } from './state/view.ts';
-import './ui/base.css';
+import './ui/base.ts';
 
 const engine = createEngine(spawnWorker);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });

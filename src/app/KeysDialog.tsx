@@ -7,11 +7,11 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" size="large" onClose={onClose}>
       <div className={styles.groups}>
-        {commandsByGroup.map(({ group, members }) => (
+        {withKeys.map(({ group, members }) => (
           <div key={group} className={styles.part}>
             <h3 className={styles.group}>{group}</h3>
-            <dl className={styles.list}>
-              {members.filter(hasKeys).map(({ id, title, keys }) => (
+            <dl>
+              {members.map(({ id, title, keys }) => (
                 <div key={id} className={styles.line}>
                   <dt>
                     <Kbd keys={keys} />
@@ -31,4 +31,9 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Some commands are for the palette alone. */
 const hasKeys = (command: Command): command is Command & { readonly keys: string } => command.keys !== undefined;
+
+const withKeys = commandsByGroup
+  .map(({ group, members }) => ({ group, members: members.filter(hasKeys) }))
+  .filter(({ members }) => members.length > 0);

@@ -31,9 +31,7 @@ export function Palette({ bench, onClose }: { readonly bench: Bench; readonly on
           placeholder="Type a command, a turn number or the name of a sample"
           value={typed}
           onValueChange={setTyped}
-          // The dialog opens at the user's own request, to type in.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          data-autofocus
         />
         <Command.List className={styles.list} label="Suggestions">
           <Command.Empty className={styles.empty}>Nothing by that name.</Command.Empty>

@@ -46,7 +46,7 @@ export async function openFile(deps: OpeningDeps, file: File) {
 }
 
 /** One sentence: the format, how much of it, and what the recording lacks. */
-export function recognised(opened: Opened, outline: SessionOutline): string {
+function recognised(opened: Opened, outline: SessionOutline): string {
   const several = opened.sessions.length > 1 ? `${opened.sessions.length} sessions, the first with ` : '';
   const turns = `${outline.turns} turn${outline.turns === 1 ? '' : 's'}`;
   return `${opened.importerTitle}: ${several}${turns}. ${fidelity(outline.notes)}`;

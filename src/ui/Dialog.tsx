@@ -11,7 +11,10 @@ interface DialogProps {
   readonly bare?: boolean;
 }
 
-/** A modal dialog. The browser traps the focus, closes on Escape and gives the focus back. */
+/**
+ * A modal dialog. The browser traps the focus, closes on Escape and gives the focus back.
+ * What is marked `data-autofocus` has the focus first.
+ */
 export function Dialog({ title, onClose, children, size = 'small', bare = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -20,6 +23,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => dialog?.close();
   }, []);
 
@@ -36,7 +40,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element}
-      className={[styles.dialog, styles[size]].join(' ')}
+      className={[styles.dialog, size === 'large' ? styles.large : ''].join(' ')}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': heading })}
       onClose={onClosed}
       onClick={onBackdrop}

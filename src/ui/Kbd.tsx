@@ -6,7 +6,7 @@ export function Kbd({ keys }: { readonly keys: string }) {
     <span className={styles.keys}>
       {keys.split(' ').map((key, index) => (
         <kbd key={index} className={styles.key}>
-          {key}
+          {key.replace(/-\w$/, (last) => last.toUpperCase())}
         </kbd>
       ))}
     </span>

@@ -28,7 +28,7 @@ export function TextField({
       spellCheck={look === 'text'}
       autoComplete="off"
       autoCapitalize="off"
-      className={[styles.field, styles[look], className].join(' ')}
+      className={[styles.field, look === 'data' ? styles.data : '', className].join(' ')}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -15,7 +15,7 @@ export function Toast({ message, tone = 'plain', actions, onClose }: ToastProps)
   return (
     <div className={styles.place} role="status" aria-label="Messages">
       {message !== null && (
-        <div className={[styles.toast, styles[tone]].join(' ')}>
+        <div className={[styles.toast, tone === 'failure' ? styles.failure : ''].join(' ')}>
           <div className={styles.message}>{message}</div>
           {actions}
           <IconButton icon="close" label="Dismiss" onClick={onClose} />

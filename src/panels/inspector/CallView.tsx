@@ -87,7 +87,7 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
 function Planned({ planned }: { readonly planned: CallDetail['planned'] }) {
   const { moveCursor } = useViewActions();
   return (
-    <section className={styles.part} aria-label="Asked for">
+    <section aria-label="Asked for">
       <h3 className={styles.partTitle}>Asked for</h3>
       <ul className={styles.planned}>
         {planned.map((step) => (

@@ -22,7 +22,7 @@ export function LongText({
   const [whole, setWhole] = useState<string | null>(null);
   const cut = text !== null && text.length > limit && whole !== text;
   return (
-    <section className={styles.part} aria-labelledby={heading}>
+    <section aria-labelledby={heading}>
       <div className={styles.partBar}>
         <h3 className={styles.partTitle} id={heading}>
           {title}
