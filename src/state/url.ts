@@ -56,7 +56,7 @@ export function openable(link: LinkedView, { sources }: Pick<View, 'sources'>): 
 }
 
 /** A hash such as `#/specimens` is an address of its own, not a view. */
-export const isPage = (hash: string): boolean => hash.startsWith('#/');
+const isPage = (hash: string): boolean => hash.startsWith('#/');
 
 function fieldsOf(hash: string): Fields {
   const fields = Object.create(null) as { [name: string]: string }; // without prototype: `__proto__` is an ordinary name

@@ -28,7 +28,7 @@ export function MiddleCut({ text, limit = 80 }: { readonly text: string; readonl
   );
 }
 
-export function cutInMiddle(text: string, limit: number) {
+function cutInMiddle(text: string, limit: number) {
   const head = Math.ceil((limit * 2) / 3);
   const tail = limit - head;
   return { head: text.slice(0, head), tail: text.slice(text.length - tail), hidden: text.length - limit };
