@@ -1,7 +1,7 @@
-import type { CelFunction } from '../cel/index.ts';
+import { CelError, type CelFunction } from '../cel/index.ts';
 import type { History } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
-import { Unknown, type Value } from '../model/value.ts';
+import { Unknown } from '../model/value.ts';
 
 /**
  * Functions that a hook offers beside CEL's own. A recording holds neither a reviewer's decision nor a file's text,
@@ -13,7 +13,7 @@ export function hostFunctions(hook: HookId, history: History): readonly CelFunct
       case 'review':
         return [recorded('review', 1)];
       case 'mount.read':
-        return [recorded('mount.read', 1)];
+        return [mountRead];
       case 'mount.write':
         return [mountWrite];
       case 'file':
@@ -28,12 +28,24 @@ function recorded(name: string, least: number, most = least): CelFunction {
   return { name, form: 'function', arity: [least, most], call: () => new Unknown([[`${name}()`]]) };
 }
 
-/** Stores the text and yields it; a path that climbs out of the mount is refused. */
+const mountRead: CelFunction = {
+  name: 'mount.read',
+  form: 'function',
+  arity: [1, 1],
+  call: ([path]) => (typeof path === 'string' ? (refusal(path) ?? new Unknown([['mount.read()']])) : undefined),
+};
+
+/** Stores the text and yields it. */
 const mountWrite: CelFunction = {
   name: 'mount.write',
   form: 'function',
   arity: [2, 2],
-  call: ([path, text]) => (isText(path) && isText(text) ? text : undefined),
+  call: ([path, text]) => (typeof path === 'string' && typeof text === 'string' ? (refusal(path) ?? text) : undefined),
 };
 
-const isText = (value: Value | undefined): value is string => typeof value === 'string';
+/** A path that climbs out of the mount is refused, as the specification says. */
+function refusal(path: string): CelError | null {
+  return path.split('/').includes('..')
+    ? new CelError('invalid_argument', `the path ${path} leaves the mount: ".." is refused`)
+    : null;
+}

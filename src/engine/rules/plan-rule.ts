@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { extendLibrary, parse, plan, planSweep, standardLibrary, type Expr, type Program } from '../cel/index.ts';
+import { extendLibrary, parse, plan, planSweep, specificationLibrary, type Expr, type Program } from '../cel/index.ts';
 import type { Problem } from '../model/problem.ts';
 import type { OpenSession } from '../open-text.ts';
 import { hostFunctions } from './host-functions.ts';
@@ -18,6 +18,6 @@ export function planRule({ history }: OpenSession, rule: Rule): Result<PlannedRu
   const { expr, problems } = parse(rule.expression);
   const [problem] = problems;
   if (problem !== undefined) return err(problem);
-  const library = extendLibrary(standardLibrary, hostFunctions(rule.hook, history));
+  const library = extendLibrary(specificationLibrary, hostFunctions(rule.hook, history));
   return ok({ expr, program: plan(expr, library), forSweep: () => planSweep(expr, library) });
 }

@@ -1,9 +1,11 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { hookIds, type HookId } from '../../engine/model/hooks.ts';
 import { Refusal } from './refusal.ts';
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+
 /** Parses a command's arguments; unknown options and missing values are refused in one line. */
-export function parse<O extends ParseArgsOptionsConfig>(args: readonly string[], options: O) {
+export function parse<O extends Options>(args: readonly string[], options: O) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {

@@ -72,7 +72,7 @@ function inWords(facts: ReturnType<typeof factsOf>): readonly string[] {
     `  tokens    ${known(tokens.total)} (prompt ${known(tokens.prompt)}, completion ${known(tokens.completion)})`,
     ...Object.entries(facts.capabilities).map(([key, counts]) => `  ${key}: ${countWords(counts)}`),
     ...facts.notes.map((note) => `  ${String(note['severity'])}: ${String(note['message'])}${placeWords(note)}`),
-    ...(facts.sessions?.length ?? 0 > 0 ? [`  ${facts.sessions?.length} sessions; choose with --session K`] : []),
+    ...((facts.sessions?.length ?? 0 > 0) ? [`  ${facts.sessions?.length} sessions; choose with --session K`] : []),
   ];
 }
 
