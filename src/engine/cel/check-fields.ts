@@ -27,7 +27,7 @@ function fieldOfOne(type: Type, key: string): Found {
   if (type.kind !== 'record') return { kind: 'no-fields' };
   const field = type.fields.get(key);
   if (field !== undefined) return { kind: 'type', type: field.type };
-  return type.keys === 'partial' ? { kind: 'type', type: dyn } : { kind: 'no-key', record: type, type: dyn };
+  return { kind: 'no-key', record: type, type: dyn };
 }
 
 /** What the variables of a macro stand for: element, or index and element, or key, or key and value. */

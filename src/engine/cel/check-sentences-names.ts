@@ -1,5 +1,5 @@
 import type { Expr } from './ast.ts';
-import { error, warning } from './check-diagnostic.ts';
+import { error, hint, warning } from './check-diagnostic.ts';
 import type { Diagnostic } from './check-diagnostic.ts';
 import type { Finding } from './check-findings.ts';
 import { foreignFields, foreignFunctions, foreignNames } from './check-foreign.ts';
@@ -159,10 +159,18 @@ export function noFields({ type, select, range }: Of<'no-fields'>): Diagnostic {
   return error('no-field', `${here} is ${withArticle(type)}, which has no fields such as ${quoted(text)}.`, range);
 }
 
-export function noKey({ key, record, operand, range }: Of<'no-key'>): Diagnostic {
+export function noKey({ key, record, operand, range }: Of<'no-key'>): Diagnostic | undefined {
   const where = pathText(operand);
   const there = where === undefined ? 'here' : `in ${quoted(where)}`;
   const near = nearest(key, record.fields.keys());
+  if (record.keys === 'partial') {
+    if (near === undefined) return undefined;
+    return hint(
+      'unknown-key',
+      `${quoted(key)} is not among the known keys ${there}; did you mean ${quoted(near)}?`,
+      range,
+    );
+  }
   const keys = [...record.fields.keys()];
   const known = keys.length === 0 ? 'it has no keys' : `its keys are ${listed(keys.map(quoted))}`;
   const ending = near === undefined ? `; ${known}.` : `; did you mean ${quoted(near)}?`;
