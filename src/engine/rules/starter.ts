@@ -1,3 +1,4 @@
+import { literal } from '../cel/index.ts';
 import { inputOf } from '../model/hook-values.ts';
 import type { Invocation } from '../model/history.ts';
 import { entry, isMap, keysOf, type Value } from '../model/value.ts';
@@ -13,7 +14,7 @@ export function starterRule(session: OpenSession): Rule | null {
   return (
     amountRule(session) ??
     failureRule(invocations) ??
-    callRule(invocations) ??
+    callRule(session) ??
     (turns.some((turn) => turn.kind === 'llm') ? turnRule(turns.length) : null)
   );
 }
@@ -54,13 +55,31 @@ function failureRule(invocations: readonly Invocation[]): Rule | null {
   };
 }
 
-/** The function called least: forbidding it makes one mark or few, which reads better than a solid bar. */
-function callRule(invocations: readonly Invocation[]): Rule | null {
+/** The function called least: forbidding one of its calls makes one mark or few, which reads better than a solid bar. */
+function callRule(session: OpenSession): Rule | null {
+  const { invocations } = session.history;
   const counts = new Map<string, number>();
   for (const { function: key } of invocations) counts.set(key, (counts.get(key) ?? 0) + 1);
   const [rarest] = [...counts].toSorted((a, b) => a[1] - b[1]).find(([key]) => isName(key)) ?? [];
-  if (rarest === undefined) return null;
-  return { hook: 'turn', match: null, expression: `context.capabilities.${rarest}.count_successful == 0` };
+  const call = invocations.findLast((invocation) => invocation.function === rarest);
+  if (rarest === undefined || call === undefined) return null;
+  const argument = textArgument(inputOf(session.history, call.turn));
+  return argument === null
+    ? { hook: 'middleware.after', match: rarest, expression: `context.capabilities.${rarest}.count_successful == 0` }
+    : { hook: 'middleware.before', match: rarest, expression: `input.${argument.key} != ${literal(argument.text)}` };
+}
+
+/** Longer texts make no rule that anyone would read. */
+const maxText = 60;
+
+function textArgument(input: Value | undefined): { key: string; text: string } | null {
+  if (input === undefined || !isMap(input)) return null;
+  for (const key of keysOf(input)) {
+    if (typeof key !== 'string' || !isName(key)) continue;
+    const text = entry(input, key);
+    if (typeof text === 'string' && text !== '' && text.length <= maxText) return { key, text };
+  }
+  return null;
 }
 
 const turnRule = (turns: number): Rule => ({
