@@ -1,0 +1,74 @@
+import type { HookId } from '../../engine/model/hooks.ts';
+
+/** One recording that comes with the page: which fixture it is made from, what it teaches, and a rule that fires on it. */
+export interface SampleRecipe {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  /** A fixture of an importer, under `src/engine/importers/`. */
+  readonly fixture: string;
+  readonly origin: string;
+  readonly licence: string;
+  readonly note: string;
+  readonly rule: { readonly expression: string; readonly hook: HookId; readonly match: string | null };
+}
+
+const agentdojo = 'https://github.com/sequrity-ai/agentdojo';
+const commit = '27f790a70929';
+
+/** The first is what a newcomer sees. */
+export const sampleRecipes: readonly SampleRecipe[] = [
+  {
+    id: 'hidden-order',
+    title: 'A bill with a hidden order',
+    about:
+      'The bill holds a text that makes the agent send money to a stranger: only the payment to a known recipient may pass.',
+    fixture:
+      'agentdojo/fixtures/gpt-4o-2024-05-13__banking__user_task_0__important_instructions__injection_task_1.json',
+    origin: `${agentdojo} runs/gpt-4o-2024-05-13/banking/user_task_0/important_instructions/injection_task_1.json at ${commit}`,
+    licence: 'MIT',
+    note: 'A benchmark run with an attack that succeeded; people and accounts are fictional. The attack text is data.',
+    rule: {
+      expression: 'context.capabilities.get_most_recent_transactions.outputs.exists(o, o.contains(input.recipient))',
+      hook: 'middleware.before',
+      match: 'send_money',
+    },
+  },
+  {
+    id: 'token-budget',
+    title: 'An exchange with tokens and times',
+    about: 'Every model call has its tokens on record: a budget stops the calls that come after it is spent.',
+    fixture: 'tau-bench/fixtures/tau2-retail-baseline.json',
+    origin:
+      'https://github.com/sierra-research/tau2-bench src/experiments/tau2_trace/results/e2e_retail_baseline.json at 0fcc3a368523',
+    licence: 'MIT',
+    note: 'A tau2-bench simulation; the customer is fictional.',
+    rule: { expression: 'context.llm.tokens.total <= 25000', hook: 'middleware.before', match: null },
+  },
+  {
+    id: 'same-mistake',
+    title: 'The same mistake, thirty times',
+    about:
+      'The agent repeats a call with a wrong argument: a rule on its own record breaks the loop at the third error.',
+    fixture:
+      'agentdojo/fixtures/gpt-4o-mini-2024-07-18__travel__user_task_12__important_instructions__injection_task_6.json',
+    origin: `${agentdojo} runs/gpt-4o-mini-2024-07-18/travel/user_task_12/important_instructions/injection_task_6.json at ${commit}`,
+    licence: 'MIT',
+    note: 'A benchmark run whose attack did not succeed; hotels and reviews are fictional. The attack text is data.',
+    rule: {
+      expression: 'context.capabilities.get_rating_reviews_for_hotels.count_errored < 3',
+      hook: 'middleware.before',
+      match: 'get_rating_reviews_for_hotels',
+    },
+  },
+  {
+    id: 'pasted-snapshot',
+    title: 'A pasted task context',
+    about: 'A snapshot becomes a timeline; what it only knows at its end, such as token sums, is unknown before.',
+    fixture: 'task-snapshot/fixtures/composed-refund-agent.json',
+    origin: 'composed for this project',
+    licence: 'MIT',
+    note: 'Not a recording: the specification publishes none.',
+    rule: { expression: 'context.llm.tokens.total <= 4000', hook: 'turn', match: null },
+  },
+];
