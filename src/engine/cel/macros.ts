@@ -23,6 +23,7 @@ const methodMacros = new Map<string, MacroShape>([
   ['transformMap/4', { variables: 2, args: 2 }],
   ['transformMapEntry/3', { variables: 2, args: 1 }],
   ['transformMapEntry/4', { variables: 2, args: 2 }],
+  ['sortBy/2', { variables: 1, args: 1 }],
   ['optMap/2', { variables: 1, args: 1 }],
   ['optFlatMap/2', { variables: 1, args: 1 }],
 ]);

@@ -1,0 +1,115 @@
+import { double, Duration, Timestamp, TypeValue, typeName, Uint, isList, isMap } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { sizeOf } from '../access.ts';
+import { givenUp } from '../frame.ts';
+import type { Meter } from '../frame.ts';
+import { both, fn } from '../library.ts';
+import type { CelFunction } from '../library.ts';
+import { doubleOf, fitInt, fitUint, formatDouble, intOf, isNumber, magnitude } from '../number.ts';
+import { cut, invalid, overflow } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { fitTimestamp, formatDuration, formatTimestamp, parseDuration, parseTimestamp } from '../time.ts';
+import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { codePointCount } from './text.ts';
+
+/** Conversions between types, and `size`. */
+export const conversions: readonly CelFunction[] = [
+  both('size', 1, (value, _b, _c, _d, meter) => size(value, meter)),
+  fn('int', 1, toInt),
+  fn('uint', 1, toUint),
+  fn('double', 1, toDouble),
+  fn('string', 1, toText),
+  fn('bool', 1, toBool),
+  fn('bytes', 1, (value) =>
+    typeof value === 'string' ? encodeUtf8(value) : value instanceof Uint8Array ? value : undefined,
+  ),
+  fn('timestamp', 1, toTimestamp),
+  fn('duration', 1, (value) =>
+    typeof value === 'string' ? parseDuration(value) : value instanceof Duration ? value : undefined,
+  ),
+  fn('type', 1, (value) => new TypeValue(typeName(value))),
+  fn('dyn', 1, (value) => value),
+];
+
+function size(value: Value, meter: Meter): Outcome | undefined {
+  if (typeof value === 'string') return meter.spend(value.length >> 6) ? codePointCount(value) : givenUp;
+  if (value instanceof Uint8Array) return value.length;
+  return isList(value) || isMap(value) ? sizeOf(value) : undefined;
+}
+
+/** The doubles next to the ends of int64 are refused too: they stand for numbers that may lie beyond. */
+const intLimit = 9223372036854775807;
+
+function toInt(value: Value): Outcome | undefined {
+  const number = doubleOf(value);
+  if (number !== undefined) {
+    if (!(number > -intLimit && number < intLimit)) return overflow('integer');
+    return fitInt(BigInt(Math.trunc(number)));
+  }
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (value instanceof Uint) return fitInt(value.value);
+  if (value instanceof Timestamp) return fitInt(value.seconds);
+  if (typeof value !== 'string') return undefined;
+  return /^[+-]?\d{1,400}$/.test(value) ? fitInt(BigInt(value.replace('+', ''))) : unreadable(value, 'int');
+}
+
+function toUint(value: Value): Outcome | undefined {
+  const number = doubleOf(value);
+  if (number !== undefined) {
+    if (!(number >= 0 && number < 18446744073709551615)) return overflow('unsigned integer');
+    return fitUint(BigInt(Math.trunc(number)));
+  }
+  if (value instanceof Uint) return value;
+  const whole = intOf(value);
+  if (whole !== undefined) return fitUint(whole);
+  if (typeof value !== 'string') return undefined;
+  return /^\d{1,400}$/.test(value) ? fitUint(BigInt(value)) : unreadable(value, 'uint');
+}
+
+const decimalDouble = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const infinite = /^([+-]?)inf(inity)?$/i;
+
+function toDouble(value: Value): Outcome | undefined {
+  if (isNumber(value)) return double(Number(magnitude(value)));
+  if (typeof value !== 'string') return undefined;
+  if (decimalDouble.test(value)) {
+    const number = Number(value);
+    return Number.isFinite(number) ? double(number) : unreadable(value, 'double');
+  }
+  if (/^[+-]?nan$/i.test(value)) return NaN;
+  const match = infinite.exec(value);
+  if (match === null) return unreadable(value, 'double');
+  return match[1] === '-' ? -Infinity : Infinity;
+}
+
+function toText(value: Value): Outcome | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  const number = doubleOf(value);
+  if (number !== undefined) return formatDouble(number);
+  if (typeof value === 'number') return String(value);
+  if (value instanceof Uint) return String(value.value);
+  if (value instanceof Uint8Array) return decodeUtf8(value) ?? invalid('invalid UTF-8: these bytes are no text');
+  if (value instanceof Timestamp) return formatTimestamp(value);
+  return value instanceof Duration ? formatDuration(value) : undefined;
+}
+
+const trues: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+const falses: ReadonlySet<string> = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
+
+function toBool(value: Value): Outcome | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return undefined;
+  if (trues.has(value)) return true;
+  return falses.has(value) ? false : unreadable(value, 'bool');
+}
+
+/** An int is seconds since 1970. */
+function toTimestamp(value: Value): Outcome | undefined {
+  if (typeof value === 'string') return parseTimestamp(value);
+  if (value instanceof Timestamp) return value;
+  const seconds = intOf(value);
+  return seconds === undefined ? undefined : fitTimestamp(seconds, 0);
+}
+
+const unreadable = (text: string, type: string) => invalid(`${JSON.stringify(cut(text))} cannot be read as ${type}`);

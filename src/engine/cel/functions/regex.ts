@@ -1,0 +1,125 @@
+import { Optional } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { none } from '../access.ts';
+import { givenUp } from '../frame.ts';
+import type { Meter } from '../frame.ts';
+import { both, fn } from '../library.ts';
+import type { CelFunction } from '../library.ts';
+import { indexOf } from '../number.ts';
+import { CelError, cut, invalid } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { compilePattern } from '../pattern.ts';
+import type { Pattern } from '../pattern.ts';
+
+/** `matches` and the regex extension. */
+export const regexFunctions: readonly CelFunction[] = [
+  both('matches', 2, (text, pattern, _c, _d, meter) =>
+    withPattern(text, pattern, (subject, compiled) =>
+      meter.spend(subject.length >> 3) ? compiled.test(subject) : givenUp,
+    ),
+  ),
+  fn('regex.extract', 2, (text, pattern, _c, _d, meter) =>
+    withPattern(text, pattern, (subject, compiled) => extract(subject, compiled, meter)),
+  ),
+  fn('regex.extractAll', 2, (text, pattern, _c, _d, meter) =>
+    withPattern(text, pattern, (subject, compiled) => extractAll(subject, compiled, meter)),
+  ),
+  fn(
+    'regex.replace',
+    3,
+    (text, pattern, by, times, meter) => {
+      const count = times === null ? -1 : indexOf(times);
+      if (typeof by !== 'string' || count === undefined) return undefined;
+      return withPattern(text, pattern, (subject, compiled) => replace(subject, compiled, by, count, meter));
+    },
+    4,
+  ),
+];
+
+function withPattern(
+  text: Value,
+  source: Value,
+  use: (text: string, pattern: Pattern) => Outcome,
+): Outcome | undefined {
+  if (typeof text !== 'string' || typeof source !== 'string') return undefined;
+  const pattern = compilePattern(source);
+  return pattern instanceof CelError ? pattern : use(text, pattern);
+}
+
+function* matchesIn(text: string, pattern: Pattern, meter: Meter): Generator<readonly number[]> {
+  let at = 0;
+  let previousEnd = -1;
+  while (at <= text.length) {
+    if (!meter.spend(pattern.size + ((text.length - at) >> 2))) return;
+    const match = pattern.match(text, at);
+    if (match === null) return;
+    const [start = 0, end = 0] = match;
+    // An empty match right behind the last one is no match of its own.
+    if (end > start || start !== previousEnd) yield match;
+    previousEnd = end;
+    const step = (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+    at = end > start ? end : end + step;
+  }
+}
+
+const tooManyGroups = (pattern: Pattern) =>
+  invalid(`a pattern to extract with has at most one group; this one has ${pattern.groups}`);
+
+/** The one group, or the whole match where the pattern has none. */
+function wanted(text: string, pattern: Pattern, match: readonly number[]): string | undefined {
+  const [start = -1, end = -1] = pattern.groups === 0 ? match : match.slice(2);
+  return start < 0 ? undefined : text.slice(start, end);
+}
+
+function extract(text: string, pattern: Pattern, meter: Meter): Outcome {
+  if (pattern.groups > 1) return tooManyGroups(pattern);
+  if (!meter.spend(pattern.size + text.length)) return givenUp;
+  const match = pattern.match(text, 0);
+  const part = match === null ? undefined : wanted(text, pattern, match);
+  return part === undefined ? none : new Optional(part);
+}
+
+function extractAll(text: string, pattern: Pattern, meter: Meter): Outcome {
+  if (pattern.groups > 1) return tooManyGroups(pattern);
+  const parts: string[] = [];
+  for (const match of matchesIn(text, pattern, meter)) {
+    const part = wanted(text, pattern, match);
+    if (part !== undefined) parts.push(part);
+  }
+  return parts;
+}
+
+const maxLength = 10_000_000;
+
+/** `\1` … `\9` in the replacement stand for groups, `\0` for the whole match, `\\` for a backslash. */
+function replace(text: string, pattern: Pattern, by: string, count: number, meter: Meter): Outcome {
+  const wrong = wrongReference(by, pattern);
+  if (wrong !== null) return wrong;
+  if (count === 0) return text;
+  let result = '';
+  let copied = 0;
+  let left = count;
+  for (const match of matchesIn(text, pattern, meter)) {
+    const [start = 0, end = 0] = match;
+    const filled = by.replaceAll(/\\([\\0-9])/g, (_, what: string) =>
+      what === '\\' ? '\\' : text.slice(match[Number(what) * 2], match[Number(what) * 2 + 1]),
+    );
+    result += text.slice(copied, start) + filled;
+    if (result.length > maxLength)
+      return new CelError('budget_exceeded', `the text grows beyond ${maxLength} characters`);
+    copied = end;
+    if (--left === 0) break;
+  }
+  return result + text.slice(copied);
+}
+
+function wrongReference(by: string, pattern: Pattern): CelError | null {
+  for (const [written, what = ''] of by.matchAll(/\\([^]?)/g)) {
+    if (what === '\\') continue;
+    if (!/\d/.test(what))
+      return invalid(`${JSON.stringify(cut(written))} is no group in a replacement; \`\\\\\` writes a backslash`);
+    if (Number(what) > pattern.groups)
+      return invalid(`the replacement names group ${what}, the pattern has ${pattern.groups}`);
+  }
+  return null;
+}

@@ -1,0 +1,150 @@
+import { isList, typeName } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { givenUp } from '../frame.ts';
+import type { Meter } from '../frame.ts';
+import { fn, method } from '../library.ts';
+import type { CelFunction } from '../library.ts';
+import { indexOf } from '../number.ts';
+import { CelError, invalid } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { formatText } from './format.ts';
+import { Characters, codePoints, trimSpace } from './text.ts';
+
+const maxLength = 10_000_000;
+const tooLong = new CelError('budget_exceeded', `the text grows beyond ${maxLength} characters`);
+
+/** The standard string methods and the strings extension. Positions count code points. */
+export const stringFunctions: readonly CelFunction[] = [
+  method('startsWith', 2, (text, part) => (isText(text) && isText(part) ? text.startsWith(part) : undefined)),
+  method('endsWith', 2, (text, part) => (isText(text) && isText(part) ? text.endsWith(part) : undefined)),
+  method('contains', 2, (text, part, _c, _d, meter) => {
+    if (!isText(text) || !isText(part)) return undefined;
+    return meter.spend(text.length >> 6) ? text.includes(part) : givenUp;
+  }),
+  method('charAt', 2, charAt),
+  method('indexOf', 2, firstIndex, 3),
+  method('lastIndexOf', 2, lastIndex, 3),
+  method('lowerAscii', 1, (text) =>
+    isText(text) ? text.replaceAll(/[A-Z]+/g, (part) => part.toLowerCase()) : undefined,
+  ),
+  method('upperAscii', 1, (text) =>
+    isText(text) ? text.replaceAll(/[a-z]+/g, (part) => part.toUpperCase()) : undefined,
+  ),
+  method('trim', 1, (text) => (isText(text) ? trimSpace(text) : undefined)),
+  method('reverse', 1, (text) => (isText(text) ? codePoints(text).toReversed().join('') : undefined)),
+  method('replace', 3, replace, 4),
+  method('split', 2, split, 3),
+  method('substring', 2, substring, 3),
+  method('join', 1, (list, separator, _c, _d, meter) => join(list, separator, meter), 2),
+  method('format', 2, (text, values, _c, _d, meter) =>
+    isText(text) && isList(values) ? formatText(text, values, meter) : undefined,
+  ),
+  fn('strings.quote', 1, (text) => (isText(text) ? quote(text) : undefined)),
+];
+
+const isText = (value: Value): value is string => typeof value === 'string';
+
+const outOfRange = (position: number) => new CelError('index_out_of_range', `index out of range: ${position}`);
+
+function charAt(text: Value, at: Value): Outcome | undefined {
+  const position = indexOf(at);
+  if (!isText(text) || position === undefined) return undefined;
+  const characters = new Characters(text);
+  if (position < 0 || position > characters.length) return outOfRange(position);
+  return characters.slice(position, position + 1);
+}
+
+/** From an offset beyond the end nothing is found; only a negative one is an error. */
+function firstIndex(text: Value, part: Value, from: Value): Outcome | undefined {
+  const offset = from === null ? 0 : indexOf(from);
+  if (!isText(text) || !isText(part) || offset === undefined) return undefined;
+  if (part === '') return offset;
+  if (offset < 0) return outOfRange(offset);
+  const characters = new Characters(text);
+  if (offset >= characters.length) return -1;
+  return characters.positionOf(text.indexOf(part, characters.unitOf(offset)));
+}
+
+function lastIndex(text: Value, part: Value, from: Value): Outcome | undefined {
+  const offset = from === null ? undefined : indexOf(from);
+  if (!isText(text) || !isText(part) || (from !== null && offset === undefined)) return undefined;
+  const characters = new Characters(text);
+  if (offset === undefined) return part === '' ? characters.length : characters.positionOf(text.lastIndexOf(part));
+  if (part === '') return offset;
+  if (offset < 0) return outOfRange(offset);
+  if (offset >= characters.length) return -1;
+  return characters.positionOf(text.lastIndexOf(part, characters.unitOf(offset)));
+}
+
+function substring(text: Value, from: Value, to: Value): Outcome | undefined {
+  const start = indexOf(from);
+  const given = to === null ? undefined : indexOf(to);
+  if (!isText(text) || start === undefined || (to !== null && given === undefined)) return undefined;
+  const characters = new Characters(text);
+  const end = given ?? characters.length;
+  if (start < 0 || start > characters.length) return outOfRange(start);
+  if (end < 0 || end > characters.length) return outOfRange(end);
+  if (start > end) return invalid(`invalid substring range: it starts at ${start} and ends at ${end}`);
+  return characters.slice(start, end);
+}
+
+/** An empty text occurs before every character and at the end. A negative count means everywhere. */
+function replace(text: Value, part: Value, by: Value, times: Value, meter: Meter): Outcome | undefined {
+  const count = times === null ? -1 : indexOf(times);
+  if (!isText(text) || !isText(part) || !isText(by) || count === undefined) return undefined;
+  const pieces = cutUp(text, part, count < 0 ? Infinity : count + 1, part === '');
+  const length = text.length + (pieces.length - 1) * by.length;
+  if (length > maxLength) return tooLong;
+  return meter.spend(length >> 4) ? pieces.join(by) : givenUp;
+}
+
+/** As many pieces as `limit` says, the last one with the rest in it; negative means all. */
+function split(text: Value, separator: Value, limit: Value, _d: Value, meter: Meter): Outcome | undefined {
+  const most = limit === null ? -1 : indexOf(limit);
+  if (!isText(text) || !isText(separator) || most === undefined) return undefined;
+  if (most === 0) return [];
+  if (!meter.spend(text.length >> 4)) return givenUp;
+  return cutUp(text, separator, most < 0 ? Infinity : most, false);
+}
+
+/** `edges` also cuts before the first and after the last character, where an empty separator occurs as well. */
+function cutUp(text: string, separator: string, most: number, edges: boolean): string[] {
+  const all = separator === '' ? codePoints(text) : text.split(separator);
+  if (edges) {
+    all.unshift('');
+    if (text !== '') all.push('');
+  }
+  return all.length <= most ? all : [...all.slice(0, most - 1), all.slice(most - 1).join(separator)];
+}
+
+function join(list: Value, separator: Value, meter: Meter): Outcome | undefined {
+  if (!isList(list) || (separator !== null && !isText(separator))) return undefined;
+  const pieces: string[] = [];
+  let length = 0;
+  for (const piece of list) {
+    if (!isText(piece)) return invalid(`join() takes a list of strings; one element is ${typeName(piece)}`);
+    length += piece.length + (separator?.length ?? 0);
+    if (length > maxLength) return tooLong;
+    pieces.push(piece);
+  }
+  return meter.spend(pieces.length + (length >> 6)) ? pieces.join(separator ?? '') : givenUp;
+}
+
+const escapes: { readonly [character: string]: string } = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function quote(text: string): string {
+  const escaped = text.replaceAll(/[\p{Cc}\\"]/gu, (character) => escapes[character] ?? character);
+  return `"${escaped.replaceAll(loneSurrogate, '\ufffd')}"`;
+}
