@@ -1,4 +1,4 @@
-import { useViewActions } from '../../state/useView.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
 import type { ExplainedPart } from '../../worker/protocol.ts';
 import styles from './Why.module.css';
 
@@ -6,12 +6,14 @@ import styles from './Why.module.css';
 export function PartText({ part }: { readonly part: ExplainedPart }) {
   const actions = useViewActions();
   const { start, end } = part;
+  const isMarked = useView(({ highlight }) => highlight?.start === start && highlight.end === end);
   return (
     <button
       type="button"
       className={styles.part}
       title="mark this part in the rule"
-      onClick={() => actions.highlightPart({ start, end })}
+      aria-pressed={isMarked}
+      onClick={() => actions.highlightPart(isMarked ? null : { start, end })}
     >
       <code>{part.text.replace(/\s+/g, ' ')}</code>
     </button>

@@ -83,7 +83,9 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       );
     },
     setHighlights(wanted) {
-      highlights.set(wanted.map((span) => ({ range: rangeOf(model, span), options: { className: 'code-highlight' } })));
+      const ranges = wanted.map((span) => rangeOf(model, span));
+      highlights.set(ranges.map((range) => ({ range, options: { className: 'code-highlight' } })));
+      if (ranges[0] !== undefined) editor.revealRangeInCenterIfOutsideViewport(ranges[0]);
     },
     focusAt(selection) {
       editor.setSelection(rangeOf(model, selection));

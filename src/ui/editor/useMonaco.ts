@@ -27,6 +27,7 @@ export function useMonaco(
     const gone = new AbortController();
     let editor: MountedEditor | undefined;
     const mount = async () => {
+      if (box.current !== null) await idle(box.current, gone.signal);
       const { mountMonaco } = await import('./monacoMount.ts');
       if (box.current !== null) await noComposition(box.current, gone.signal);
       if (gone.signal.aborted || host.current === null || box.current === null) return;
@@ -58,6 +59,17 @@ function standing(latest: RefObject<Omit<MountOptions, 'text'>>): Omit<MountOpti
     onLeaving: (leaving) => latest.current.onLeaving(leaving),
   };
 }
+
+/** Monaco is heavy, and nobody needs it before the page has settled or the box is used. */
+async function idle(box: HTMLTextAreaElement, signal: AbortSignal): Promise<void> {
+  if (typeof requestIdleCallback === 'undefined') return;
+  await new Promise<void>((resolve) => {
+    requestIdleCallback(() => resolve(), { timeout: settledAfterMs });
+    box.addEventListener('focus', () => resolve(), { once: true, signal });
+  });
+}
+
+const settledAfterMs = 1500;
 
 const selectionOf = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => ({
   start: selectionStart,
