@@ -1,4 +1,4 @@
-import { languageAt, overlay, shapeOf, taskContext, type Language, type Type } from '../cel/index.ts';
+import { contextType, languageAt, shapeOf, type Language, type Type } from '../cel/index.ts';
 import { contextAt } from '../model/context-view.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import type { Turn } from '../model/history.ts';
@@ -26,7 +26,7 @@ const languages = new WeakMap<OpenSession, Map<string, Language>>();
 function makeLanguage(session: OpenSession, rule: Rule): Language {
   const types = new Map<HookVariable, Type>();
   const { variables } = hooks[rule.hook];
-  if (variables.includes('context')) types.set('context', contextType(session));
+  if (variables.includes('context')) types.set('context', observedContext(session));
   for (const name of ['input', 'output'] as const) {
     const values = variables.includes(name) ? valuesOf(session, rule, name) : [];
     if (values.length > 0) types.set(name, shapeOf(values));
@@ -39,9 +39,9 @@ function makeLanguage(session: OpenSession, rule: Rule): Language {
   return withSystemRoot(language, session);
 }
 
-function contextType(session: OpenSession): Type {
+function observedContext(session: OpenSession): Type {
   const { history } = session;
-  return overlay(taskContext, shapeOf([contextAt(history, history.turns.length - 1, defaultDecisions)]));
+  return contextType(shapeOf([contextAt(history, history.turns.length - 1, defaultDecisions)]));
 }
 
 /** Enough of them for their shape: the keys of a call's arguments hardly change after so many calls. */

@@ -1,7 +1,7 @@
 import { literal } from '../cel/index.ts';
 import { inputOf } from '../model/hook-values.ts';
 import type { Invocation } from '../model/history.ts';
-import { entry, isMap, keysOf, type Value } from '../model/value.ts';
+import { Double, entry, isMap, keysOf, type Value } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
 import type { Rule } from './rule.ts';
 
@@ -21,29 +21,49 @@ export function starterRule(session: OpenSession): Rule | null {
 
 const amountKeys = /(^|_)(amount|price|total|cost|sum|value|quantity)$/i;
 
-/** Half the largest amount that some call passed: at least that call fires. */
-function amountRule(session: OpenSession): Rule | null {
-  const { invocations } = session.history;
-  let largest: { fn: string; key: string; amount: number } | null = null;
-  for (const invocation of invocations) {
-    const input = inputOf(session.history, invocation.turn);
-    if (input === undefined || !isMap(input)) continue;
-    for (const key of keysOf(input)) {
-      const amount = typeof key === 'string' && amountKeys.test(key) ? numberIn(entry(input, key)) : null;
-      if (amount === null || amount <= (largest?.amount ?? 0)) continue;
-      if (typeof key === 'string' && isName(key)) largest = { fn: invocation.function, key, amount };
-    }
-  }
-  if (largest === null) return null;
-  const { fn, key, amount } = largest;
-  // An int and a double do not mix in CEL, so the bound is compared as a double.
-  const bound = amount >= 2 ? String(Math.floor(amount / 2)) : String(amount / 2);
-  return { hook: 'middleware.before', match: fn, expression: `double(input.${key}) <= ${withFraction(bound)}` };
+interface Amounts {
+  readonly fn: string;
+  readonly key: string;
+  largest: number;
+  /** An int and a double do not mix in CEL: where both occur, the rule converts. */
+  allInts: boolean;
 }
 
-const numberIn = (value: Value | undefined): number | null => (typeof value === 'number' ? value : null);
+/** Half the largest amount that some call passed: at least that call fires. */
+function amountRule(session: OpenSession): Rule | null {
+  const [found] = amountsIn(session).toSorted((a, b) => b.largest - a.largest);
+  if (found === undefined || found.largest <= 0) return null;
+  const { fn, key, largest, allInts } = found;
+  const bound = largest >= 2 ? Math.floor(largest / 2) : largest / 2;
+  const isPlain = allInts && Number.isInteger(bound);
+  const expression = isPlain
+    ? `input.${key} <= ${bound}`
+    : `double(input.${key}) <= ${Number.isInteger(bound) ? `${bound}.0` : bound}`;
+  return { hook: 'middleware.before', match: fn, expression };
+}
 
-const withFraction = (text: string) => (text.includes('.') ? text : `${text}.0`);
+function amountsIn({ history }: OpenSession): readonly Amounts[] {
+  const found = new Map<string, Amounts>();
+  for (const { function: fn, turn } of history.invocations) {
+    const input = inputOf(history, turn);
+    if (input === undefined || !isMap(input)) continue;
+    for (const key of keysOf(input)) {
+      if (typeof key !== 'string' || !amountKeys.test(key) || !isName(key)) continue;
+      const amount = numberIn(entry(input, key));
+      if (amount === null) continue;
+      const known = found.get(`${fn}.${key}`) ?? { fn, key, largest: 0, allInts: true };
+      known.largest = Math.max(known.largest, amount);
+      known.allInts &&= Number.isInteger(amount) && typeof entry(input, key) === 'number';
+      found.set(`${fn}.${key}`, known);
+    }
+  }
+  return [...found.values()];
+}
+
+function numberIn(value: Value | undefined): number | null {
+  if (value instanceof Double) return value.value;
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
 
 function failureRule(invocations: readonly Invocation[]): Rule | null {
   const failed = invocations.find((invocation) => invocation.outcome === 'errored');
