@@ -18,7 +18,7 @@ export function ticksOf(layout: Layout): readonly Tick[] {
   const last = at(turns - 1);
   const ticks: Tick[] = [];
   for (let turn = 0; turn < turns - 1; turn += step) ticks.push(at(turn));
-  return [...ticks.filter((tick) => last.x - tick.x >= leastDistance / 2), last];
+  return [...ticks.filter((tick) => last.x - tick.x >= 0.85 * leastDistance), last];
 }
 
 /** The next of 1, 2, 5, 10, 20, 50, … */

@@ -10,7 +10,7 @@ export function followTheme(): () => void {
   const page = document.documentElement;
   const apply = () => {
     const style = getComputedStyle(page);
-    const token = (name: string) => style.getPropertyValue(name).trim();
+    const token = (name: string) => sixDigits(style.getPropertyValue(name));
     monaco.editor.defineTheme(themeName, themeOf(token, bases[page.dataset['theme'] ?? ''] ?? 'vs'));
     monaco.editor.setTheme(themeName);
   };
@@ -18,6 +18,14 @@ export function followTheme(): () => void {
   const observer = new MutationObserver(apply);
   observer.observe(page, { attributeFilter: ['data-theme'] });
   return () => observer.disconnect();
+}
+
+/** However a colour is written (a build shortens `#ffffff` to `#fff`), a canvas gives it back in Monaco's way. */
+function sixDigits(colour: string): string {
+  const brush = document.createElement('canvas').getContext('2d');
+  if (brush === null) return colour;
+  brush.fillStyle = colour;
+  return brush.fillStyle;
 }
 
 /** Monaco's own themes, for what the tokens do not name. */
