@@ -16,7 +16,7 @@ import { TopBar } from './TopBar.tsx';
 import { useHash } from './useHash.ts';
 import { openAll, useIntake } from './useIntake.ts';
 import { useKeys } from './useKeys.ts';
-import { useNarrow } from './useNarrow.ts';
+import { useNarrow } from '../ui/useNarrow.ts';
 import { WideLayout } from './WideLayout.tsx';
 
 const Specimens = lazy(async () => ({ default: (await import('./specimens/Specimens.tsx')).Specimens }));

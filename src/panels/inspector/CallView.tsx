@@ -11,6 +11,7 @@ import { count, milliseconds } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LongText } from './LongText.tsx';
 import styles from './InspectorPanel.module.css';
+import { readable } from './readable.ts';
 
 /** The message or the invocation of the turn under the cursor, whole. */
 export function CallView() {
@@ -29,8 +30,12 @@ export function CallView() {
       {planned.length > 0 && <Planned planned={planned} />}
       {invocation !== null && (
         <>
-          <LongText title="Input" text={invocation.input} absent="The recording does not hold the input." />
-          <LongText title="Output" text={invocation.output} absent="The recording does not hold the output." />
+          <LongText title="Input" text={readable(invocation.input)} absent="The recording does not hold the input." />
+          <LongText
+            title="Output"
+            text={readable(invocation.output)}
+            absent="The recording does not hold the output."
+          />
         </>
       )}
     </div>

@@ -4,7 +4,7 @@ import { changesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import type { Change } from '../../worker/protocol.ts';
+import type { Change, ValuePreview } from '../../worker/protocol.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -42,26 +42,48 @@ function ChangeItem({ change: { path, before, after } }: { readonly change: Chan
     openTab('state');
   };
   return (
-    <li className={styles.change}>
+    <li className={styles.change} data-short={isShort(before) && isShort(after)}>
       <button type="button" className={styles.changePath} title="Show it in the state" onClick={show}>
         {formatPath(path.slice(1))}
       </button>
-      <div className={styles.pair}>
-        <span className={styles.sign} data-sign="before" aria-hidden="true">
-          −
+      {isShort(before) && isShort(after) ? (
+        <span className={styles.step}>
+          <Side name="before" value={before} absent="absent" />
+          <span className={styles.arrow} aria-hidden="true">
+            →
+          </span>
+          <Side name="after" value={after} absent="gone" />
         </span>
-        <span className={styles.value}>
-          <span className="visually-hidden">before: </span>
-          {before === null ? <span className={styles.absent}>absent</span> : <ValueText preview={before} fold />}
-        </span>
-        <span className={styles.sign} data-sign="after" aria-hidden="true">
-          +
-        </span>
-        <span className={styles.value}>
-          <span className="visually-hidden">after: </span>
-          {after === null ? <span className={styles.absent}>gone</span> : <ValueText preview={after} fold />}
-        </span>
-      </div>
+      ) : (
+        <div className={styles.pair}>
+          <span className={styles.sign} data-sign="before" aria-hidden="true">
+            −
+          </span>
+          <Side name="before" value={before} absent="absent" />
+          <span className={styles.sign} data-sign="after" aria-hidden="true">
+            +
+          </span>
+          <Side name="after" value={after} absent="gone" />
+        </div>
+      )}
     </li>
   );
 }
+
+interface SideProps {
+  readonly name: 'before' | 'after';
+  readonly value: ValuePreview | null;
+  readonly absent: string;
+}
+
+function Side({ name, value, absent }: SideProps) {
+  return (
+    <span className={styles.value}>
+      <span className="visually-hidden">{name}: </span>
+      {value === null ? <span className={styles.absent}>{absent}</span> : <ValueText preview={value} fold />}
+    </span>
+  );
+}
+
+/** Two of these stand on one line with their path. */
+const isShort = (value: ValuePreview | null) => value === null || value.text.length <= 12;

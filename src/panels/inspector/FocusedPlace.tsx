@@ -19,7 +19,7 @@ export function FocusedPlace({ path, turn }: { readonly path: Path; readonly tur
   const text = value.data?.text;
   const name = formatPath(path);
   return (
-    <aside className={styles.focused} aria-label="Focused value">
+    <div className={styles.focused} role="group" aria-label="Focused value">
       <div className={styles.focusedBar}>
         <code className={styles.path} title={name}>
           {name}
@@ -35,6 +35,6 @@ export function FocusedPlace({ path, turn }: { readonly path: Path; readonly tur
           {value.isError ? value.error.message : (text ?? '…')}
         </pre>
       )}
-    </aside>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
 import { rawQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCursor, useSession } from '../../state/useSession.ts';
@@ -6,7 +7,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './InspectorPanel.module.css';
-import { linesOf } from './rawLines.ts';
+import { linesOf, type RawLine } from './rawLines.ts';
 
 /** The text that the turn was understood from, with its neighbours. */
 export function RawView() {
@@ -26,18 +27,38 @@ export function RawView() {
           {highlight === null && '; where the turn stands in it is not known'}
         </span>
       </div>
-      <ol className={styles.raw} aria-label="Source text">
-        {lines.map((line) => (
-          <li key={line.number} className={styles.rawLine} data-marked={line.marked !== ''}>
-            <span className={styles.lineNumber}>{line.number}</span>
-            <code className={styles.rawText}>
-              {line.before}
-              {line.marked !== '' && <mark>{line.marked}</mark>}
-              {line.after}
-            </code>
-          </li>
-        ))}
-      </ol>
+      <Source lines={lines} />
     </div>
   );
 }
+
+function Source({ lines }: { readonly lines: readonly RawLine[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const first = lines.find((line) => line.marked !== '')?.number;
+
+  // The browser's scroll position: another turn's text begins where it is marked.
+  useLayoutEffect(() => {
+    const marked = list.current?.querySelector<HTMLElement>('[data-marked="true"]');
+    if (list.current !== null) list.current.scrollTop = Math.max(0, (marked?.offsetTop ?? 0) - lead);
+  }, [first]);
+
+  return (
+    // A long text scrolls, so it must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ol ref={list} className={styles.raw} aria-label="Source text" tabIndex={0}>
+      {lines.map((line) => (
+        <li key={line.number} className={styles.rawLine} data-marked={line.marked !== ''}>
+          <span className={styles.lineNumber}>{line.number}</span>
+          <code className={styles.rawText}>
+            {line.before}
+            {line.marked !== '' && <mark>{line.marked}</mark>}
+            {line.after}
+          </code>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Pixels of what comes before that stay in sight. */
+const lead = 48;

@@ -56,6 +56,9 @@ export const turnColumns: readonly Column<TurnLine>[] = [
   },
 ];
 
+/** What a phone has room for; the inspector says the rest. */
+export const narrowColumns = turnColumns.filter(({ id }) => id !== 'time' && id !== 'tokens');
+
 /** How long it took says more than when it was. */
 function timeOf({ tookMs, at }: TurnRow): string {
   if (tookMs !== null) return milliseconds(tookMs);

@@ -1,0 +1,71 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { inProcessEngine } from '../services/engine/testing.ts';
+import { EngineContext } from '../services/engine/useEngine.ts';
+import { SessionContext } from '../state/useSession.ts';
+import { ViewContext } from '../state/useView.ts';
+import { createViewStore, type View, type ViewStore } from '../state/view.ts';
+import type { Rule } from '../worker/protocol.ts';
+
+/** Chat messages in which `refund` is called once for each amount, in the order given. Turns: 0 input, 1 llm, 2… refund. */
+export const refundsOf = (...amounts: readonly number[]): string =>
+  JSON.stringify({
+    messages: [
+      { role: 'user', content: 'Please refund my orders' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: amounts.map((amount, at) => ({
+          id: `call_${at}`,
+          type: 'function',
+          function: { name: 'refund', arguments: JSON.stringify({ amount, recipient: `customer-${at}` }) },
+        })),
+      },
+      ...amounts.map((amount, at) => ({
+        role: 'tool',
+        tool_call_id: `call_${at}`,
+        content: `{"refunded": ${amount}}`,
+      })),
+      { role: 'assistant', content: 'Done, all refunded.' },
+    ],
+  });
+
+interface Setting {
+  /** Text of the recording. */
+  readonly text: string;
+  readonly view?: Partial<View>;
+  /** What is proposed for the session. */
+  readonly starter?: Rule | null;
+}
+
+/** Shows a panel on a recording, with the real engine behind it. Ends what it started when the test does. */
+export async function showPanel(panel: ReactNode, { text, view, starter = null }: Setting): Promise<ViewStore> {
+  const engine = inProcessEngine();
+  const { source } = await engine.client.open({ text, name: 'recording' });
+  const outline = await engine.client.openSession({ source, entry: 0 });
+  const store = createViewStore(view);
+  const queries = new QueryClient();
+  render(
+    <QueryClientProvider client={queries}>
+      <EngineContext value={engine.client}>
+        <ViewContext value={store}>
+          <SessionContext value={{ outline, starter, firstHit: null }}>{panel}</SessionContext>
+        </ViewContext>
+      </EngineContext>
+    </QueryClientProvider>,
+  );
+  endings.push(() => {
+    cleanup();
+    queries.clear();
+    engine.dispose();
+  });
+  return store;
+}
+
+const endings: (() => void)[] = [];
+
+/** To be called after each test. */
+export function endPanels(): void {
+  for (const end of endings.splice(0)) end();
+}
