@@ -2,6 +2,7 @@ import { contextAt } from '../../model/context-view.ts';
 import { ComputedMap } from '../../model/computed-map.ts';
 import type { Decisions } from '../../model/decisions.ts';
 import type { History, TurnIndex } from '../../model/history.ts';
+import { written } from '../../model/prefix.ts';
 import type { Session } from '../../model/session.ts';
 import type { Value } from '../../model/value.ts';
 import type { TaskEvent } from './event.ts';
@@ -22,29 +23,34 @@ export function stateAt(
   return new ComputedMap(Object.keys(fields), (key) => fields[key] ?? null);
 }
 
-/** Where a task's standing changed: from which turn on it holds. */
-interface Change {
-  readonly turn: TurnIndex;
-  readonly status: Status;
+/** How a task stood at the start, and from which turn on it stood otherwise. */
+interface Changes {
+  readonly start: Status;
+  readonly turns: readonly TurnIndex[];
+  readonly statuses: readonly Status[];
 }
 
-const changesOf = new WeakMap<Session<TaskHeader, TaskEvent>, readonly Change[]>();
+const changesOf = new WeakMap<Session<TaskHeader, TaskEvent>, Changes>();
 
 /** The standing after a turn, and after all that belongs to it. */
 export function statusAt(session: Session<TaskHeader, TaskEvent>, turn: TurnIndex): Status {
   const changes = changesOf.get(session) ?? findChanges(session);
   changesOf.set(session, changes);
-  const change = changes.findLast((candidate) => candidate.turn <= turn);
-  return change?.status ?? statusOf(initialState(session.header));
+  return changes.statuses[written(changes.turns, turn) - 1] ?? changes.start;
 }
 
-function findChanges({ header, events }: Session<TaskHeader, TaskEvent>): readonly Change[] {
-  const changes: Change[] = [];
+function findChanges({ header, events }: Session<TaskHeader, TaskEvent>): Changes {
   let state: TaskState = initialState(header);
+  const start = statusOf(state);
+  const turns: TurnIndex[] = [];
+  const statuses: Status[] = [];
   for (const event of events) {
     const next = apply(state, event);
-    if (next.phase !== state.phase) changes.push({ turn: next.turns.length - 1, status: statusOf(next) });
+    if (next.phase !== state.phase) {
+      turns.push(next.turns.length - 1);
+      statuses.push(statusOf(next));
+    }
     state = next;
   }
-  return changes;
+  return { start, turns, statuses };
 }

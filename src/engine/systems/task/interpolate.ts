@@ -1,0 +1,61 @@
+import { toJson } from '../../model/json.ts';
+import type { Problem } from '../../model/problem.ts';
+import { isList, isMap, type Value } from '../../model/value.ts';
+import type { Evaluated } from './evaluate.ts';
+
+export interface Interpolated {
+  readonly text: string;
+  /** One for each expression that failed; its place is the range of the braces. */
+  readonly problems: readonly Problem[];
+}
+
+/** A text with `{expression}` in it: prompts, error messages, addresses. A failing expression stays visible. */
+export function interpolate(template: string, evaluate: (expression: string) => Evaluated): Interpolated {
+  const problems: Problem[] = [];
+  let text = '';
+  let done = 0;
+  for (let start = template.indexOf('{'); start !== -1; start = template.indexOf('{', done)) {
+    const end = closingBrace(template, start);
+    if (end === null) break;
+    const written = template.slice(start, end + 1);
+    const evaluated = evaluate(written.slice(1, -1));
+    if ('fault' in evaluated) {
+      const message = `The expression ${written} failed: ${evaluated.message}.`;
+      problems.push({ code: 'task/interpolation', message, range: { start, end: end + 1 } });
+    }
+    text += template.slice(done, start) + ('fault' in evaluated ? written : printed(evaluated));
+    done = end + 1;
+  }
+  return { text: text + template.slice(done), problems };
+}
+
+function printed({ value, text }: { readonly value: Value; readonly text: string | undefined }): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  return text === undefined || isList(value) || isMap(value) ? toJson(value) : text;
+}
+
+/** The brace that closes the one at `start`; braces nest in map literals and mean nothing in strings. */
+function closingBrace(template: string, start: number): number | null {
+  let depth = 0;
+  for (let i = start; i < template.length; i++) {
+    const char = template.charAt(i);
+    if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return i;
+    else if (char === '"' || char === "'") {
+      const closing = closingQuote(template, i, char);
+      // An apostrophe in the text around is no string.
+      if (closing !== null) i = closing;
+    }
+  }
+  return null;
+}
+
+function closingQuote(template: string, start: number, quote: string): number | null {
+  for (let i = start + 1; i < template.length; i++) {
+    const char = template.charAt(i);
+    if (char === '\\') i++;
+    else if (char === quote) return i;
+  }
+  return null;
+}

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { isTruthy } from '../../model/truthiness.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Evaluated } from './evaluate.ts';
+import type { FunctionName } from './event.ts';
+import { interpolate } from './interpolate.ts';
+
+/** A step of the middleware or of a guardrail. Exactly one of `assert`, `invoke` and `transform`. */
+export interface Step {
+  readonly assert?: string;
+  /** `ref` or `ref:capability`. */
+  readonly invoke?: string;
+  readonly transform?: string;
+  /** For `invoke`: parameter name to expression. */
+  readonly bindings?: { readonly [parameter: string]: string };
+  /** Only for this sub-capability, by its unsanitised name. */
+  readonly match?: string;
+  readonly condition?: string;
+  readonly on_fail?: OnFail;
+  readonly error_message?: string;
+}
+
+export type OnFail = 'block' | 'continue' | 'lock_task';
+export type Layer = 'middleware' | 'guardrail';
+
+const text = v.exactOptional(v.string());
+const StepSchema: v.GenericSchema<unknown, Step> = v.looseObject({
+  assert: text,
+  invoke: text,
+  transform: text,
+  bindings: v.exactOptional(v.record(v.string(), v.string())),
+  match: text,
+  condition: text,
+  on_fail: v.exactOptional(v.picklist(['block', 'continue', 'lock_task'])),
+  error_message: text,
+});
+
+export function readStep(layer: Layer, value: unknown): Result<Step, Problem> {
+  const parsed = v.safeParse(StepSchema, value);
+  if (!parsed.success) {
+    return err(invalid(`“${v.getDotPath(parsed.issues[0]) ?? 'it'}” is wrong (${parsed.issues[0].message})`));
+  }
+  const step = parsed.output;
+  const actions = (['assert', 'invoke', 'transform'] as const).filter((action) => step[action] !== undefined);
+  if (actions.length !== 1) {
+    const found = actions.length === 0 ? 'none' : actions.join(' and ');
+    return err(invalid(`it needs exactly one of assert, invoke and transform, and has ${found}`));
+  }
+  if (step.bindings !== undefined && step.invoke === undefined) {
+    return err(invalid('bindings belong to invoke steps only'));
+  }
+  if (layer === 'guardrail' && step.on_fail === 'block') {
+    return err(invalid('a guardrail cannot block: its on_fail is lock_task or continue'));
+  }
+  return ok(step);
+}
+
+const invalid = (what: string): Problem => ({ code: 'task/invalid-step', message: `This step is invalid: ${what}.` });
+
+/** What steps need of whoever runs them. `values` are the variables as the steps so far have left them. */
+export interface StepTools {
+  evaluate(expression: string, values: StepValues): Evaluated;
+  /** Runs a capability without middleware and puts its result on record. */
+  invoke(name: FunctionName, args: RecordValue): void;
+  lock(reason: string): void;
+}
+
+export interface StepValues {
+  readonly input: Value;
+  /** Undefined before the call. */
+  readonly output: Value | undefined;
+}
+
+export interface StepsRun extends StepValues {
+  readonly blocked: boolean;
+  /** The text for the model; null when nothing was blocked. */
+  readonly error: string | null;
+  /** How many steps had their action evaluated. */
+  readonly stepsRun: number;
+}
+
+export interface StepsAsked extends StepValues {
+  readonly layer: Layer;
+  readonly subCapability: string | undefined;
+  readonly steps: readonly Step[];
+}
+
+/** Runs a list of steps in order, as far as they let each other. */
+export function runSteps({ layer, subCapability, steps, input, output }: StepsAsked, tools: StepTools): StepsRun {
+  let values: StepValues = { input, output };
+  let stepsRun = 0;
+  for (const step of steps) {
+    if (step.match !== undefined && step.match !== subCapability) continue;
+    const wanted = step.condition === undefined ? 'yes' : held(tools.evaluate(step.condition, values));
+    if (wanted === 'no') continue;
+    const acted = wanted === 'yes' ? act(step, values, tools) : wanted;
+    if (wanted === 'yes') stepsRun++;
+    if ('values' in acted) {
+      values = acted.values;
+      continue;
+    }
+    const onFail = step.on_fail ?? (layer === 'guardrail' ? 'lock_task' : 'block');
+    // A binding or transform that cannot be computed leaves nothing to go on with.
+    if (onFail === 'continue' && !acted.isFatal) continue;
+    const error = messageOf(step, acted.reason, (expression) => tools.evaluate(expression, values));
+    if (onFail === 'lock_task') tools.lock(error);
+    return { ...values, blocked: true, error, stepsRun };
+  }
+  return { ...values, blocked: false, error: null, stepsRun };
+}
+
+type Acted = { readonly values: StepValues } | { readonly reason: string; readonly isFatal: boolean };
+
+const failed = (reason: string, isFatal = false): Acted => ({ reason, isFatal });
+
+/** An error in a condition fails the step: nobody knows whether it ought to have run. */
+function held(evaluated: Evaluated): 'yes' | 'no' | Acted {
+  if ('fault' in evaluated) return failed(`The condition could not be evaluated: ${evaluated.message}.`);
+  return isTruthy(evaluated.value) ? 'yes' : 'no';
+}
+
+function act(step: Step, values: StepValues, tools: StepTools): Acted {
+  if (step.assert !== undefined) {
+    const evaluated = tools.evaluate(step.assert, values);
+    if ('fault' in evaluated) return failed(`The assertion could not be evaluated: ${evaluated.message}.`);
+    return isTruthy(evaluated.value) ? { values } : failed(`The assertion ${step.assert} does not hold.`);
+  }
+  if (step.transform !== undefined) {
+    const evaluated = tools.evaluate(step.transform, values);
+    if ('fault' in evaluated) return failed(`The transform could not be evaluated: ${evaluated.message}.`, true);
+    const { value } = evaluated;
+    return { values: values.output === undefined ? { ...values, input: value } : { ...values, output: value } };
+  }
+  return invoke(step, values, tools);
+}
+
+function invoke({ invoke: name = '', bindings = {} }: Step, values: StepValues, tools: StepTools): Acted {
+  const args: [string, Value][] = [];
+  for (const [parameter, expression] of Object.entries(bindings)) {
+    const evaluated = tools.evaluate(expression, values);
+    if ('fault' in evaluated) {
+      return failed(`The binding of ${parameter} could not be evaluated: ${evaluated.message}.`, true);
+    }
+    args.push([parameter, evaluated.value]);
+  }
+  const [ref = '', capability] = name.split(':', 2);
+  tools.invoke(capability === undefined ? { ref } : { ref, capability }, Object.fromEntries(args));
+  return { values };
+}
+
+function messageOf(step: Step, reason: string, evaluate: (expression: string) => Evaluated): string {
+  return step.error_message === undefined ? reason : interpolate(step.error_message, evaluate).text;
+}

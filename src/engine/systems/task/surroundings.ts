@@ -1,0 +1,108 @@
+import type { CelFunction } from '../../cel/index.ts';
+import { hooks, hookIds, type HookFunction, type HookId, type HookVariable } from '../../model/hooks.ts';
+import { ContextAlias, type ContextView } from '../../model/context-view.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { Refused, type Surroundings } from './evaluate.ts';
+
+/** What a running task has around its expressions. */
+export interface Runtime {
+  readonly context: ContextView;
+  readonly now: string | undefined;
+  /** Function keys, declared or used. */
+  readonly functions: readonly string[];
+  /** Undefined: the agent's `mount` is `none`. */
+  readonly files: Map<string, string> | undefined;
+  /** What a capability yields when a script calls it. */
+  readonly scriptResults: RecordValue;
+}
+
+/** The variables and functions of a scope; whatever another scope has refuses to work here and says why. */
+export function surroundingsOf(scope: HookId, runtime: Runtime, input: Value = {}, output: Value = {}): Surroundings {
+  const { variables, aliases, functions } = hooks[scope];
+  const values: { readonly [V in HookVariable]: Value | undefined } = {
+    context: runtime.context,
+    input,
+    output,
+    now: runtime.now,
+  };
+  return {
+    variables: {
+      get(name) {
+        const variable =
+          variables.find((known) => known === name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
+        if (variable === 'context' && name === 'c') return new ContextAlias(runtime.context);
+        return variable === undefined ? undefined : values[variable];
+      },
+    },
+    functions: allFunctions.flatMap((name) => {
+      const offered = functionsNamed(name, runtime);
+      return functions.includes(name) && isThere(name, runtime) ? offered : offered.map(outOfScope(scope));
+    }),
+  };
+}
+
+/** In the order of the table of the specification, without aliases and functions. */
+export const variablesOf = (scope: HookId): readonly string[] => hooks[scope].variables;
+
+const allFunctions: readonly HookFunction[] = [...new Set(hookIds.flatMap((id) => hooks[id].functions))];
+
+const isThere = (name: HookFunction, { files }: Runtime): boolean => !name.startsWith('mount.') || files !== undefined;
+
+const outOfScope =
+  (scope: HookId) =>
+  ({ name, form }: CelFunction): CelFunction => ({
+    name,
+    form,
+    arity: anyNumber,
+    call: () => new Refused('not_in_scope', `${name}() does not exist at ${scope}`),
+  });
+
+const anyNumber = [0, Number.MAX_SAFE_INTEGER] as const;
+
+function functionsNamed(name: HookFunction, runtime: Runtime): readonly CelFunction[] {
+  const { files = new Map<string, string>() } = runtime;
+  switch (name) {
+    case 'mount.read':
+      return [
+        hostFunction(name, 1, ([path]) =>
+          typeof path === 'string' ? (refusal(path) ?? readFile(files, path)) : undefined,
+        ),
+      ];
+    case 'mount.write':
+      return [
+        hostFunction(name, 2, ([path, text]) => {
+          if (typeof path !== 'string' || typeof text !== 'string') return undefined;
+          const refused = refusal(path);
+          if (refused === null) files.set(path, text);
+          return refused ?? text;
+        }),
+      ];
+    case 'file':
+      // A reference for the model, which sees a summary; never the bytes.
+      return [hostFunction(name, 1, ([path]) => (typeof path === 'string' ? (refusal(path) ?? { path }) : undefined))];
+    case 'review':
+      return [hostFunction(name, 1, () => new Refused('pending', 'the task waits for a decision of that user'))];
+    case '<capability>':
+      return [...new Set([...runtime.functions, ...Object.keys(runtime.scriptResults)])].map((key) => ({
+        ...hostFunction(key, 0, () =>
+          Object.hasOwn(runtime.scriptResults, key) ? (runtime.scriptResults[key] ?? null) : null,
+        ),
+        arity: anyNumber,
+      }));
+  }
+}
+
+const hostFunction = (name: string, count: number, call: CelFunction['call']): CelFunction => ({
+  name,
+  form: 'function',
+  arity: [count, count],
+  call,
+});
+
+const readFile = (files: ReadonlyMap<string, string>, path: string) =>
+  files.get(path) ?? new Refused('no_such_file', `there is no file ${path.slice(0, 80)} in the mount`);
+
+const refusal = (path: string): Refused | null =>
+  path.split('/').includes('..')
+    ? new Refused('path_rejected', `the path ${path.slice(0, 80)} leaves the mount: ".." is refused`)
+    : null;

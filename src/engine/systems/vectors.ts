@@ -1,0 +1,130 @@
+import { elementAt, entry, isList, isMap, isRecord, type RecordValue, type Value } from '../model/value.ts';
+import { mismatch } from './matchers.ts';
+
+/** One behaviour vector: given this start, after these operations, expect this. Without `expect` it is a script. */
+export interface Vector {
+  readonly id: string;
+  readonly about?: string;
+  readonly given: RecordValue;
+  readonly do: readonly VectorStep[];
+  readonly expect?: {
+    /** By step number; steps that are not listed must not fail. */
+    readonly steps?: { readonly [step: string]: Value };
+    /** By probe, read after the last step. */
+    readonly state?: { readonly [probe: string]: Value };
+  };
+}
+
+export interface VectorStep {
+  readonly op: string;
+  /** What the operation is called on, where that is not the system's main object. */
+  readonly on?: string;
+  /** Gives what the step yields a name for later. */
+  readonly as?: string;
+  readonly args?: RecordValue;
+}
+
+/** What a system offers to vectors. */
+export interface VectorSystem {
+  start(given: RecordValue): VectorRun;
+}
+
+export interface VectorRun {
+  perform(step: VectorStep, args: RecordValue, on: Value | undefined): VectorOutcome;
+  /** The system's own labels, such as `context`. */
+  label(name: string): Value | undefined;
+  events(): readonly Value[];
+  snapshot(): Value;
+}
+
+export type VectorOutcome =
+  | { readonly returns: Value }
+  | { readonly throws: RecordValue & { readonly kind: string } }
+  | { readonly ignored: true };
+
+export interface VectorFailure {
+  readonly id: string;
+  /** `step 2`, or the probe; with the place inside the value. */
+  readonly where: string;
+  readonly expected: Value;
+  /** Undefined: there is nothing. */
+  readonly got: Value | undefined;
+}
+
+/** Runs a vector and judges it; no failures means it passed. */
+export function runVector(system: VectorSystem, vector: Vector): readonly VectorFailure[] {
+  const { outcomes, probe } = perform(system, vector);
+  const failures: VectorFailure[] = [];
+  for (const [step, outcome] of outcomes.entries()) {
+    const expected = vector.expect?.steps?.[String(step)];
+    const found = expected === undefined ? unexpected(outcome) : mismatch(thrownLoosely(expected), outcome, probe);
+    if (found !== null) failures.push({ ...found, id: vector.id, where: `step ${step}${found.where}` });
+  }
+  for (const [name, expected] of Object.entries(vector.expect?.state ?? {})) {
+    const found = mismatch(expected, probe(name), probe);
+    if (found !== null) failures.push({ ...found, id: vector.id, where: name + found.where });
+  }
+  return failures;
+}
+
+/** Runs a script: one outcome per step, what then happened, and the system's own export at the end. */
+export function runScript(system: VectorSystem, script: Pick<Vector, 'given' | 'do'>) {
+  const { outcomes, run } = perform(system, script);
+  return { results: outcomes, events: run.events(), snapshot: run.snapshot() };
+}
+
+function perform(system: VectorSystem, { given, do: steps }: Pick<Vector, 'given' | 'do'>) {
+  const labels = new Map<string, Value>([['given', given]]);
+  const own = (name: string) => labels.get(name) ?? run.label(name);
+  const probe = (text: string) => probed(text, own);
+  const run = system.start(isRecord(given) ? given : {});
+  const outcomes = steps.map((step) => {
+    const outcome = run.perform(
+      step,
+      resolved(step.args ?? {}, probe),
+      step.on === undefined ? undefined : own(step.on),
+    );
+    if (step.as !== undefined && 'returns' in outcome) labels.set(step.as, outcome.returns);
+    return outcome;
+  });
+  return { outcomes, probe, run };
+}
+
+function unexpected(outcome: VectorOutcome) {
+  return 'throws' in outcome ? { where: '', expected: { returns: { $any: true } }, got: outcome } : null;
+}
+
+/** Of what is thrown, only the keys that the vector names must match. */
+function thrownLoosely(expected: Value): Value {
+  const thrown = isRecord(expected) ? expected['throws'] : undefined;
+  return thrown === undefined ? expected : { throws: { $partial: thrown } };
+}
+
+const probeParts = /^([^.[]+)|\.([^.[]+)|\[(\d+)\]/g;
+
+/** The value under a label, followed through `.key` and `[index]`. */
+function probed(text: string, label: (name: string) => Value | undefined): Value | undefined {
+  let here: Value | undefined;
+  for (const [, name, key, index] of text.matchAll(probeParts)) {
+    if (name !== undefined) here = label(name);
+    else if (here === undefined) return undefined;
+    else if (key !== undefined) here = isMap(here) ? entry(here, key) : undefined;
+    else here = isList(here) ? elementAt(here, Number(index)) : undefined;
+  }
+  return here;
+}
+
+/** `{"$ref": probe}` stands for that very object, wherever it stands in the arguments. */
+function resolved(args: RecordValue, probe: (text: string) => Value | undefined): RecordValue {
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, resolvedValue(value, probe)]));
+}
+
+function resolvedValue(value: Value, probe: (text: string) => Value | undefined): Value {
+  if (Array.isArray(value)) {
+    const elements: readonly Value[] = value;
+    return elements.map((element) => resolvedValue(element, probe));
+  }
+  if (!isRecord(value)) return value;
+  const reference = value['$ref'];
+  return typeof reference === 'string' ? (probe(reference) ?? null) : resolved(value, probe);
+}
