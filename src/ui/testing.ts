@@ -24,3 +24,15 @@ export function giveElementsSize({ width, height }: { readonly width: number; re
     }
   };
 }
+
+/** jsdom has no media queries: none matches. */
+export function giveMedia(): void {
+  window.matchMedia ??= (media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: false,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    });
+}

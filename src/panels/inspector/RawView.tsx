@@ -27,20 +27,18 @@ export function RawView() {
           {highlight === null && '; where the turn stands in it is not known'}
         </span>
       </div>
-      <Source lines={lines} />
+      <Source key={`${firstLine} ${highlight?.start}`} lines={lines} />
     </div>
   );
 }
 
 function Source({ lines }: { readonly lines: readonly RawLine[] }) {
   const list = useRef<HTMLOListElement>(null);
-  const first = lines.find((line) => line.marked !== '')?.number;
-
-  // The browser's scroll position: another turn's text begins where it is marked.
+  // The browser's scroll position: a turn's text begins where it is marked.
   useLayoutEffect(() => {
     const marked = list.current?.querySelector<HTMLElement>('[data-marked="true"]');
     if (list.current !== null) list.current.scrollTop = Math.max(0, (marked?.offsetTop ?? 0) - lead);
-  }, [first]);
+  }, []);
 
   return (
     // A long text scrolls, so it must be reachable by keyboard.

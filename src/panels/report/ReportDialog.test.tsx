@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { refundChat, renderPanel } from '../testing.tsx';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { giveDialogs } from '../../ui/testing.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 
-let end = () => {};
-afterEach(() => end());
+beforeEach(giveDialogs);
+afterEach(endPanels);
 
 test('the report says what was understood and what the recording lacks', async () => {
-  const { outline, end: done } = await renderPanel(<ReportDialog onClose={() => {}} />, refundChat);
-  end = done;
+  await showPanel(<ReportDialog onClose={() => {}} />, { text: refundsOf(2400, 40) });
   const report = screen.getByRole('dialog', { name: 'Import report' });
-  expect(report.textContent).toContain('5 turns');
-  for (const note of outline.notes) expect(report.textContent).toContain(note.message);
+  expect(report.textContent).toContain('5 turns (1 input, 2 llm, 2 capability)');
+  expect(screen.getAllByRole('listitem').length).toBeGreaterThan(0);
 });

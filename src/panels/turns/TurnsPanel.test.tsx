@@ -1,51 +1,60 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { refundChat, renderPanel } from '../testing.tsx';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { View } from '../../state/view.ts';
+import { giveElementsSize, giveMedia } from '../../ui/testing.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { TurnsPanel } from './TurnsPanel.tsx';
 
-let end = () => {};
-afterEach(() => end());
+let restore = () => {};
+beforeEach(() => {
+  giveMedia();
+  restore = giveElementsSize({ width: 800, height: 480 });
+});
+afterEach(() => {
+  endPanels();
+  restore();
+});
 
-async function turns(...[chosen]: [Parameters<typeof renderPanel>[2]?]) {
-  const shown = await renderPanel(<TurnsPanel />, refundChat, chosen);
-  end = shown.end;
+/** Turns: 0 input, 1 llm, 2 refund of 2400, 3 refund of 40, 4 llm. */
+async function turns(view: Partial<View> = {}) {
+  const store = await showPanel(<TurnsPanel />, { text: refundsOf(2400, 40), view: { turn: 0, ...view } });
   const grid = screen.getByRole('grid', { name: 'Turns' });
-  await within(grid).findByText('Please refund order 17.');
-  return { ...shown, grid };
+  await within(grid).findByText('Please refund my orders');
+  return { store, grid };
 }
 
 test('every turn has its row, told by kind and words', async () => {
   const { grid } = await turns();
   expect(grid.getAttribute('aria-rowcount')).toBe('6');
-  expect(within(grid).getByText('Order 17 is refunded.')).toBeTruthy();
+  expect(within(grid).getByText('Done, all refunded.')).toBeTruthy();
   expect(within(grid).getAllByText('cap')).toHaveLength(2);
 });
 
 test('the verdict of the rule on the bench stands in every row', async () => {
-  const { grid } = await turns({
-    rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
-  });
+  const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+  const { grid } = await turns({ rule });
   expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(1);
-  expect(within(grid).getAllByRole('img', { name: 'n/a' })).toHaveLength(4);
+  expect(within(grid).getAllByRole('img', { name: 'pass' })).toHaveLength(1);
+  expect(within(grid).getAllByRole('img', { name: 'n/a' })).toHaveLength(3);
 });
 
 test('keys and clicks move the one cursor', async () => {
-  const { grid, view } = await turns();
+  const { grid, store } = await turns();
   grid.focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
-  expect(view.getState().turn).toBe(2);
-  await userEvent.click(within(grid).getByText('Order 17 is refunded.'));
-  expect(view.getState().turn).toBe(4);
+  expect(store.getState().turn).toBe(2);
+  await userEvent.click(within(grid).getByText('Done, all refunded.'));
+  expect(store.getState().turn).toBe(4);
 });
 
 test('a filter shows the turns where it holds, with how many of how many', async () => {
   const { grid } = await turns();
   await userEvent.click(screen.getByRole('textbox', { name: 'Filter turns by CEL' }));
   await userEvent.paste('context.capabilities.refund.count_successful > 0');
-  expect(await screen.findByText('2 of 5')).toBeTruthy();
-  expect(within(grid).queryByText('Please refund order 17.')).toBeNull();
-  expect(grid.getAttribute('aria-rowcount')).toBe('3');
+  expect(await screen.findByText('3 of 5')).toBeTruthy();
+  expect(within(grid).queryByText('Please refund my orders')).toBeNull();
+  expect(grid.getAttribute('aria-rowcount')).toBe('4');
 });
 
 test('a filter that is no CEL says why, and all turns stay', async () => {
