@@ -10,7 +10,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+function pass(ms: number) {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 
 test('a first change is said at once', () => {
   const { result, rerender } = renderHook(({ text }) => usePolite(text, 600), { initialProps: { text: '' } });
