@@ -1,5 +1,6 @@
 import { Duration, Timestamp } from '../model/value.ts';
-import { CelError, invalid, overflow } from './outcome.ts';
+import { invalid, overflow } from './outcome.ts';
+import type { CelError } from './outcome.ts';
 
 const billion = 1_000_000_000n;
 /** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z. */

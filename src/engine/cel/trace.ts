@@ -16,6 +16,7 @@ export interface MacroTrace {
   readonly tried: number;
   /** The first hundred, and those beyond that decided. */
   readonly elements: readonly TriedElement[];
+  readonly last: TriedElement | null;
 }
 
 /** What a plan made for tracing tells as it goes. */

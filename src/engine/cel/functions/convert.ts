@@ -38,7 +38,7 @@ function size(value: Value, meter: Meter): Outcome | undefined {
 }
 
 /** The doubles next to the ends of int64 are refused too: they stand for numbers that may lie beyond. */
-const intLimit = 9223372036854775807;
+const intLimit = 2 ** 63;
 
 function toInt(value: Value): Outcome | undefined {
   const number = doubleOf(value);
@@ -56,7 +56,7 @@ function toInt(value: Value): Outcome | undefined {
 function toUint(value: Value): Outcome | undefined {
   const number = doubleOf(value);
   if (number !== undefined) {
-    if (!(number >= 0 && number < 18446744073709551615)) return overflow('unsigned integer');
+    if (!(number >= 0 && number < 2 ** 64)) return overflow('unsigned integer');
     return fitUint(BigInt(Math.trunc(number)));
   }
   if (value instanceof Uint) return value;

@@ -1,6 +1,7 @@
 import { fn } from '../library.ts';
 import type { CelFunction } from '../library.ts';
-import { CelError, invalid } from '../outcome.ts';
+import { invalid } from '../outcome.ts';
+import type { CelError } from '../outcome.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

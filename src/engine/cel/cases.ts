@@ -1,0 +1,104 @@
+import { typeName } from '../model/value.ts';
+import type { Value } from '../model/value.ts';
+import type { TextRange } from '../model/problem.ts';
+import type { Expr } from './ast.ts';
+import { checkTypes } from './check.ts';
+import type { Environment } from './check-environment.ts';
+import { standardLibrary } from './functions/index.ts';
+import { literal } from './literal.ts';
+import { CelError } from './outcome.ts';
+import { parse } from './parse.ts';
+import { plan } from './plan.ts';
+import { dyn } from './types.ts';
+import type { Type } from './types.ts';
+import { formatType, parseType } from './types-text.ts';
+import { walk } from './walk.ts';
+
+/** One expression to evaluate by itself: a line of `cel --lines`. */
+export interface CelCase {
+  readonly expr: string;
+  /** Variables, each written as a CEL expression, so that its type is exact. */
+  readonly vars?: { readonly [name: string]: string };
+  /** Declared types, as CEL writes them: `list(int)`. A variable without one is of any type. */
+  readonly types?: { readonly [name: string]: string };
+  /** Names are looked up within it first. */
+  readonly container?: string;
+  /** Whether types are checked before evaluating, which is the default; `only` stops after that. */
+  readonly check?: boolean | 'only';
+}
+
+/**
+ * `value` is a CEL literal. `type` is the type that CEL's `type()` gives for it: `int`, `list`, `map`,
+ * `google.protobuf.Timestamp`, …; after a mere check it is the whole deduced type, such as `list(int)`, and there is no value.
+ * `kind` is `parse_error`, `check_error`, `invalid_input` for a case that is not well formed, or an evaluation error's code.
+ */
+export type CelAnswer =
+  | { readonly value: string; readonly type: string }
+  | { readonly type: string }
+  | {
+      readonly error: {
+        readonly kind: string;
+        readonly message: string;
+        readonly start?: number;
+        readonly end?: number;
+      };
+    };
+
+export function runCase(one: CelCase): CelAnswer {
+  const { expr, problems } = parse(one.expr);
+  const [problem] = problems;
+  if (problem !== undefined) return failure('parse_error', problem.message, problem.range);
+  const scope = readVariables(one.vars ?? {});
+  if (typeof scope === 'string') return failure('invalid_input', scope);
+  if (one.check !== false) {
+    const env = environmentOf(one, scope);
+    if (typeof env === 'string') return failure('invalid_input', env);
+    const { diagnostics, type } = checkTypes(expr, env);
+    const wrong = diagnostics.find(({ severity }) => severity === 'error');
+    if (wrong !== undefined) return failure('check_error', wrong.message, wrong.range);
+    if (one.check === 'only') return { type: formatType(type) };
+  }
+  return evaluate(one, expr, scope);
+}
+
+function evaluate({ container }: CelCase, expr: Expr, scope: ReadonlyMap<string, Value>): CelAnswer {
+  const qualified = new Set([...scope.keys()].filter((name) => name.includes('.')));
+  const program = plan(expr, standardLibrary, container === undefined ? { qualified } : { qualified, container });
+  const outcome = program.run(scope);
+  if (outcome instanceof CelError) return failure(outcome.code, outcome.message, rangeOf(expr, outcome.nodeId));
+  return { value: literal(outcome), type: typeName(outcome) };
+}
+
+/** The fault in words when one of them cannot be read. */
+function readVariables(vars: { readonly [name: string]: string }): ReadonlyMap<string, Value> | string {
+  const scope = new Map<string, Value>();
+  for (const [name, text] of Object.entries(vars)) {
+    const { expr, problems } = parse(text);
+    const [problem] = problems;
+    if (problem !== undefined) return `The variable ${name} cannot be read: ${problem.message}`;
+    const value = plan(expr).run(new Map());
+    if (value instanceof CelError) return `The variable ${name} has no value: ${value.message}.`;
+    scope.set(name, value);
+  }
+  return scope;
+}
+
+function environmentOf(one: CelCase, scope: ReadonlyMap<string, Value>): Environment | string {
+  const variables = new Map<string, Type>([...scope.keys()].map((name) => [name, dyn]));
+  for (const [name, text] of Object.entries(one.types ?? {})) {
+    const type = parseType(text);
+    if (type === undefined) return `The type of ${name}, ${JSON.stringify(text)}, is none; one looks like "list(int)".`;
+    variables.set(name, type);
+  }
+  const { container } = one;
+  return { variables, unknownNames: 'dyn', ...(container === undefined ? {} : { container }) };
+}
+
+function rangeOf(root: Expr, nodeId: number): TextRange | undefined {
+  for (const { expr } of walk(root)) if (expr.id === nodeId) return expr.range;
+  return undefined;
+}
+
+const failure = (kind: string, message: string, range?: TextRange): CelAnswer => ({
+  error: { kind, message, ...(range === undefined ? {} : { start: range.start, end: range.end }) },
+});
