@@ -1,4 +1,5 @@
 import { count } from '../../ui/format.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import styles from './Ribbons.module.css';
 import type { Shown } from './useShown.ts';
@@ -9,7 +10,7 @@ export function Counts({ shown: { sweep, problem } }: { readonly shown: Shown })
   if (problem !== null) {
     return (
       <span className={styles.problem} title={problem}>
-        {sweep === null ? problem : `last good verdicts: ${problem}`}
+        <Sentence text={sweep === null ? problem : `last good verdicts: ${problem}`} />
       </span>
     );
   }

@@ -1,3 +1,4 @@
+import { Sentence } from '../../ui/Sentence.tsx';
 import { usePolite } from '../../ui/usePolite.ts';
 import type { Diagnostic } from '../../worker/protocol.ts';
 import styles from './Rule.module.css';
@@ -16,7 +17,7 @@ export function Problems({ found, otherwise }: { readonly found: readonly Diagno
         <p className={styles.otherwise}>{otherwise}</p>
       ) : (
         <p className={styles.problem} data-severity={first.severity} title={found.map((one) => one.message).join('\n')}>
-          <span className={styles.severity}>{first.severity}</span> {first.message}
+          <span className={styles.severity}>{first.severity}</span> <Sentence text={first.message} />
         </p>
       )}
       {rest.length > 0 && <span className={styles.more}>+{rest.length} more</span>}

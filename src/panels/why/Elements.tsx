@@ -1,3 +1,4 @@
+import { Sentence } from '../../ui/Sentence.tsx';
 import type { ExplainedElement } from '../../worker/protocol.ts';
 import { Preview } from './Value.tsx';
 import styles from './Why.module.css';
@@ -37,5 +38,9 @@ export function Elements({ elements }: { readonly elements: readonly ExplainedEl
 
 function ElementOutcome({ element: { outcome, value, message } }: { readonly element: ExplainedElement }) {
   if (outcome === 'value') return value === null ? null : <Preview value={value} />;
-  return <span className={outcome === 'error' ? styles.error : styles.unknown}>{message ?? outcome}</span>;
+  return (
+    <span className={outcome === 'error' ? styles.error : styles.unknown}>
+      <Sentence text={message ?? outcome} />
+    </span>
+  );
 }

@@ -1,6 +1,7 @@
 import { formatPath } from '../../engine/model/path.ts';
 import { useViewActions } from '../../state/useView.ts';
 import type { ExplainedPart, ValuePreview } from '../../worker/protocol.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
 import styles from './Why.module.css';
 
 /** What a part came to. A value that was read somewhere leads to that place, and to the turn that wrote it. */
@@ -9,9 +10,17 @@ export function PartValue({ part }: { readonly part: ExplainedPart }) {
     case 'unreached':
       return <span className={styles.quiet}>not reached</span>;
     case 'error':
-      return <span className={styles.error}>{part.message ?? 'error'}</span>;
+      return (
+        <span className={styles.error}>
+          <Sentence text={part.message ?? 'error'} />
+        </span>
+      );
     case 'unknown':
-      return <span className={styles.unknown}>{part.message ?? 'not in the recording'}</span>;
+      return (
+        <span className={styles.unknown}>
+          <Sentence text={part.message ?? 'not in the recording'} />
+        </span>
+      );
     case 'value':
       return part.value === null ? null : <ReadValue part={part} value={part.value} />;
   }

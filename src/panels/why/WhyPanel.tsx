@@ -2,6 +2,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import { useSession } from '../../state/useSession.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
+import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { NotEligible } from './NotEligible.tsx';
@@ -64,8 +65,16 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
   if (explanation.verdict === 'n/a') return <NotEligible turn={turn} />;
   return (
     <div className={styles.reasons} data-stale={problem !== null}>
-      {problem !== null && <p className={styles.stale}>The last text that could be evaluated. {problem}</p>}
-      {explanation.problem !== null && <p className={styles.problem}>{explanation.problem.message}</p>}
+      {problem !== null && (
+        <p className={styles.stale}>
+          The last text that could be evaluated. <Sentence text={problem} />
+        </p>
+      )}
+      {explanation.problem !== null && (
+        <p className={styles.problem}>
+          <Sentence text={explanation.problem.message} />
+        </p>
+      )}
       <Proof explanation={explanation} />
       <h3 className={styles.heading}>Every part</h3>
       <Parts explanation={explanation} />
