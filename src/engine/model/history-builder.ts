@@ -45,7 +45,7 @@ export interface InvocationFacts {
 
 type Filling<T> = { -readonly [K in keyof T]: T[K] };
 
-export const rootNode = 'root' as NodeId; // the one place that names the root
+const rootNode = 'root' as NodeId; // the one place that names the root
 
 /**
  * Builds the columns of a history in one pass, oldest first. Every system uses it: the system says in its own words

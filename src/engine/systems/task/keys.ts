@@ -11,7 +11,7 @@ export type Declaration =
   | { readonly kind: 'key'; readonly key: string; readonly agent?: boolean };
 
 /** Hyphens become underscores and nothing else changes, so a key may still be no CEL identifier. */
-export const sanitise = (name: string): string => name.replaceAll('-', '_');
+const sanitise = (name: string): string => name.replaceAll('-', '_');
 
 /** The exact name under which the model calls a capability, and its key under `context.capabilities`. */
 export function functionKey(declaration: Declaration): string {
@@ -39,7 +39,7 @@ export const isDelegation = (declaration: Declaration): boolean =>
   declaration.kind === 'agent' || (declaration.kind === 'key' && declaration.agent === true);
 
 /** As the agent's manifest would write it: `github-file:read-chunk`. */
-export function declarationText(declaration: Declaration): string {
+function declarationText(declaration: Declaration): string {
   switch (declaration.kind) {
     case 'single':
       return declaration.ref;
