@@ -41,12 +41,14 @@ function ChangeItem({ change: { path, before, after } }: { readonly change: Chan
     focusPath(path);
     openTab('state');
   };
+  const name = formatPath(path.slice(1));
+  const short = fitsOneLine(name, before, after);
   return (
-    <li className={styles.change} data-short={isShort(before) && isShort(after)}>
+    <li className={styles.change} data-short={short}>
       <button type="button" className={styles.changePath} title="Show it in the state" onClick={show}>
-        {formatPath(path.slice(1))}
+        {name}
       </button>
-      {isShort(before) && isShort(after) ? (
+      {short ? (
         <span className={styles.step}>
           <Side name="before" value={before} absent="absent" />
           <span className={styles.arrow} aria-hidden="true">
@@ -85,5 +87,6 @@ function Side({ name, value, absent }: SideProps) {
   );
 }
 
-/** Two of these stand on one line with their path. */
-const isShort = (value: ValuePreview | null) => value === null || value.text.length <= 12;
+/** Whether a path and both its values stand on one line, in characters of the mono face. */
+const fitsOneLine = (path: string, ...values: readonly (ValuePreview | null)[]) =>
+  values.reduce((length, value) => length + (value?.text.length ?? 6), path.length) <= 56;

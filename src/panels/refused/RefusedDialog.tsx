@@ -24,7 +24,7 @@ export function RefusedDialog({ refused, onClose, onRetry }: RefusedDialogProps)
   const excerpt = problem.range === undefined ? null : excerptAround(text, problem.range);
 
   return (
-    <Dialog title={`${name} could not be opened`} size="large" onClose={onClose}>
+    <Dialog title={`Could not open ${name}`} size="large" onClose={onClose}>
       <div className={styles.refused}>
         <p className={styles.sentence} role="alert">
           {problem.message}

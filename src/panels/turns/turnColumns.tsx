@@ -69,7 +69,7 @@ function What({ row, depth }: TurnLine) {
   const failed = row.outcome !== null && row.outcome !== 'successful';
   return (
     <span className={styles.what} data-kind={row.kind} style={{ paddingLeft: depth * 12 }} title={row.label}>
-      {row.label}
+      {row.label === '' ? <span className={styles.unsaid}>no text on record</span> : row.label}
       {failed && <span className={styles.outcome}>{row.outcome}</span>}
     </span>
   );
