@@ -1,6 +1,7 @@
 import type { Decisions } from '../model/decisions.ts';
 import type { HookId } from '../model/hooks.ts';
-import { Double, elementAt, isList, isMap, keysOf, Uint, Unknown, type Value } from '../model/value.ts';
+import { isTruthy } from '../model/truthiness.ts';
+import { Unknown, type Value } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
 import { CelError } from '../cel/index.ts';
 
@@ -29,14 +30,3 @@ export function judge(outcome: Value | CelError, hook: HookId, decisions: Decisi
 }
 
 export const isAsserting = (hook: HookId): boolean => asserting.has(hook);
-
-/** As in Python: null, zero and whatever is empty are false. */
-export function isTruthy(value: Value): boolean {
-  if (value === null || value === false || value === 0 || value === '' || value === 0n) return false;
-  if (value instanceof Double) return value.value !== 0;
-  if (value instanceof Uint) return value.value !== 0n;
-  if (value instanceof Uint8Array) return value.length > 0;
-  if (isList(value)) return elementAt(value, 0) !== undefined;
-  if (isMap(value)) return keysOf(value).length > 0;
-  return true;
-}

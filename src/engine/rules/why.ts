@@ -1,0 +1,99 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { CelError, explain, preview, type ExplainedPart, type ValuePreview } from '../cel/index.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { TurnIndex } from '../model/history.ts';
+import { hooks, type HookId } from '../model/hooks.ts';
+import type { Path } from '../model/path.ts';
+import type { Problem } from '../model/problem.ts';
+import { Unknown } from '../model/value.ts';
+import type { VerdictKind } from '../model/verdict.ts';
+import { writerOf } from '../model/writers.ts';
+import type { OpenSession } from '../open-text.ts';
+import { HookScope, isEligible } from './hook-scope.ts';
+import { judge } from './judge.ts';
+import { planRule } from './plan-rule.ts';
+import type { Rule } from './rule.ts';
+
+/** Why a rule came out as it did at one turn. */
+export interface Why {
+  readonly verdict: VerdictKind;
+  readonly value: ValuePreview | null;
+  /** What kept the whole expression from a value, in words. */
+  readonly problem: Problem | null;
+  readonly parts: readonly WhyPart[];
+  /** Ids of the parts that decided; the whole expression's comes last. */
+  readonly proof: readonly number[];
+}
+
+export interface WhyPart extends ExplainedPart {
+  /** The turn that wrote what this part reads; null when it reads no place, or one that was never written. */
+  readonly writtenAt: TurnIndex | null;
+}
+
+const valueLength = 400;
+
+/** At a turn that the hook does not gate, the verdict is n/a and there are no parts. */
+export function why(
+  session: OpenSession,
+  rule: Rule,
+  turnIndex: TurnIndex,
+  decisions: Decisions,
+): Result<Why, Problem> {
+  const planned = planRule(session, rule);
+  if (!planned.ok) return planned;
+  const turn = session.history.turns[turnIndex];
+  if (turn === undefined) return err(noSuchTurn(turnIndex, session.history.turns.length));
+  if (!isEligible(session, rule, turn)) return ok({ verdict: 'n/a', value: null, problem: null, parts: [], proof: [] });
+
+  const { expr, program } = planned.value;
+  const trace = program.trace(new HookScope(session, rule.hook, decisions).moveTo(turnIndex));
+  const { outcome } = trace;
+  const { parts, proof } = explain(rule.expression, expr, trace);
+  const whole = parts[0];
+  return ok({
+    verdict: judge(outcome, rule.hook, decisions),
+    value: outcome instanceof CelError || outcome instanceof Unknown ? null : preview(outcome, valueLength),
+    problem: outcome instanceof CelError ? { code: `cel/${outcome.code}`, message: outcome.message } : unknownIn(whole),
+    parts: parts.map((part) => withPlace(part, session, rule.hook, turnIndex, decisions)),
+    proof,
+  });
+}
+
+const unknownIn = (whole: ExplainedPart | undefined): Problem | null =>
+  whole?.outcome === 'unknown' && whole.message !== null ? { code: 'cel/unknown', message: whole.message } : null;
+
+function withPlace(
+  part: ExplainedPart,
+  session: OpenSession,
+  hook: HookId,
+  turn: TurnIndex,
+  decisions: Decisions,
+): WhyPart {
+  const path = part.path === null ? null : unaliased(part.path, hook);
+  return { ...part, path, writtenAt: path === null ? null : writtenAt(path, session, hook, turn, decisions) };
+}
+
+/** `c.cap.refund` is `context.capabilities.refund`: the state knows one name for each place. */
+function unaliased([root, second, ...rest]: Path, hook: HookId): Path {
+  const { aliases } = hooks[hook];
+  const name = typeof root === 'string' && Object.hasOwn(aliases, root) ? aliases[root] : undefined;
+  const steps = second === undefined ? [] : [root === 'c' && second === 'cap' ? 'capabilities' : second, ...rest];
+  return [name ?? root ?? '', ...steps];
+}
+
+/** What a hook hands in beside the context, such as `input`, came with the gated turn itself. */
+function writtenAt(
+  path: Path,
+  { history }: OpenSession,
+  hook: HookId,
+  turn: TurnIndex,
+  decisions: Decisions,
+): TurnIndex | null {
+  const isContext = path[0] === 'context';
+  return writerOf(history, decisions, path, isContext && hooks[hook].moment === 'before' ? turn - 1 : turn);
+}
+
+const noSuchTurn = (turn: TurnIndex, count: number): Problem => ({
+  code: 'explain/no-such-turn',
+  message: `There is no turn ${turn}: this session has ${count}, counted from 0.`,
+});

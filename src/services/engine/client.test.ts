@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../engine/model/problem.ts';
+import { ProblemError } from '../../worker/connect.ts';
+import { createEngine, type Spawned } from './client.ts';
+import { spawnInProcess } from './testing.ts';
+
+const chat = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }, { role: 'assistant', content: 'hello' }] });
+
+/** Time that passes when a test says so. */
+function handClock() {
+  let now = 0;
+  const ticks = new Set<() => void>();
+  return {
+    now: () => now,
+    every(_milliseconds: number, tick: () => void) {
+      ticks.add(tick);
+      return () => ticks.delete(tick);
+    },
+    pass(milliseconds: number) {
+      now += milliseconds;
+      for (const tick of ticks) tick();
+    },
+  };
+}
+
+/** An engine that takes calls and never answers. */
+function spawnDeaf(): Spawned {
+  return { postMessage() {}, onmessage: null, onerror: null, terminate() {} };
+}
+
+/** The first worker is `first`, those that replace it are the real engine. */
+function engineAfter(first: Spawned) {
+  const waiting = [first];
+  const clock = handClock();
+  const engine = createEngine(() => waiting.pop() ?? spawnInProcess(), clock);
+  const sentences: Problem[] = [];
+  engine.onReplaced((problem) => sentences.push(problem));
+  return { engine, clock, sentences };
+}
+
+describe('the engine behind its port', () => {
+  it('opens a text and answers questions about its sessions', async () => {
+    const { client, dispose } = createEngine(spawnInProcess, handClock());
+    const { source, sessions } = await client.open({ text: chat, name: 'chat.json' });
+    expect(sessions).toHaveLength(1);
+    const { ref, turns } = await client.openSession({ source, entry: 0 });
+    expect(turns).toBe(2);
+    expect(await client.rows({ session: ref, from: 1, to: 9 })).toMatchObject([{ index: 1, kind: 'llm' }]);
+    dispose();
+  });
+
+  it('tells a problem as a problem', async () => {
+    const { client, dispose } = createEngine(spawnInProcess, handClock());
+    await expect(client.open({ text: '{"nothing": "known"}', name: 'x' })).rejects.toBeInstanceOf(ProblemError);
+    dispose();
+  });
+
+  it('fails waiting calls with a sentence when the worker dies, and goes on with a new one', async () => {
+    const deaf = spawnDeaf();
+    const { engine, sentences } = engineAfter(deaf);
+    const waiting = engine.client.open({ text: chat, name: 'chat.json' });
+    deaf.onerror?.(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+    await expect(waiting).rejects.toMatchObject({ problem: { code: 'engine/died' } });
+    expect(sentences).toHaveLength(1);
+    expect((await engine.client.open({ text: chat, name: 'chat.json' })).sessions).toHaveLength(1);
+    engine.dispose();
+  });
+
+  it('replaces a worker that has been silent for too long, and not one that has nothing to do', async () => {
+    const { engine, clock, sentences } = engineAfter(spawnDeaf());
+    clock.pass(100_000);
+    const waiting = engine.client.close({ source: 's1' });
+    clock.pass(5_000);
+    expect(sentences).toEqual([]);
+    clock.pass(5_000);
+    await expect(waiting).rejects.toMatchObject({ problem: { code: 'engine/stuck' } });
+    engine.dispose();
+  });
+
+  it('gives a new worker the texts that were open, under the ids they had', async () => {
+    const workers: Spawned[] = [];
+    const engine = createEngine(() => {
+      const worker = spawnInProcess();
+      workers.push(worker);
+      return worker;
+    }, handClock());
+    const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
+    const { ref } = await engine.client.openSession({ source, entry: 0 });
+    workers[0]?.onerror?.(new ErrorEvent('error', { message: 'crash', cancelable: true }));
+    expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
+    engine.dispose();
+  });
+
+  it('hears that an answer is no longer wanted', async () => {
+    const { client, dispose } = createEngine(spawnInProcess, handClock());
+    const wanted = new AbortController();
+    const answer = client.open({ text: chat, name: 'chat.json' }, { signal: wanted.signal });
+    wanted.abort();
+    await expect(answer).rejects.toThrow('no longer wanted');
+    dispose();
+  });
+});

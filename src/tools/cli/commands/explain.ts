@@ -1,0 +1,72 @@
+import { decisionsOf } from '../../../engine/rules/decisions.ts';
+import type { Rule } from '../../../engine/rules/rule.ts';
+import { why, type Why, type WhyPart } from '../../../engine/rules/why.ts';
+import { hookOf, oneFile, parse, wholeNumber } from '../args.ts';
+import type { Command } from '../commands.ts';
+import { loadSession, turnOf } from '../load.ts';
+import { printJson, printLines } from '../print.ts';
+import { Refusal } from '../refusal.ts';
+
+export const explain: Command = {
+  name: 'explain',
+  usage: 'explain FILE --expr E --turn N [--hook H] [--match FN] [--session K] [--json]',
+  about: 'why a rule came out as it did at one turn: the value of every part',
+  async run(args) {
+    const { values, positionals } = parse(args, {
+      expr: { type: 'string' },
+      hook: { type: 'string' },
+      match: { type: 'string' },
+      turn: { type: 'string' },
+      session: { type: 'string' },
+      json: { type: 'boolean' },
+    });
+    const turn = wholeNumber(values.turn, 'turn');
+    if (values.expr === undefined || turn === undefined) throw new Refusal(`Give expression and turn: ${this.usage}`);
+    const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
+    const session = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
+    const answer = why(session, rule, turnOf(session, turn), decisionsOf(session));
+    if (!answer.ok) throw new Refusal(answer.problem.message);
+    if (values.json === true) printJson(report(answer.value));
+    else printLines(inWords(answer.value, turn));
+    return 0;
+  },
+};
+
+function report({ verdict, value, problem, parts }: Why) {
+  return {
+    verdict,
+    ...(value === null ? {} : { value: value.text }),
+    ...(problem === null ? {} : { message: problem.message }),
+    parts: parts.map(({ start, end, text, outcome, value: shown, message, elements }) => ({
+      start,
+      end,
+      text,
+      outcome,
+      ...(shown === null ? {} : { value: shown.text }),
+      ...(message === null ? {} : { message }),
+      ...(elements === null ? {} : { elements: elements.map(elementReport) }),
+    })),
+  };
+}
+
+function elementReport({ index, element, outcome, value, message, decides }: NonNullable<WhyPart['elements']>[number]) {
+  return {
+    index,
+    element: element.text,
+    outcome,
+    ...(value === null ? {} : { value: value.text }),
+    ...(message === null ? {} : { message }),
+    decides,
+  };
+}
+
+function inWords({ verdict, value, problem, parts, proof }: Why, turn: number): readonly string[] {
+  const deciding = new Set(proof);
+  return [
+    `turn ${turn}: ${verdict}${value === null ? '' : ` (${value.text})`}${problem === null ? '' : ` (${problem.message})`}`,
+    ...parts.map((part) => {
+      const told = part.value?.text ?? part.message ?? part.outcome;
+      return `  ${deciding.has(part.id) ? '*' : ' '} ${part.text.replaceAll(/\s+/g, ' ')}  →  ${told}`;
+    }),
+  ];
+}

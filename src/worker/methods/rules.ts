@@ -1,0 +1,51 @@
+import { err, ok } from '../../base/result.ts';
+import { check, complete, parse, type Diagnostic } from '../../engine/cel/index.ts';
+import type { Expr } from '../../engine/cel/index.ts';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { decisionsOf } from '../../engine/rules/decisions.ts';
+import { HookScope } from '../../engine/rules/hook-scope.ts';
+import { ruleLanguage } from '../../engine/rules/rule-language.ts';
+import { find, sweep } from '../../engine/rules/sweep.ts';
+import { why } from '../../engine/rules/why.ts';
+import type { OpenSession } from '../../engine/open-text.ts';
+import type { Rule } from '../protocol.ts';
+import type { Methods } from '../serve.ts';
+import { asked, type Bench } from './bench.ts';
+
+/** Everything about a rule: what is wrong with it, what could be written, its verdicts, and why. */
+export function ruleMethods(
+  bench: Bench,
+): Pick<Methods, 'check' | 'complete' | 'hover' | 'sweep' | 'explain' | 'find'> {
+  return {
+    check: asked(bench, (session, { rule }) => ok(diagnosticsOf(session, rule))),
+    complete: asked(bench, (session, { rule, offset, turn }) =>
+      ok(complete(rule.expression, offset, ruleLanguage(session, rule), dataAt(session, rule, turn))),
+    ),
+    hover: asked(bench, () => ok(null)),
+    sweep: asked(bench, async (session, { rule, decisions }, pace) => {
+      const begin = pace.now();
+      const { codes, counts, problem } = await sweep(session, rule, decisions, pace);
+      return ok({ codes, counts, problem, tookMs: pace.now() - begin });
+    }),
+    explain: asked(bench, (session, { rule, turn, decisions }) => why(session, rule, turn, decisions)),
+    find: asked(bench, async (session, { expression }, pace) => {
+      const { matches, problem } = await find(session, expression, decisionsOf(session), pace);
+      return problem === null ? ok({ turns: matches }) : err(problem);
+    }),
+  };
+}
+
+/** A text that does not parse is said to be so; what else may be wrong with it is left until it does. */
+function diagnosticsOf(session: OpenSession, rule: Rule): readonly Diagnostic[] {
+  const { expr, problems } = parse(rule.expression);
+  if (problems.length > 0)
+    return problems.map((problem) => ({ ...problem, severity: 'error', range: rangeIn(problem.range, expr) }));
+  return check(expr, ruleLanguage(session, rule));
+}
+
+const rangeIn = (range: Diagnostic['range'] | undefined, expr: Expr) => range ?? expr.range;
+
+function dataAt(session: OpenSession, rule: Rule, turn: TurnIndex) {
+  const scope = new HookScope(session, rule.hook, decisionsOf(session)).moveTo(turn);
+  return { current: (variable: string) => scope.get(variable) };
+}
