@@ -34,4 +34,3 @@ export { overlay } from './types-join.ts';
 export type { Type } from './types.ts';
 export { runCase } from './cases.ts';
 export type { CelAnswer, CelCase } from './cases.ts';
-export { complete } from './complete.ts';
