@@ -70,7 +70,10 @@ describe('the context after a turn', () => {
   });
 
   it('has no record of an unused capability when the session decides so', () => {
-    const context = contextAt(historyOf(refunds, ['slack_post']), 2, { ...defaultDecisions, unusedCapability: 'absent' });
+    const context = contextAt(historyOf(refunds, ['slack_post']), 2, {
+      ...defaultDecisions,
+      unusedCapability: 'absent',
+    });
     expect(valueAt(context, ['capabilities', 'refund'])).toBeUndefined();
     expect(Object.keys(materialise(valueAt(context, ['capabilities']) ?? null) ?? {})).toEqual(['_meta', 'lookup']);
   });
@@ -133,7 +136,8 @@ describe('what the recording does not say', () => {
     });
     return builder;
   };
-  const at = (path: (string | number)[], turn = 2) => valueAt(contextAt(unsaid().history, turn, defaultDecisions), path);
+  const at = (path: (string | number)[], turn = 2) =>
+    valueAt(contextAt(unsaid().history, turn, defaultDecisions), path);
   const missing = (...path: (string | number)[]) => new Unknown([['context', ...path]]);
 
   it('is unknown, with its path', () => {
@@ -198,12 +202,23 @@ describe('variables of a turn', () => {
     expect(inputOf(history, 3)).toEqual({ amount: 1200 });
     expect(outputOf(history, 3)).toBeNull();
     expect(outputOf(history, 6)).toMatchObject({ ticket_status: 'closed' });
-    expect([inputOf(history, 1), outputOf(history, 0), outputOf(history, 1)]).toEqual([undefined, undefined, undefined]);
+    expect([inputOf(history, 1), outputOf(history, 0), outputOf(history, 1)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(nowAt(history, 3)).toBe('2026-05-20T03:03:00Z');
   });
 });
 
-const line = fc.constantFrom('user: hi', 'agent (3+4): yes', 'model: hm', 'a({"x": 1}) -> 1', 'b({}) !! no', 'b({}) xx no');
+const line = fc.constantFrom(
+  'user: hi',
+  'agent (3+4): yes',
+  'model: hm',
+  'a({"x": 1}) -> 1',
+  'b({}) !! no',
+  'b({}) xx no',
+);
 
 describe('one view moved from turn to turn', () => {
   it('shows at each what a view made there shows, in whatever order it walks', () => {
