@@ -1,5 +1,5 @@
 import { err, ok } from '../../base/result.ts';
-import { check, complete, parse, type Diagnostic } from '../../engine/cel/index.ts';
+import { check, complete, hoverAt, parse, type Diagnostic } from '../../engine/cel/index.ts';
 import type { Expr } from '../../engine/cel/index.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
@@ -21,7 +21,9 @@ export function ruleMethods(
     complete: asked(bench, (session, { rule, offset, turn }) =>
       ok(complete(rule.expression, offset, ruleLanguage(session, rule), dataAt(session, rule, turn))),
     ),
-    hover: asked(bench, () => ok(null)),
+    hover: asked(bench, (session, { rule, offset, turn }) =>
+      ok(hoverAt(rule.expression, offset, ruleLanguage(session, rule), dataAt(session, rule, turn))),
+    ),
     sweep: asked(bench, async (session, { rule, decisions }, pace) => {
       const begin = pace.now();
       const { codes, counts, problem } = await sweep(session, rule, decisions, pace);

@@ -1,6 +1,10 @@
+import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
+import { toJson } from '../../../engine/model/json.ts';
+import { materialise } from '../../../engine/model/materialise.ts';
+import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
-import { why, type Why, type WhyPart } from '../../../engine/rules/why.ts';
+import { whyInFull, type Why, type WhyPart } from '../../../engine/rules/why.ts';
 import { hookOf, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../commands.ts';
 import { loadSession, turnOf } from '../load.ts';
@@ -24,29 +28,40 @@ export const explain: Command = {
     if (values.expr === undefined || turn === undefined) throw new Refusal(`Give expression and turn: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
     const session = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
-    const answer = why(session, rule, turnOf(session, turn), decisionsOf(session));
+    const answer = whyInFull(session, rule, turnOf(session, turn), decisionsOf(session));
     if (!answer.ok) throw new Refusal(answer.problem.message);
-    if (values.json === true) printJson(report(answer.value));
-    else printLines(inWords(answer.value, turn));
+    if (values.json === true) printJson(report(answer.value.why, answer.value.outcomeOf));
+    else printLines(inWords(answer.value.why, turn));
     return 0;
   },
 };
 
-function report({ verdict, value, problem, parts }: Why) {
+function report({ verdict, problem, parts }: Why, outcomeOf: (id: number) => Outcome | undefined): RecordValue {
+  const [whole] = parts;
   return {
     verdict,
-    ...(value === null ? {} : { value: value.text }),
+    ...(whole === undefined ? {} : valueReport(outcomeOf(whole.id))),
     ...(problem === null ? {} : { message: problem.message }),
-    parts: parts.map(({ start, end, text, outcome, value: shown, message, elements }) => ({
+    parts: parts.map(({ id, start, end, text, outcome, message, elements }) => ({
       start,
       end,
       text,
       outcome,
-      ...(shown === null ? {} : { value: shown.text }),
+      ...valueReport(outcomeOf(id)),
       ...(message === null ? {} : { message }),
       ...(elements === null ? {} : { elements: elements.map(elementReport) }),
     })),
   };
+}
+
+/** Longer values, such as a whole context, are told by a preview: the command `context` prints them in full. */
+const maxValueText = 20_000;
+
+function valueReport(outcome: Outcome | undefined): RecordValue {
+  if (outcome === undefined || outcome instanceof CelError || outcome instanceof Unknown) return {};
+  return toJson(outcome).length <= maxValueText
+    ? { value: materialise(outcome) }
+    : { preview: preview(outcome, 200).text };
 }
 
 function elementReport({ index, element, outcome, value, message, decides }: NonNullable<WhyPart['elements']>[number]) {

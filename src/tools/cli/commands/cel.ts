@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
+import { runCase, type CelAnswer, type CelCase } from '../../../engine/cel/index.ts';
+import { parse } from '../args.ts';
+import type { Command } from '../commands.ts';
+import { Refusal } from '../refusal.ts';
+
+export const cel: Command = {
+  name: 'cel',
+  usage: 'cel E | cel --lines',
+  about: 'evaluates one expression, or one JSON object {"expr": E, "vars"?, "types"?, "container"?, "check"?} per line',
+  async run(args) {
+    const { values, positionals } = parse(args, { lines: { type: 'boolean' }, json: { type: 'boolean' } });
+    const [expr, ...more] = positionals;
+    if (values.lines === true) {
+      if (expr !== undefined) throw new Refusal(`With --lines the expressions come from standard input: ${this.usage}`);
+      await answerLines();
+      return 0;
+    }
+    if (expr === undefined || more.length > 0) throw new Refusal(`Give one expression: ${this.usage}`);
+    const answer = runCase({ expr });
+    if (values.json !== true && 'error' in answer) throw new Refusal(answer.error.message);
+    process.stdout.write(`${values.json === true || !('value' in answer) ? JSON.stringify(answer) : answer.value}\n`);
+    return 'error' in answer ? 2 : 0;
+  },
+};
+
+const Case = v.object({
+  expr: v.string(),
+  vars: v.optional(v.record(v.string(), v.string())),
+  types: v.optional(v.record(v.string(), v.string())),
+  container: v.optional(v.string()),
+  check: v.optional(v.union([v.boolean(), v.literal('only')])),
+});
+
+/** One answer per line, in order; a line that is no case is answered as such, so that line numbers keep matching. */
+async function answerLines(): Promise<void> {
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    if (line.trim() === '') continue;
+    process.stdout.write(`${JSON.stringify(answerLine(line))}\n`);
+  }
+}
+
+function answerLine(line: string): CelAnswer {
+  const read = readCase(line);
+  if (typeof read === 'string') return { error: { kind: 'invalid_input', message: read } };
+  return runCase(read);
+}
+
+/** The fault in words when the line is no case. */
+function readCase(line: string): CelCase | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return `This line is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const parsed = v.safeParse(Case, value);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return `This line is no case: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`;
+  }
+  const { expr, vars, types, container, check } = parsed.output;
+  return {
+    expr,
+    ...(vars === undefined ? {} : { vars }),
+    ...(types === undefined ? {} : { types }),
+    ...(container === undefined ? {} : { container }),
+    ...(check === undefined ? {} : { check }),
+  };
+}

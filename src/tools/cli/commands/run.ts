@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import type { RecordValue } from '../../../engine/model/value.ts';
+import { readDocument } from '../../../engine/readers/read-document.ts';
+import { taskVectors } from '../../../engine/systems/task/vectors.ts';
+import {
+  runScript,
+  runVector,
+  type Vector,
+  type VectorFailure,
+  type VectorSystem,
+} from '../../../engine/systems/vectors.ts';
+import { oneFile, parse } from '../args.ts';
+import type { Command } from '../commands.ts';
+import { readText } from '../load.ts';
+import { printJson, printLines } from '../print.ts';
+import { Refusal } from '../refusal.ts';
+
+export const runFile: Command = {
+  name: 'run',
+  usage: 'run FILE [--json]',
+  about: 'runs a script {system, given, do}, or a file of behaviour vectors against their expectations',
+  async run(args) {
+    const { values, positionals } = parse(args, { json: { type: 'boolean' } });
+    const file = oneFile(positionals, this.usage);
+    const document = readDocument(await readText(file));
+    if (!document.ok) throw new Refusal(`${file}: ${document.problem.message}`);
+    const vectors = v.safeParse(VectorsFile, document.value.value);
+    if (vectors.success) return judge(vectors.output, values.json === true);
+    const script = v.safeParse(Script, document.value.value);
+    if (!script.success) throw new Refusal(`${file} is neither a script {system, given, do} nor a vectors file.`);
+    const { results, events, snapshot } = runScript(systemCalled(script.output.system), script.output);
+    printJson({ results: results as readonly RecordValue[], events, snapshot }); // outcomes are records of values
+    return 0;
+  },
+};
+
+// Values come from our own reader, whose results are values: only the frame around them is checked here.
+const AnyRecord = v.custom<RecordValue>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+const isStep = (value: unknown): value is VectorStep => v.is(v.looseObject({ op: v.string() }), value);
+const Step = v.custom<VectorStep>(isStep);
+
+const isExpectation = (value: unknown): value is NonNullable<Vector['expect']> => v.is(v.looseObject({}), value);
+const Expectation = v.custom<NonNullable<Vector['expect']>>(isExpectation);
+
+const Script = v.looseObject({ system: v.string(), given: AnyRecord, do: v.array(Step) });
+
+const VectorsFile = v.looseObject({
+  system: v.string(),
+  vectors: v.array(v.looseObject({ id: v.string(), given: AnyRecord, do: v.array(Step), expect: Expectation })),
+});
+
+const systems: { readonly [id: string]: VectorSystem } = { task: taskVectors };
+
+function systemCalled(id: string): VectorSystem {
+  const system = Object.hasOwn(systems, id) ? systems[id] : undefined;
+  if (system === undefined)
+    throw new Refusal(`The system "${id}" cannot be run; those that can: ${Object.keys(systems).join(', ')}.`);
+  return system;
+}
+
+function judge({ system, vectors }: v.InferOutput<typeof VectorsFile>, json: boolean): number {
+  const machine = systemCalled(system);
+  const failures = vectors.flatMap((vector: Vector) => runVector(machine, vector));
+  const failed = new Set(failures.map(({ id }) => id)).size;
+  const passed = vectors.length - failed;
+  if (json) printJson({ passed, failed, failures: failures.map(failureValue) });
+  else printLines([...failures.map(failureLine), `${passed} passed, ${failed} failed`]);
+  return failed === 0 ? 0 : 1;
+}
+
+const failureValue = ({ id, where, expected, got }: VectorFailure): RecordValue => ({
+  id,
+  where,
+  expected,
+  got: got ?? null,
+});
+
+const failureLine = ({ id, where, expected, got }: VectorFailure) =>
+  `${id} ${where}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`;
