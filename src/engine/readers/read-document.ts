@@ -10,11 +10,14 @@ import { readers } from './registry.ts';
 export function readDocument(text: string): Result<Document, Problem> {
   const unfit = whyUnfit(text);
   if (unfit !== undefined) return err(unfit);
+  const start = text.search(/\S/);
   let furthest: Problem | undefined;
   for (const reader of byClaim(text)) {
     const read = reader.read(text);
     if (read.ok) return read;
-    if (furthest === undefined || reach(read.problem) > reach(furthest)) furthest = read.problem;
+    // Where none came anywhere, the last one speaks: it is the most general.
+    if (furthest === undefined || reach(furthest) <= start || reach(read.problem) > reach(furthest))
+      furthest = read.problem;
   }
   return err(furthest ?? unknownSyntax);
 }

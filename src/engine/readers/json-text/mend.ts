@@ -255,7 +255,7 @@ class Mender {
   #cutOff(): Mended | Fault {
     const began = this.#open.at(-1);
     if (began === undefined || this.#whenCutOff === 'refuse') return this.#fault('reader/cut-off');
-    const closers = this.#open.map((at) => (this.#text.charCodeAt(at) === openBrace ? '}' : ']')).reverse();
+    const closers = this.#open.map((at) => (this.#text.charCodeAt(at) === openBrace ? '}' : ']')).toReversed();
     const kept = this.#edits.filter((edit) => edit.end <= this.#goodEnd);
     const edits = [...kept, { start: this.#goodEnd, end: this.#end, put: closers.join('') }];
     const inside = `${this.#text.charCodeAt(began) === openBrace ? 'an object' : 'an array'} that begins at ${this.#place(began)}`;

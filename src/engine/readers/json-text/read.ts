@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import { tooDeep, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
 import { noteOversized } from '../numbers.ts';
-import { Edited, type Edit } from './edited.ts';
+import { Edited } from './edited.ts';
 import { locateInJson } from './locate.ts';
 import { mend, type WhenCutOff } from './mend.ts';
 import { countMembers, findOverwritten, type Origin } from './overwritten.ts';
@@ -24,6 +24,10 @@ export interface JsonText {
 }
 
 export type JsonRead = JsonText | { readonly fault: Fault };
+
+/** By its first character that is not white space. */
+export const startsLikeJson = (text: string): boolean =>
+  /^[\s\uFEFF]*(?:[{["0-9-]|(?:true|false|null)\b)/.test(text.slice(0, 400));
 
 /** A stretch of `text` that `JSON.parse` accepts as it is; undefined when it does not. */
 export function readStrictJson(text: string, range: TextRange, notebook: Notebook): JsonRead | undefined {

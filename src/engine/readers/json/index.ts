@@ -4,16 +4,12 @@ import { problemOf, tokenAt, type Fault } from '../fault.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { assignmentEnd, insideFence } from '../unwrap.ts';
-import { locate, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
+import { locate, startsLikeJson, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
 
 export const json: Reader = {
   id: 'json',
   title: 'JSON',
-  claim(text) {
-    const start = /^[\s\uFEFF]*([^])/.exec(text.slice(0, 200))?.[1] ?? '';
-    if (start === '{' || start === '[') return 'likely';
-    return start === '' ? 'no' : 'possible';
-  },
+  claim: (text) => (startsLikeJson(text) ? 'likely' : 'possible'),
   read(text) {
     const lines = new Lines(text);
     const notebook = new Notebook(lines);

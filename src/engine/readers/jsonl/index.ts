@@ -1,116 +1,78 @@
 import { err, ok } from '../../../base/result.ts';
 import type { TextRange } from '../../model/problem.ts';
-import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
-import { problemOf, tokenAt, type Fault } from '../fault.ts';
-import { excerpt, Lines } from '../lines.ts';
+import { problemOf, type Fault } from '../fault.ts';
+import { locate, startsLikeJson } from '../json-text/read.ts';
+import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
-import { locate, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
+import { findStatements, noteProse, type Statements } from '../statements.ts';
+import { readRow, readRows } from './rows.ts';
+import { jsonSyntax, type JsonValue } from './sequence.ts';
 
-/** JSON Lines: one value per line. The document's value is the list of them. */
+/** JSON Lines, one value per line, and other texts that hold several JSON values. The document's value is the list of them. */
 export const jsonl: Reader = {
   id: 'jsonl',
   title: 'JSON Lines',
   claim(text) {
-    const head = text.slice(0, 400).trimStart();
-    if (!/^[{["\d-]|^(?:true|false|null)\b/.test(head)) return 'no';
-    return text.trimEnd().includes('\n') ? 'likely' : 'possible';
+    return startsLikeJson(text) ? 'likely' : 'possible';
   },
   read(text) {
     const lines = new Lines(text);
-    const rows = readRows(text, new Notebook(lines));
-    if ('expected' in rows) return err(problemOf(rows, text, lines));
-    const { values, ranges, notebook } = rows;
-    const document: Document = {
-      syntax: 'jsonl',
-      text,
-      value: values,
-      notes: notebook.notes(),
-      typeName: () => undefined,
-      locate([index, ...path]) {
-        if (index === undefined) return { start: ranges[0]?.start ?? 0, end: ranges.at(-1)?.end ?? 0 };
-        const range = typeof index === 'number' ? ranges[index] : undefined;
-        if (range === undefined) return null;
-        const read = readRow(text, range, new Notebook(lines));
-        return 'fault' in read ? null : locate(read, path);
-      },
-    };
-    return ok(document);
+    const notebook = new Notebook(lines);
+    const rows = readRows(text, notebook);
+    if (!('expected' in rows)) {
+      const ranges = rows.map(({ range }) => range);
+      const locateAt = (path: Parameters<Document['locate']>[0]) => locateRow(text, ranges, lines, path);
+      return ok({
+        ...common(text, notebook),
+        syntax: 'jsonl',
+        value: rows.map(({ value }) => value),
+        locate: locateAt,
+      });
+    }
+    const sequence = new Notebook(lines);
+    const found = findStatements(text, { start: 0, end: text.length }, jsonSyntax(text, text.length), sequence);
+    // Of a text that is nothing but lines, the first bad line says more than its fragments.
+    if ('expected' in found) return err(problemOf(furthest(rows, found), text, lines));
+    // Brackets that are not JSON: these may be Python's, with the JSON a part of something else.
+    if (found.doubt !== undefined) return err(problemOf(furthest(rows, found.doubt), text, lines));
+    return ok(sequenceDocument(text, sequence, found));
   },
 };
 
-interface Rows {
-  readonly values: readonly Value[];
-  readonly ranges: readonly TextRange[];
-  readonly notebook: Notebook;
+const furthest = (a: Fault, b: Fault): Fault => (a.at.start > b.at.start ? a : b);
+
+function locateRow(
+  text: string,
+  ranges: readonly TextRange[],
+  lines: Lines,
+  [index, ...path]: Parameters<Document['locate']>[0],
+): TextRange | null {
+  if (index === undefined) return { start: ranges[0]?.start ?? 0, end: ranges.at(-1)?.end ?? 0 };
+  const range = typeof index === 'number' ? ranges[index] : undefined;
+  if (range === undefined) return null;
+  const read = readRow(text, range, new Notebook(lines));
+  return 'fault' in read ? null : locate(read, path);
 }
 
-/** Bad lines are left out with a note each, as long as at least half of the lines are good. */
-function readRows(text: string, notebook: Notebook): Rows | Fault {
-  const values: Value[] = [];
-  const ranges: TextRange[] = [];
-  let firstFault: Fault | undefined;
-  let bad = 0;
-  for (const range of rowsOf(text)) {
-    const read = readRow(text, range, notebook);
-    if (!('fault' in read)) {
-      values.push(read.value);
-      ranges.push(range);
-      continue;
-    }
-    bad += 1;
-    firstFault ??= read.fault;
-    // Not JSON Lines at all: do not walk a large text to its end to find out.
-    if (values.length === 0 && bad > 20) break;
-    noteBadRow(text, range, read.fault, notebook);
+/** One value among prose is that value; several are a list, as in JSON Lines. */
+function sequenceDocument(text: string, notebook: Notebook, { statements, prose }: Statements<JsonValue>): Document {
+  noteProse(text, prose, notebook);
+  const values = statements.map(({ read }) => read.json);
+  const [only] = values;
+  if (only !== undefined && values.length === 1) {
+    return { ...common(text, notebook), syntax: 'json', value: only.value, locate: (path) => locate(only, path) };
   }
-  if (values.length === 0 || values.length < bad) return firstFault ?? nothing;
-  return { values, ranges, notebook };
+  return {
+    ...common(text, notebook),
+    syntax: 'jsonl',
+    value: values.map(({ value }) => value),
+    locate([index, ...path]) {
+      if (index === undefined) return { start: statements[0]?.start ?? 0, end: statements.at(-1)?.read.end ?? 0 };
+      const value = typeof index === 'number' ? values[index] : undefined;
+      return value === undefined ? null : locate(value, path);
+    },
+  };
 }
 
-function noteBadRow(text: string, range: TextRange, fault: Fault, notebook: Notebook): void {
-  const isLast = range.end >= text.trimEnd().length;
-  if (isLast && fault.at.start >= range.end) {
-    notebook.add('lost', 'reader/cut-off', 'The last line is cut off and was left out.', range.start);
-    return;
-  }
-  const shown = excerpt(text, range);
-  notebook.add('lost', 'reader/bad-line', `A line is not JSON and was left out: ${shown}`, fault.at.start);
-}
-
-function readRow(text: string, range: TextRange, notebook: Notebook): JsonRead {
-  return (
-    readStrictJson(text, range, notebook) ??
-    readMendedJson(text, range, notebook, 'refuse', (end) => (end >= range.end ? undefined : moreOnLine(text, end)))
-  );
-}
-
-/** Lines that are not blank, without their breaks. */
-function* rowsOf(text: string): Generator<TextRange> {
-  const first = text.startsWith('\uFEFF') ? 1 : 0;
-  for (let start = first; start < text.length;) {
-    const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
-    if (!isBlank(text, start, end)) yield { start, end };
-    start = end + 1;
-  }
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (text.charCodeAt(at) > 32) return false;
-  return true;
-}
-
-const moreOnLine = (text: string, at: number): Fault => ({
-  code: 'reader/more-text',
-  at: tokenAt(text, at),
-  expected: 'the end of the line',
-  advice: 'In JSON Lines each value stands on a line of its own.',
-});
-
-const nothing: Fault = {
-  code: 'reader/empty',
-  at: { start: 0, end: 0 },
-  expected: 'one JSON value per line',
-  advice: 'Paste a recording, or open its file.',
-};
+const common = (text: string, notebook: Notebook) => ({ text, notes: notebook.notes(), typeName: () => undefined });

@@ -1,6 +1,7 @@
 import { double, int, type Value } from '../../model/value.ts';
 import type { Notebook } from '../notebook.ts';
 import { exactNumber, isBeyond64Bits, noteOversized } from '../numbers.ts';
+import { offsetOf } from './dates.ts';
 import type { Leaf, Node } from './node.ts';
 import { decodeBytes, decodeString } from './strings.ts';
 
@@ -18,23 +19,20 @@ export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
     case 'name':
       return readName(text.slice(node.start, node.end), node.start, notebook);
     case 'object':
-      notebook.add(
-        'lost',
-        'reader/object',
-        'An object that prints only its address was kept as that text.',
-        node.start,
-      );
-      return text.slice(node.start, node.end);
+      return asPrinted(text.slice(node.start, node.end), objectNote, node.start, notebook);
     default:
-      notebook.add(
-        'lost',
-        'reader/own-way',
-        'An object that prints itself in no Python syntax was kept as that text.',
-        node.start,
-      );
-      return text.slice(node.start, node.end);
+      return asPrinted(text.slice(node.start, node.end), ownWayNote, node.start, notebook);
   }
 }
+
+function asPrinted(printed: string, message: string, start: number, notebook: Notebook): string {
+  // A time zone says all there is to know about it.
+  if (offsetOf(printed) === undefined) notebook.add('lost', 'reader/object', message, start);
+  return printed;
+}
+
+const objectNote = 'An object that prints only its address was kept as that text.';
+const ownWayNote = 'An object that prints itself in no Python syntax was kept as that text.';
 
 export const piecesOf = (node: Leaf) => (node.pieces.length === 0 ? [node] : node.pieces);
 

@@ -36,39 +36,51 @@ function innermost(node: Node): Shape {
   return shape;
 }
 
-/** The path of each of some nodes, from the root of a tree on. Only nodes that a path leads to have one. */
+/** A node that another one's value is made of, and the step that leads from there to it; none where it is the same value. */
+interface Up {
+  readonly parent: Node;
+  readonly step: string | number | undefined;
+}
+
+/** The path of each of some nodes, from the root of a tree on. */
 export function pathsOf(
   tree: Tree,
   root: Node,
   wanted: Iterable<Node>,
   keyOf: (key: Node) => string,
 ): ReadonlyMap<Node, Path> {
-  const parents = new Map<number, { readonly parent: Node; readonly step: string | number }>();
+  const ups = new Map<number, Up>();
+  // Parents come later than children, and the outermost one that claims a node is the one whose value shows it.
   for (const parent of tree.nodes) {
-    const shape = shapeOf(parent);
-    const set = (child: Node | undefined, step: string | number) => {
-      if (child !== undefined) parents.set(child.id, { parent, step });
-    };
-    if (shape.kind === 'list') shape.items.forEach((item, index) => set(item, index));
-    else if (shape.kind === 'record') shape.keys.forEach((key, index) => set(shape.values[index], key));
-    else if (shape.kind === 'dict')
-      shape.values.forEach((value, index) => set(value, stepOf(shape.keys[index], keyOf)));
+    for (const [child, step] of stepsOf(shapeOf(parent), keyOf)) ups.set(child.id, { parent, step });
   }
-  return new Map([...wanted].map((node) => [node, climb(node, root, parents)]));
+  return new Map([...wanted].map((node) => [node, climb(node, root, ups)]));
 }
 
-const stepOf = (key: Node | undefined, keyOf: (key: Node) => string): string => (key === undefined ? '' : keyOf(key));
+function stepsOf(shape: Shape, keyOf: (key: Node) => string): readonly (readonly [Node, Up['step']])[] {
+  switch (shape.kind) {
+    case 'leaf':
+      return [];
+    case 'same':
+      return [[shape.node, undefined]];
+    case 'list':
+      return shape.items.map((item, index) => [item, index]);
+    case 'record':
+      return shape.values.map((value, index) => [value, shape.keys[index]]);
+    case 'dict':
+      return shape.keys.flatMap((key, index) => {
+        const value = shape.values[index];
+        return value === undefined ? [] : [[value, keyOf(key)] as const];
+      });
+  }
+}
 
-function climb(
-  node: Node,
-  root: Node,
-  parents: ReadonlyMap<number, { readonly parent: Node; readonly step: string | number }>,
-): Path {
+function climb(node: Node, root: Node, ups: ReadonlyMap<number, Up>): Path {
   const path: (string | number)[] = [];
   for (let here = node; here !== root;) {
-    const up = parents.get(here.id);
+    const up = ups.get(here.id);
     if (up === undefined) break;
-    path.push(up.step);
+    if (up.step !== undefined) path.push(up.step);
     here = up.parent;
   }
   return path.toReversed();

@@ -1,0 +1,90 @@
+import type { TextRange } from '../../model/problem.ts';
+import { tokenAt, type Fault } from '../fault.ts';
+import { readMendedJson, readStrictJson, startsLikeJson, type JsonRead, type JsonText } from '../json-text/read.ts';
+import { excerpt } from '../lines.ts';
+import type { Notebook } from '../notebook.ts';
+
+/** A line with a value, and where it stands. */
+export interface Row {
+  readonly range: TextRange;
+  readonly value: JsonText['value'];
+}
+
+/** Bad lines are left out with a note each, as long as at least half of the lines are good. */
+export function readRows(text: string, notebook: Notebook): readonly Row[] | Fault {
+  const rows: Row[] = [];
+  let firstFault: Fault | undefined;
+  let bad = 0;
+  let words = 0;
+  const textEnd = text.trimEnd().length;
+  for (const range of rangesOf(text)) {
+    const read = readRow(text, range, notebook);
+    if (!('fault' in read)) {
+      rows.push({ range, value: read.value });
+      continue;
+    }
+    bad += 1;
+    if (!startsLikeJson(text.slice(range.start, range.start + 400))) words += 1;
+    firstFault ??= read.fault;
+    // Not JSON Lines at all: do not walk a large text to its end to find out.
+    if (rows.length === 0 && bad > 20) break;
+    noteBadRow(text, range, range.end >= textEnd, read.fault, notebook);
+  }
+  // One value under a line of words is no list of lines.
+  const isList = rows.length > 1 || words === 0;
+  return rows.length > 0 && rows.length >= bad && isList ? rows : (firstFault ?? nothing);
+}
+
+export function readRow(text: string, range: TextRange, notebook: Notebook): JsonRead {
+  const strict = readStrictJson(text, range, notebook);
+  if (strict !== undefined) return strict;
+  const scratch = notebook.fresh();
+  const mended = readMendedJson(text, range, scratch, 'refuse', (end) =>
+    end >= range.end ? undefined : moreOnLine(text, end),
+  );
+  if (!('fault' in mended)) notebook.absorb(scratch);
+  return mended;
+}
+
+function noteBadRow(text: string, range: TextRange, isLast: boolean, fault: Fault, notebook: Notebook): void {
+  if (isLast && fault.at.start >= range.end) {
+    notebook.add('lost', 'reader/cut-off', 'The last line is cut off and was left out.', range.start);
+  } else {
+    notebook.add(
+      'lost',
+      'reader/bad-line',
+      `A line is not JSON and was left out: ${excerpt(text, range)}`,
+      fault.at.start,
+    );
+  }
+}
+
+/** Lines that are not blank, without their breaks. */
+function* rangesOf(text: string): Generator<TextRange> {
+  const first = text.startsWith('\uFEFF') ? 1 : 0;
+  for (let start = first; start < text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    if (!isBlank(text, start, end)) yield { start, end };
+    start = end + 1;
+  }
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) > 32) return false;
+  return true;
+}
+
+const moreOnLine = (text: string, at: number): Fault => ({
+  code: 'reader/more-text',
+  at: tokenAt(text, at),
+  expected: 'the end of the line',
+  advice: 'In JSON Lines each value stands on a line of its own.',
+});
+
+const nothing: Fault = {
+  code: 'reader/empty',
+  at: { start: 0, end: 0 },
+  expected: 'one JSON value per line',
+  advice: 'Paste a recording, or open its file.',
+};

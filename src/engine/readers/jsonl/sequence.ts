@@ -1,0 +1,39 @@
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import { tokenAt, type Fault } from '../fault.ts';
+import { skipSpace } from '../json-text/characters.ts';
+import { readMendedJson, type JsonText } from '../json-text/read.ts';
+import type { Readable, Syntax } from '../statements.ts';
+
+/** JSON objects and arrays that stand in a text one after the other, not each on a line: `data:` events, transcripts. */
+export interface JsonValue extends Readable {
+  readonly json: JsonText;
+}
+
+export function jsonSyntax(text: string, end: number): Syntax<JsonValue> {
+  return {
+    readAt(start, notebook) {
+      if (text[start] !== '{' && text[start] !== '[') return noContainer(text, start);
+      let valueEnd = end;
+      const read = readMendedJson(text, { start, end }, notebook, 'keep', (after) => {
+        valueEnd = after;
+        return undefined;
+      });
+      if ('fault' in read) return read.fault;
+      return { json: read, end: valueEnd, kind: 'container', isStructured: holdsRecord(read.value), isDoubtful: false };
+    },
+    fieldsAt: () => undefined,
+    skipBlank: (offset) => Math.min(end, skipSpace(text, offset)),
+  };
+}
+
+function holdsRecord(value: Value): boolean {
+  if (isRecord(value)) return Object.keys(value).length > 0;
+  return isList(value) && [...value].some(isRecord);
+}
+
+const noContainer = (text: string, start: number): Fault => ({
+  code: 'reader/json',
+  at: tokenAt(text, start),
+  expected: 'a JSON object or array',
+  advice: 'Mend the text there and open it again.',
+});
