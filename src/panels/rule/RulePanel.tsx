@@ -5,6 +5,7 @@ import { checkQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useComparedRule, useCursor, useRule, useSession, useShownSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
+import { sameRule } from '../../state/view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
 import { CodeEditor } from '../../ui/editor/CodeEditor.tsx';
@@ -53,7 +54,9 @@ export function RulePanel() {
 const nothing: readonly never[] = [];
 
 function Controls({ rule }: { readonly rule: Rule }) {
-  const { outline } = useShownSession();
+  const { outline, starter } = useShownSession();
+  const saved = useView((view) => view.saved);
+  const isKept = sameRule(saved ?? starter, rule);
   const compared = useComparedRule();
   const actions = useViewActions();
   return (
@@ -84,10 +87,10 @@ function Controls({ rule }: { readonly rule: Rule }) {
         look="quiet"
         icon="done"
         title="compare further edits with this text"
-        disabled={compared === null}
+        disabled={isKept}
         onClick={() => actions.saveRule(rule)}
       >
-        {compared === null ? 'Saved' : 'Save'}
+        {isKept ? 'Saved' : 'Save'}
       </Button>
     </div>
   );

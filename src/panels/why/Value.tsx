@@ -1,4 +1,4 @@
-import { formatPath } from '../../engine/model/path.ts';
+import { formatPath, type Path } from '../../engine/model/path.ts';
 import { useViewActions } from '../../state/useView.ts';
 import type { ExplainedPart, ValuePreview } from '../../worker/protocol.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
@@ -34,19 +34,18 @@ function ReadValue({
   readonly value: ValuePreview;
 }) {
   const actions = useViewActions();
-  if (path === null) return <Preview value={value} />;
+  const place = path === null ? null : placeOf(path);
+  if (path === null || place === null) return <Preview value={value} />;
+  const show = () => {
+    if (place === 'state') {
+      actions.showRoot('context');
+      actions.focusPath(path);
+    }
+    actions.openTab(place);
+  };
   return (
     <>
-      <button
-        type="button"
-        className={styles.link}
-        title={`show ${formatPath(path)} in the state`}
-        onClick={() => {
-          actions.showRoot('context');
-          actions.focusPath(path);
-          actions.openTab('state');
-        }}
-      >
+      <button type="button" className={styles.link} title={`show ${formatPath(path)}`} onClick={show}>
         <Preview value={value} />
       </button>
       {writtenAt !== null && (
@@ -62,6 +61,12 @@ function ReadValue({
       )}
     </>
   );
+}
+
+/** Where the inspector shows a place: what a hook hands in came with the call itself. */
+function placeOf([root]: Path): 'state' | 'call' | null {
+  if (root === 'context') return 'state';
+  return root === 'input' || root === 'output' ? 'call' : null;
 }
 
 /** A value in one line, its type told on hovering. */

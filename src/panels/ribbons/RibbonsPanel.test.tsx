@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import type { Rule } from '../../worker/protocol.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { RibbonsPanel } from './RibbonsPanel.tsx';
+
+afterEach(endPanels);
+
+const upTo = (amount: number): Rule => ({
+  expression: `input.amount <= ${amount}`,
+  hook: 'middleware.before',
+  match: 'refund',
+});
+const text = refundsOf(50, 1200, 70, 900);
+
+const draft = () => screen.findByRole('slider', { name: 'draft' });
+
+test('the summary counts verdicts with their denominator', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000) } });
+  const status = await screen.findByRole('status', { name: 'Verdicts' });
+  await waitFor(() => expect(status.textContent).toBe('1 fire of 4 eligible'));
+});
+
+test('a ribbon is one slider over all turns, and says what is at the cursor', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000), turn: 3 } });
+  const slider = await draft();
+  expect(slider.getAttribute('aria-valuemin')).toBe('0');
+  expect(slider.getAttribute('aria-valuemax')).toBe('6');
+  expect(slider.getAttribute('aria-valuenow')).toBe('3');
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('turn 3, fires, refund'));
+});
+
+test('arrows, Home and End move the cursor', async () => {
+  const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000), turn: 3 } });
+  const user = userEvent.setup();
+  (await draft()).focus();
+  await user.keyboard('{ArrowRight}');
+  expect(store.getState().turn).toBe(4);
+  await user.keyboard('{End}');
+  expect(store.getState().turn).toBe(6);
+  await user.keyboard('{ArrowRight}');
+  expect(store.getState().turn).toBe(6);
+  await user.keyboard('{Home}{ArrowLeft}');
+  expect(store.getState().turn).toBe(0);
+});
+
+test('beside a saved rule, the deck says which decisions the draft changes', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(800), saved: upTo(1000), turn: 5 } });
+  const status = await screen.findByRole('status', { name: 'Verdicts' });
+  await waitFor(() => expect(status.textContent).toBe('2 fire of 4 eligible; +1 newly fire · −0 no longer fire'));
+  const changed = await screen.findByRole('slider', { name: 'changed' });
+  expect(changed.getAttribute('aria-valuetext')).toContain('turn 5, newly fires');
+});
+
+test('a rule that is the saved one has nothing to compare with', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(800), saved: upTo(800) } });
+  await draft();
+  expect(screen.queryByRole('slider', { name: 'saved' })).toBeNull();
+});
+
+test('an unfinished rule keeps the last good ribbon and says so', async () => {
+  const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000), turn: 3 } });
+  const slider = await draft();
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('fires'));
+  store.getState().actions.setRule({ ...upTo(1000), expression: 'input.amount <=' });
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('fires by the last valid text'));
+  expect(slider.dataset['dimmed']).toBe('true');
+});
+
+test('an empty rule has no ribbon of another one', async () => {
+  const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000) } });
+  await draft();
+  store.getState().actions.setRule({ expression: ' ', hook: 'turn', match: null });
+  await waitFor(() => expect(screen.queryByRole('slider', { name: 'draft' })).toBeNull());
+});

@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import type { Rule } from '../../worker/protocol.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { RulePanel } from './RulePanel.tsx';
+
+// Monaco cannot run here, so these tests also prove that the plain text box does all of the work without it.
+afterEach(endPanels);
+
+const rule: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };
+const text = refundsOf(50, 1200);
+
+const box = () => screen.findByRole('textbox', { name: 'Rule expression' });
+
+test('every letter reaches the rule at once', async () => {
+  const store = await showPanel(<RulePanel />, { text, view: { rule } });
+  await userEvent.type(await box(), ' && true');
+  expect(store.getState().rule?.expression).toBe('input.amount <= 1000 && true');
+});
+
+test('another hook is chosen by its name, and offered with what it means', async () => {
+  const store = await showPanel(<RulePanel />, { text, view: { rule } });
+  const hook = screen.getByRole('combobox', { name: 'Hook' });
+  expect(
+    within(hook).getByRole('option', { name: /^guardrail\.before – before an input reaches the agent$/ }),
+  ).toBeTruthy();
+  await userEvent.selectOptions(hook, 'guardrail.before');
+  expect(store.getState().rule).toEqual({ ...rule, hook: 'guardrail.before', match: null });
+});
+
+test('at a capability hook, one capability or all of them', async () => {
+  const store = await showPanel(<RulePanel />, { text, view: { rule } });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Capability' }), '');
+  expect(store.getState().rule?.match).toBeNull();
+});
+
+test('what is wrong stands below the editor and is announced', async () => {
+  await showPanel(<RulePanel />, { text, view: { rule: { ...rule, expression: 'output.total > 3' } } });
+  const problems = screen.getByRole('status', { name: 'Problems' });
+  await waitFor(() => expect(problems.textContent).toContain('output'));
+});
+
+test('saving makes the draft the rule to compare with; reverting goes back to it', async () => {
+  const store = await showPanel(<RulePanel />, { text, view: { rule } });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(store.getState().saved).toEqual(rule);
+  fireEvent.change(await box(), { target: { value: 'false' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Revert' }));
+  expect(store.getState().rule).toEqual(rule);
+});
+
+test('to an empty box a rule that fires is proposed', async () => {
+  const empty: Rule = { expression: '', hook: 'turn', match: null };
+  const store = await showPanel(<RulePanel />, { text, view: { rule: empty }, starter: rule });
+  await userEvent.click(screen.getByRole('button', { name: 'Use it' }));
+  expect(store.getState().rule).toEqual(rule);
+});

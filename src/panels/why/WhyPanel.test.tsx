@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import type { Rule } from '../../worker/protocol.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { WhyPanel } from './WhyPanel.tsx';
+
+afterEach(endPanels);
+
+const at = (expression: string): Rule => ({ expression, hook: 'middleware.before', match: 'refund' });
+const rule = at('input.amount <= 1000 || input.recipient.endsWith("-0")');
+const text = refundsOf(50, 1200, 70);
+
+test('the title says the turn, the verdict and what the assert came to', async () => {
+  await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  expect(await screen.findByRole('heading', { name: /turn 3: FIRES \(assert is false\)/ })).toBeTruthy();
+});
+
+test('the shortest proof tells what decided, with the values it read', async () => {
+  await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  const steps = within(await screen.findByRole('list', { name: 'Shortest proof' })).getAllByRole('listitem');
+  expect(steps[0]?.textContent).toMatch(/^input\.amount <= 1000.*1200.*false$/);
+});
+
+test('of a passing turn only the part that decided is proof, and what was not reached is told as such', async () => {
+  await showPanel(<WhyPanel />, { text, view: { rule, turn: 2 } });
+  await screen.findByRole('heading', { name: /turn 2: PASSES/ });
+  const proof = within(screen.getByRole('list', { name: 'Shortest proof' }));
+  expect(proof.queryByText('input.recipient.endsWith("-0")')).toBeNull();
+  expect(within(screen.getByRole('list', { name: 'Every part' })).getAllByText('not reached').length).toBeGreaterThan(
+    0,
+  );
+});
+
+test('pressing a part marks it in the rule', async () => {
+  const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  const proof = within(await screen.findByRole('list', { name: 'Shortest proof' }));
+  await userEvent.click(proof.getByRole('button', { name: 'input.amount <= 1000' }));
+  expect(store.getState().highlight).toEqual({ start: 0, end: 'input.amount <= 1000'.length });
+});
+
+test('at a turn that the hook does not run at, the way to one is shown', async () => {
+  const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 1 } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Next eligible turn: 2' }));
+  expect(store.getState().turn).toBe(2);
+});
+
+test('a missing field is told in a sentence', async () => {
+  await showPanel(<WhyPanel />, { text, view: { rule: at('input.nothing == 1'), turn: 2 } });
+  await screen.findByRole('heading', { name: /turn 2: ERROR/ });
+  expect(screen.getByRole('region', { name: 'Why' }).textContent).toContain('nothing');
+});
+
+test('inside a macro, the element that decided is marked', async () => {
+  const exists: Rule = {
+    expression: '!context.capabilities.refund.inputs.exists(i, i.amount > 1000)',
+    hook: 'middleware.after',
+    match: 'refund',
+  };
+  await showPanel(<WhyPanel />, { text, view: { rule: exists, turn: 4 } });
+  await screen.findByRole('heading', { name: /turn 4: FIRES/ });
+  expect((await screen.findAllByText('decided'))[0]?.parentElement?.textContent).toContain('1200');
+});
+
+test('without a rule, the panel says what would be here', async () => {
+  await showPanel(<WhyPanel />, { text });
+  expect(await screen.findByText('There is no rule yet.')).toBeTruthy();
+});
+
+test('an unfinished rule keeps the last reasons', async () => {
+  const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  await screen.findByRole('list', { name: 'Shortest proof' });
+  store.getState().actions.setRule(at('input.amount <='));
+  await waitFor(() => expect(screen.getByText(/The last text that could be evaluated/)).toBeTruthy());
+  expect(screen.getByRole('list', { name: 'Shortest proof' })).toBeTruthy();
+});
