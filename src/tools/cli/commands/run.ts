@@ -7,6 +7,7 @@ import {
   runVector,
   type Vector,
   type VectorFailure,
+  type VectorStep,
   type VectorSystem,
 } from '../../../engine/systems/vectors.ts';
 import { oneFile, parse } from '../args.ts';
