@@ -6,6 +6,7 @@ import { formatPath } from '../model/path.ts';
 import type { Path } from '../model/path.ts';
 import type { Session } from '../model/session.ts';
 import type { Value } from '../model/value.ts';
+import { counted } from './noting.ts';
 
 /** What is said of one session, for people: a line per turn, then the fidelity report. */
 export interface Outlined {
@@ -32,7 +33,7 @@ export function outlineOf({ session, history, sources, notes }: Outlined): strin
 function kindsLine({ turns, model, agent }: History): string {
   const count = (kind: Turn['kind']) => turns.filter((turn) => turn.kind === kind).length;
   const who = [model === undefined ? 'model unknown' : model, agent.startedAt ?? 'start unknown'];
-  const kinds = `${turns.length} turns: ${count('input')} input, ${count('llm')} llm, ${count('capability')} capability`;
+  const kinds = `${counted(turns.length, 'turn')}: ${count('input')} input, ${count('llm')} llm, ${count('capability')} capability`;
   return `${kinds} (${who.join(', ')})`;
 }
 

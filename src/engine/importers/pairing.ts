@@ -61,7 +61,7 @@ export function createPairing(noting: Noting): Pairing {
 
   const open = (call: PlannedCall): OpenCall => {
     const opened: OpenCall = { ...call, turn, found: call.result };
-    if (call.id !== undefined && call.id !== '' && opened.found === undefined) {
+    if (call.id !== undefined && !isBlank(call.id) && opened.found === undefined) {
       const namesakes = byId.get(call.id);
       if (namesakes === undefined) byId.set(call.id, [opened]);
       else namesakes.push(opened);
@@ -70,10 +70,10 @@ export function createPairing(noting: Noting): Pairing {
   };
 
   const find = (mark: ResultMark): OpenCall | undefined => {
-    const named = mark.id === undefined || mark.id === '' ? undefined : firstOfLatestTurn(byId.get(mark.id));
+    const named = mark.id === undefined || isBlank(mark.id) ? undefined : firstOfLatestTurn(byId.get(mark.id));
     if (named !== undefined) return named;
     while (openTurns.length > 0 && openTurns.at(-1)?.every(isAnswered) === true) openTurns.pop();
-    const candidates = openTurns.at(-1)?.filter((call) => !isAnswered(call)) ?? [];
+    const candidates = openTurns.at(-1)?.filter((call) => !isAnswered(call) && mayMean(mark, call)) ?? [];
     return byCopy(candidates, mark) ?? byOrder(candidates, mark, noting);
   };
 
@@ -104,6 +104,11 @@ export function createPairing(noting: Noting): Pairing {
   };
 }
 
+/** Two ids that differ settle it; where one side has none, the copy or the order may. */
+const mayMean = (mark: ResultMark, call: OpenCall): boolean => isBlank(mark.id) || isBlank(call.id);
+
+const isBlank = (id: string | undefined): boolean => id === undefined || id === '';
+
 const isAnswered = (call: OpenCall): boolean => call.found !== undefined;
 
 /** Ids are used twice in some recordings: then the newest turn that has one open means it, in the order of its calls. */
@@ -124,9 +129,8 @@ function byCopy(candidates: readonly OpenCall[], { copy }: ResultMark): OpenCall
 function byOrder(candidates: readonly OpenCall[], mark: ResultMark, noting: Noting): OpenCall | undefined {
   const name = mark.copy?.name ?? mark.name;
   const call = name === undefined ? candidates[0] : (candidates.find((one) => one.name === name) ?? candidates[0]);
-  // A single open call leaves no doubt, unless both sides name themselves and differ.
-  const sure = candidates.length === 1 && (mark.id === undefined || mark.id === '' || call?.id === undefined);
-  if (call !== undefined && !sure) {
+  // A single open call leaves no doubt.
+  if (call !== undefined && candidates.length > 1) {
     noting.note(
       'assumed',
       'import/paired-by-order',

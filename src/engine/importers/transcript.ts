@@ -34,7 +34,7 @@ export interface Said {
 export interface Generated {
   readonly kind: 'generated';
   readonly message: readonly Part[];
-  /** What the grid shows when there is no text: `reasoning`, say. */
+  /** What the grid shows when there is no text, in brackets because nobody said it: `[reasoning]`. */
   readonly otherwise?: string | undefined;
   readonly calls: readonly Call[];
   readonly answers: boolean;

@@ -102,7 +102,7 @@ function noteRun(run: Run, noting: Noting): void {
     noting.note('info', 'agentdojo/attack', ['security'], () => `The attack “${run.attack_type}” ${outcome}.`);
   }
   if (run.error !== undefined) {
-    noting.note('info', 'agentdojo/aborted', ['error'], () => `The run was aborted: ${run.error?.slice(0, 300)}`);
+    noting.note('info', 'agentdojo/aborted', ['error'], () => `The run was aborted: “${run.error?.slice(0, 300)}”.`);
   }
   noting.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');
 }

@@ -72,7 +72,7 @@ function openNoting(entry: SessionEntry, skipped: readonly number[]): ReturnType
   const note = {
     severity: 'lost',
     code: 'openai-chat/no-conversation',
-    message: `${counted(skipped.length, 'entry', 'entries')} of the file hold no conversation and are left out.`,
+    message: `${counted(skipped.length, 'entry', 'entries')} without a conversation left out.`,
     place: `[${skipped[0] ?? 0}]`,
   } as const;
   return ok({ session: { ...session, notes: [...session.notes, note] }, sources });

@@ -37,7 +37,7 @@ export function sessionOfLog(halves: readonly Conversation[], lines: readonly Va
     const at = timeOf(half, lines, noting);
     if (half.request?.body.messages !== undefined) {
       const { messages } = half.request.body;
-      readNews(messages, previous, [...half.request.place, 'messages'], pairing, noting, at);
+      readNews(messages, previous, half.request.place, pairing, noting, at);
       previous = messages;
     }
     if (half.response !== undefined) readResponse(half.response.body, half.response.place, pairing, noting, at);

@@ -92,7 +92,8 @@ function readAnswer(
   const written = (message.tool_calls?.length ?? 0) + (message.function_call === undefined ? 0 : 1);
   // An empty text beside calls is how some providers write "no text".
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
-  pairing.generated({ message: spoken, ...billing, place }, calls, written - calls.length);
+  const otherwise = written === 0 ? '[no text]' : undefined;
+  pairing.generated({ message: spoken, otherwise, ...billing, place }, calls, written - calls.length);
 }
 
 function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {

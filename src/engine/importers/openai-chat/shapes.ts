@@ -7,10 +7,17 @@ import { Body, Choice } from './format.ts';
 /** One conversation in a file, wherever its parts stand: the request's messages and the response, either may be missing. */
 export interface Conversation {
   readonly place: Path;
-  readonly request: { readonly body: Body; readonly place: Path } | undefined;
-  readonly response: { readonly body: Body; readonly place: Path } | undefined;
+  /** `place` is where the list of messages stands. */
+  readonly request: Placed | undefined;
+  /** `place` is where the record with the choices stands. */
+  readonly response: Placed | undefined;
   /** Keys of the record around both that we do not understand. */
   readonly others: readonly string[];
+}
+
+interface Placed {
+  readonly body: Body;
+  readonly place: Path;
 }
 
 /** Where logs put the request and the response when they keep both. */
@@ -32,10 +39,11 @@ const companions = new Set<string>([
 
 export function conversationIn(value: Value, place: Path): Conversation | undefined {
   if (isListOfMessages(value)) {
-    return { place, request: { body: { messages: value }, place: [] }, response: undefined, others: [] };
+    return { place, request: { body: { messages: value }, place }, response: undefined, others: [] };
   }
   if (!isRecord(value)) return undefined;
-  const request = bodyWith('messages', value, requestKeys, place);
+  const asked = bodyWith('messages', value, requestKeys, place);
+  const request = asked && { body: asked.body, place: [...asked.place, 'messages'] };
   const response = bodyWith('choices', value, responseKeys, place);
   if (request === undefined && response === undefined) return undefined;
   return { place, request, response, others: Object.keys(value).filter((key) => !companions.has(key)) };
@@ -47,7 +55,7 @@ function bodyWith(
   value: RecordValue,
   keys: readonly string[],
   place: Path,
-): Conversation['request'] {
+): Placed | undefined {
   for (const [inside, where] of bodiesIn(value, keys, place)) {
     const found = v.safeParse(Body, inside);
     const list = found.success ? found.output[wanted] : undefined;

@@ -31,9 +31,7 @@ export function toSession(conversation: Conversation): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
   const { request, response, others, place } = conversation;
-  request?.body.messages?.forEach((message, index) =>
-    readMessage(message, [...request.place, 'messages', index], pairing, noting),
-  );
+  request?.body.messages?.forEach((message, index) => readMessage(message, [...request.place, index], pairing, noting));
   if (response !== undefined) readResponse(response.body, response.place, pairing, noting);
   if (others.length > 0) {
     noting.note(
@@ -70,7 +68,7 @@ export function readResponse(body: Body, place: Path, pairing: Pairing, noting: 
       'lost',
       'openai-chat/choices',
       [...place, 'choices', 1],
-      () => `${counted(rest.length, 'other choice')} of the model are left out.`,
+      () => `Left out: ${counted(rest.length, 'other choice')} of the model.`,
     );
   }
   if (finish_reason === 'content_filter' || finish_reason === 'length') {

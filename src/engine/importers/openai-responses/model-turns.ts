@@ -36,7 +36,7 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
   const finish = (spent: Tokens | undefined) => {
     if (draft === undefined) return;
     const { parts, calls, place } = draft;
-    const otherwise = calls.length === 0 ? 'reasoning' : undefined;
+    const otherwise = calls.length === 0 ? '[reasoning]' : undefined;
     pairing.generated({ message: parts, otherwise, tokens: spent, at: draft.at, place }, calls);
     draft = undefined;
   };

@@ -85,7 +85,7 @@ function noteResponse({ body, place }: NonNullable<Batch['response']>, noting: N
       'info',
       'openai-responses/error',
       [...place, 'error'],
-      () => `The response failed: ${text.slice(0, 300)}`,
+      () => `The response failed: “${text.slice(0, 300)}”.`,
     );
   }
   if (body.incomplete_details !== undefined) {

@@ -1,5 +1,8 @@
 import { ok } from '../../../base/result.ts';
 import { fromSnapshot, snapshotLikeness } from '../../systems/task/snapshot/from-snapshot.ts';
+import type { Path } from '../../model/path.ts';
+import { valueAt } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import type { Importer } from '../importer.ts';
 
 /**
@@ -16,6 +19,16 @@ export const taskSnapshot: Importer = {
     const { session, sources } = read.value;
     const named = { ...session, header: { ...session.header, importer: 'task-snapshot' } };
     const { title } = session.header;
-    return ok({ sessions: [{ title, system: 'task', open: () => ok({ session: named, sources }) }] });
+    const placed = sources.map((place) => place && nearest(value, place));
+    return ok({ sessions: [{ title, system: 'task', open: () => ok({ session: named, sources: placed }) }] });
   },
 };
+
+/** An invocation may lack one of its columns; then the place is what there is of it. */
+function nearest(value: Value, place: Path): Path {
+  for (let length = place.length; length > 0; length--) {
+    const shorter = place.slice(0, length);
+    if (valueAt(value, shorter) !== undefined) return shorter;
+  }
+  return [];
+}

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openEntry, openText } from '../open-text.ts';
+import { readDocument } from '../readers/read-document.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Document } from '../readers/document.ts';
+import { systemOf } from '../systems/systems.ts';
+import { importDocument } from './import-document.ts';
+import type { ReadSession } from './importer.ts';
+import { breaches, noteBreaches } from './invariants.ts';
+import { mutate, mutation } from './testing.ts';
+import { outlineOf } from './outline.ts';
+import { importers } from './registry.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Every file in every `fixtures/` folder, but for what is written about it. */
+const fixtures = importers.flatMap(({ id }) =>
+  readdirSync(join(here, id, 'fixtures'))
+    .filter((name) => name !== 'ORIGIN.md' && !name.endsWith('.outline.txt'))
+    .map((name) => ({ owner: id, name, path: join(here, id, 'fixtures', name) })),
+);
+
+const textOf = (path: string) => readFileSync(path, 'utf8');
+
+function documentOf(text: string): Document {
+  const document = readDocument(text);
+  if (!document.ok) throw new Error(document.problem.message);
+  return document.value;
+}
+
+function sessionsOf(document: Document): ReadSession[] {
+  const found = importDocument(document);
+  if (!found.ok) throw new Error(found.problem.message);
+  return found.value.imported.sessions.map((entry) => {
+    const session = entry.open();
+    if (!session.ok) throw new Error(session.problem.message);
+    return session.value;
+  });
+}
+
+test('every importer has real files to be tested with', () => {
+  const owners = new Set(fixtures.map(({ owner }) => owner));
+  expect([...owners]).toEqual(importers.map(({ id }) => id));
+});
+
+describe.each(fixtures)('$owner/fixtures/$name', ({ owner, name, path }) => {
+  test('is claimed by its own importer and by no other', () => {
+    const document = documentOf(textOf(path));
+    const claims = importers.filter((importer) => importer.claim(document) !== 'no').map(({ id }) => id);
+    expect(claims).toEqual([owner]);
+  });
+
+  test('yields sessions that satisfy the invariants', () => {
+    const document = documentOf(textOf(path));
+    const found = sessionsOf(document).flatMap((read) => [
+      ...breaches(read, document.value),
+      ...noteBreaches(read.session),
+    ]);
+    expect(found).toEqual([]);
+  });
+
+  test('has every source in its text', () => {
+    const document = documentOf(textOf(path));
+    const places = sessionsOf(document).flatMap(({ sources }) => sources.filter((source) => source !== null));
+    expect(places.filter((place) => document.locate(place) === null)).toEqual([]);
+  });
+
+  test('gives the same twice', () => {
+    const text = textOf(path);
+    expect(sessionsOf(documentOf(text))).toEqual(sessionsOf(documentOf(text)));
+  });
+
+  test('is outlined as reviewed', async () => {
+    const opened = openText(textOf(path));
+    if (!opened.ok) throw new Error(opened.problem.message);
+    const titles = opened.value.entries.map(({ title }, index) => `session ${index}: ${title}\n`);
+    const outlines = opened.value.entries.map((_, index) => {
+      const session = openEntry(opened.value, index);
+      return session.ok ? outlineOf(session.value) : `${session.problem.message}\n`;
+    });
+    const outline = [titles.join(''), ...outlines].join('\n');
+    await expect(outline).toMatchFileSnapshot(join(here, owner, 'fixtures', `${name}.outline.txt`));
+  });
+
+  test('cut off anywhere never throws', () => {
+    const text = textOf(path);
+    const cuts = Array.from({ length: 60 }, (_, index) => Math.floor((text.length * index) / 60));
+    expect(cuts.flatMap((cut) => faultsOf(text.slice(0, cut)))).toEqual([]);
+  });
+
+  test('mutated gives a session or a problem', () => {
+    const document = documentOf(textOf(path));
+    fc.assert(
+      fc.property(fc.array(mutation, { minLength: 1, maxLength: 4 }), (mutations) => {
+        const value = mutations.reduce(mutate, document.value);
+        expect(faultsIn({ ...document, value })).toEqual([]);
+      }),
+      { seed: 20260520, numRuns: 200 },
+    );
+  });
+});
+
+/** A text becomes sessions that keep the invariants, or a problem in words: anything else is a fault. */
+function faultsOf(text: string): readonly string[] {
+  const document = readDocument(text);
+  return document.ok ? faultsIn(document.value) : silence(document.problem);
+}
+
+function faultsIn(document: Document): readonly string[] {
+  const found = importDocument(document);
+  if (!found.ok) return silence(found.problem);
+  const { importer, imported } = found.value;
+  return imported.sessions.slice(0, 3).flatMap((entry) => {
+    const session = entry.open();
+    if (!session.ok) return silence(session.problem);
+    // What a session file holds is the system's to prove, when it is opened.
+    return importer.id === 'session-file' && !isSound(session.value) ? [] : breaches(session.value, document.value);
+  });
+}
+
+const silence = ({ code, message }: Problem): string[] => (/\S/.test(message) ? [] : [`${code} says nothing`]);
+
+const isSound = ({ session }: ReadSession): boolean => systemOf(session.system).check(session).ok;

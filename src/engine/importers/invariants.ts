@@ -1,0 +1,77 @@
+import type { History } from '../model/history.ts';
+import { readSessionFile, writeSessionFile } from '../model/session-file.ts';
+import type { Session } from '../model/session.ts';
+import { valueAt } from '../model/value.ts';
+import type { Value } from '../model/value.ts';
+import { json } from '../readers/json/index.ts';
+import { systemOf } from '../systems/systems.ts';
+import type { ReadSession } from './importer.ts';
+
+/** What must hold of every session, whichever importer made it of whatever file; each breach is a sentence. */
+export function breaches({ session, sources }: ReadSession, document: Value): string[] {
+  const system = systemOf(session.system);
+  const checked = system.check(session);
+  if (!checked.ok) return [`the system refuses it: ${checked.problem.message}`];
+  return [
+    ...sourceBreaches(session, sources, document),
+    ...historyBreaches(system.history(checked.value), session.events.length),
+    ...fileBreaches(session),
+  ];
+}
+
+function sourceBreaches(session: Session, sources: ReadSession['sources'], document: Value): string[] {
+  const lost = sources.filter((path) => path !== null && valueAt(document, path) === undefined);
+  return [
+    ...unless(sources.length === session.events.length, `${sources.length} sources, ${session.events.length} events`),
+    ...lost.slice(0, 3).map((path) => `the source ${JSON.stringify(path)} is not in the document`),
+  ];
+}
+
+function historyBreaches(
+  { turns, invocations, inputs, outputs, tokens, functions }: History,
+  events: number,
+): string[] {
+  const keys = new Set(functions.map(({ key }) => key));
+  const refers = (turn: number) => turn >= -1 && turn < turns.length;
+  const capabilities = turns.filter((turn) => turn.kind === 'capability' && turn.invocation !== undefined);
+  return [
+    ...unless(
+      turns.every((turn, index) => turn.index === index),
+      'turns are not dense',
+    ),
+    ...unless(
+      turns.every((turn) => turn.event >= 0 && turn.event < events),
+      'a turn names no event',
+    ),
+    ...unless(
+      capabilities.every((turn) => invocations[turn.invocation ?? -1]?.turn === turn.index),
+      'turns and invocations are not aligned',
+    ),
+    ...unless(capabilities.length <= invocations.length, 'there are turns without their invocation'),
+    ...unless(
+      invocations.every((one) => keys.has(one.function)),
+      'an invocation is of no known function',
+    ),
+    ...unless(new Set(functions.map(({ key }) => key)).size === functions.length, 'a function is listed twice'),
+    ...unless(
+      [...inputs, ...outputs, ...tokens].every(({ turn }) => refers(turn)),
+      'a column refers to no turn',
+    ),
+  ];
+}
+
+/** Notes that an importer writes are whole sentences; those in a session file are what they are. */
+export const noteBreaches = ({ notes }: Session): string[] =>
+  notes.flatMap(({ message, code }) => unless(/[.!?…]$/.test(message), `the note ${code} is no sentence: ${message}`));
+
+/** Saved and opened again it is the same. */
+function fileBreaches(session: Session): string[] {
+  const text = writeSessionFile(session);
+  const document = json.read(text);
+  if (!document.ok) return [`its file cannot be read: ${document.problem.message}`];
+  const read = readSessionFile(document.value.value);
+  if (!read.ok) return [`its file is refused: ${read.problem.message}`];
+  return unless(writeSessionFile(read.value) === text, 'saved, opened and saved again it differs');
+}
+
+const unless = (holds: boolean, breach: string): string[] => (holds ? [] : [breach]);
