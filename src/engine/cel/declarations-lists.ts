@@ -3,7 +3,7 @@ import type { FunctionDeclaration } from './declarations-signature.ts';
 
 const sortable = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'] as const;
 
-/** The extensions for lists, sets, maps and optionals. */
+/** The extensions for lists and sets, and `put`, which the Common Agent Specification's examples use. */
 export const lists: readonly FunctionDeclaration[] = [
   declare('The elements from one index up to, not with, another.', 'list(A) . slice(start: int, end: int): list(A)'),
   declare(
@@ -31,6 +31,11 @@ export const lists: readonly FunctionDeclaration[] = [
     'sets.equivalent(left: list(A), right: list(A)): bool',
   ),
   declare('Whether the lists have an element in common.', 'sets.intersects(left: list(A), right: list(A)): bool'),
+  declare(
+    'A copy of the map with one key more, or changed.',
+    'map(A, B) . put(key: A, value: B): map(A, B)',
+    'map(dyn, dyn) . put(key: dyn, value: dyn): map(dyn, dyn)',
+  ),
 ];
 
 export const optionals: readonly FunctionDeclaration[] = [
@@ -54,12 +59,7 @@ export const optionals: readonly FunctionDeclaration[] = [
   ),
 ];
 
-/** What the Common Agent Specification's examples use beyond CEL; there `last` gives the element itself. */
+/** In the Common Agent Specification's examples `last` gives the element itself. */
 export const specification: readonly FunctionDeclaration[] = [
   declare('The last element; an error for an empty list.', 'list(A) . last(): A'),
-  declare(
-    'A copy of the map with one key more, or changed.',
-    'map(A, B) . put(key: A, value: B): map(A, B)',
-    'map(dyn, dyn) . put(key: dyn, value: dyn): map(dyn, dyn)',
-  ),
 ];

@@ -3,7 +3,7 @@ import { alternatives, dyn, isFromData, isUnsettled, listOf, mapOf, sameType, st
 import type { RecordType, Type } from './types.ts';
 
 /** Types made to grow could cost any time; beyond this many steps everything fits and nothing is settled any more. */
-const maxSteps = 2_000_000;
+const maxSteps = 300_000;
 
 /**
  * Which type each type parameter stands for, found out while arguments are held against signatures.
