@@ -1,4 +1,5 @@
 import type { Scope } from '../cel/index.ts';
+import { asDoubles } from '../model/all-double.ts';
 import { ContextAlias, contextAt, type ContextView } from '../model/context-view.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { Turn, TurnIndex } from '../model/history.ts';
@@ -36,6 +37,11 @@ export class HookScope implements Scope {
   }
 
   get(name: string): Value | undefined {
+    const value = this.#named(name);
+    return value === undefined || this.#decisions.jsonNumbers === 'as-written' ? value : asDoubles(value);
+  }
+
+  #named(name: string): Value | undefined {
     const { variables, aliases } = this.#hook;
     if (name === 'c' && aliases['c'] !== undefined) return this.#alias;
     const variable = Object.hasOwn(aliases, name) ? aliases[name] : variables.find((known) => known === name);

@@ -95,6 +95,19 @@ describe('a sweep', () => {
     );
   });
 
+  it('reads every number as a double where the runtime does', async () => {
+    const decisions = { jsonNumbers: 'all-double' } as const;
+    const half = 'context._history.turn_count * 0.5 < 2.0';
+    expect(await verdicts('guardrail.after', half)).toMatch(/error$/);
+    expect(await verdicts('guardrail.after', half, { decisions })).toMatch(/fire$/);
+    expect(await verdicts('guardrail.after', 'c.cap.refund.inputs.exists(x, x.amount == 40.0)', { decisions })).toMatch(
+      /pass$/,
+    );
+    expect(await verdicts('middleware.before', 'type(input.amount) == double', { match: 'refund', decisions })).toBe(
+      'n/a n/a n/a n/a pass pass n/a',
+    );
+  });
+
   it('finds the session’s own state under the name of its system', async () => {
     expect(await verdicts('turn', 'task.phase == "idle"')).toBe('fire fire fire fire fire fire pass');
   });

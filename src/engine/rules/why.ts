@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { CelError, explain, preview, type ExplainedPart, type ValuePreview } from '../cel/index.ts';
+import { CelError, explain, preview, type ExplainedPart, type Outcome, type ValuePreview } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
@@ -33,31 +33,43 @@ export interface WhyPart extends ExplainedPart {
 const valueLength = 400;
 
 /** At a turn that the hook does not gate, the verdict is n/a and there are no parts. */
-export function why(
+export function why(session: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decisions): Result<Why, Problem> {
+  const traced = whyInFull(session, rule, turn, decisions);
+  return traced.ok ? ok(traced.value.why) : traced;
+}
+
+/** The same with every part's whole value, for those who need more than what a page shows. */
+export function whyInFull(
   session: OpenSession,
   rule: Rule,
   turnIndex: TurnIndex,
   decisions: Decisions,
-): Result<Why, Problem> {
+): Result<{ readonly why: Why; readonly outcomeOf: (id: number) => Outcome | undefined }, Problem> {
   const planned = planRule(session, rule);
   if (!planned.ok) return planned;
   const turn = session.history.turns[turnIndex];
   if (turn === undefined) return err(noSuchTurn(turnIndex, session.history.turns.length));
-  if (!isEligible(session, rule, turn)) return ok({ verdict: 'n/a', value: null, problem: null, parts: [], proof: [] });
+  if (!isEligible(session, rule, turn)) return ok(notJudged);
 
   const { expr, program } = planned.value;
   const trace = program.trace(new HookScope(session, rule.hook, decisions).moveTo(turnIndex));
   const { outcome } = trace;
   const { parts, proof } = explain(rule.expression, expr, trace);
   const whole = parts[0];
-  return ok({
+  const answer: Why = {
     verdict: judge(outcome, rule.hook, decisions),
     value: outcome instanceof CelError || outcome instanceof Unknown ? null : preview(outcome, valueLength),
     problem: outcome instanceof CelError ? { code: `cel/${outcome.code}`, message: outcome.message } : unknownIn(whole),
     parts: parts.map((part) => withPlace(part, session, rule.hook, turnIndex, decisions)),
     proof,
-  });
+  };
+  return ok({ why: answer, outcomeOf: (id) => trace.outcomeOf(id) });
 }
+
+const notJudged = {
+  why: { verdict: 'n/a', value: null, problem: null, parts: [], proof: [] },
+  outcomeOf: () => undefined,
+} as const;
 
 const unknownIn = (whole: ExplainedPart | undefined): Problem | null =>
   whole?.outcome === 'unknown' && whole.message !== null ? { code: 'cel/unknown', message: whole.message } : null;

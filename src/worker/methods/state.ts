@@ -1,6 +1,7 @@
 import { ok } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
 import { changesBetween, type ValueChange } from '../../engine/model/changes.ts';
+import { asDoubles } from '../../engine/model/all-double.ts';
 import { contextAt } from '../../engine/model/context-view.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
@@ -36,9 +37,9 @@ export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 
 }
 
 function rootAt(session: OpenSession, root: 'context' | 'system', turn: TurnIndex, decisions: Decisions): Value {
-  return root === 'context'
-    ? contextAt(session.history, turn, decisions)
-    : session.system.stateAt(session.session, session.history, turn, decisions);
+  if (root === 'system') return session.system.stateAt(session.session, session.history, turn, decisions);
+  const context = contextAt(session.history, turn, decisions);
+  return decisions.jsonNumbers === 'as-written' ? context : asDoubles(context);
 }
 
 /** What fits in a tree's row without measuring it first. */
