@@ -54,14 +54,19 @@ function Changes({
 }
 
 function Sums({ difference: { fires, released, other } }: { readonly difference: Difference }) {
+  if (fires + released + other === 0) return 'no verdict changes';
   return (
     <>
-      <span className={styles.count} data-kind="pass" title="no longer fire">
-        ▼ <b>−{count(released)}</b>
-      </span>
-      <span className={styles.count} data-kind="fire" title="newly fire">
-        ▲ <b>+{count(fires)}</b>
-      </span>
+      {released > 0 && (
+        <span className={styles.count} data-kind="pass" title="no longer fire">
+          ▼ <b>−{count(released)}</b>
+        </span>
+      )}
+      {fires > 0 && (
+        <span className={styles.count} data-kind="fire" title="newly fire">
+          ▲ <b>+{count(fires)}</b>
+        </span>
+      )}
       {other > 0 && <span className={styles.of}>{count(other)} otherwise</span>}
     </>
   );

@@ -29,7 +29,7 @@ describe('a layout', () => {
   });
 
   test('keeps a short session short instead of stretching its cells', () => {
-    expect(layoutOf(5, 1000)).toEqual({ turns: 5, cells: 5, width: 100 });
+    expect(layoutOf(5, 1000)).toEqual({ turns: 5, cells: 5, width: 200 });
   });
 
   test('has no cell for a session without turns, nor on a track without width', () => {

@@ -9,7 +9,7 @@ export interface Layout {
 }
 
 /** Wider cells would say nothing more, and a session of five turns would look like a bar chart. */
-const widestCell = 20;
+const widestCell = 40;
 
 export function layoutOf(turns: number, trackWidth: number): Layout {
   const width = Math.max(0, Math.min(Math.floor(trackWidth), turns * widestCell));

@@ -3,12 +3,17 @@ import type { ExplainedElement } from '../../worker/protocol.ts';
 import { Preview } from './Value.tsx';
 import styles from './Why.module.css';
 
+interface ElementsProps {
+  readonly elements: readonly ExplainedElement[];
+  readonly isOpen?: boolean;
+}
+
 /** What a macro tried, element by element. Folded, it says which one decided. */
-export function Elements({ elements }: { readonly elements: readonly ExplainedElement[] }) {
+export function Elements({ elements, isOpen = false }: ElementsProps) {
   if (elements.length === 0) return <p className={styles.elements}>an empty list: no element to try</p>;
   const decider = elements.find((element) => element.decides);
   return (
-    <details className={styles.elements}>
+    <details className={styles.elements} open={isOpen}>
       <summary>
         {elements.length === 1 ? '1 element tried' : `${elements.length} elements tried`}
         {decider !== undefined && (

@@ -11,7 +11,7 @@ export function PartText({ part }: { readonly part: ExplainedPart }) {
     <button
       type="button"
       className={styles.part}
-      title="mark this part in the rule"
+      title={part.text}
       aria-pressed={isMarked}
       onClick={() => actions.highlightPart(isMarked ? null : { start, end })}
     >

@@ -6,6 +6,9 @@ import { proofLines } from './reading.ts';
 import { PartValue } from './Value.tsx';
 import styles from './Why.module.css';
 
+/** A few elements are part of the proof; many would bury it. */
+const mostOpen = 4;
+
 /** The shortest proof: the parts that decided, what went into each, and how each came out. */
 export function Proof({ explanation }: { readonly explanation: Explanation }) {
   return (
@@ -27,7 +30,7 @@ export function Proof({ explanation }: { readonly explanation: Explanation }) {
             </span>
             <PartValue part={part} />
           </span>
-          {part.elements !== null && <Elements elements={part.elements} />}
+          {part.elements !== null && <Elements elements={part.elements} isOpen={part.elements.length <= mostOpen} />}
         </li>
       ))}
     </ol>

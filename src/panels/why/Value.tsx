@@ -18,7 +18,7 @@ export function PartValue({ part }: { readonly part: ExplainedPart }) {
     case 'unknown':
       return (
         <span className={styles.unknown}>
-          <Sentence text={part.message ?? 'not in the recording'} />
+          <Sentence text={part.message ?? 'unknown'} />
         </span>
       );
     case 'value':

@@ -70,7 +70,7 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
           The last text that could be evaluated. <Sentence text={problem} />
         </p>
       )}
-      {explanation.problem !== null && (
+      {explanation.problem !== null && explanation.proof.length === 0 && (
         <p className={styles.problem}>
           <Sentence text={explanation.problem.message} />
         </p>

@@ -84,6 +84,15 @@ describe('the parts', () => {
     expect(partLines({ ...explanation, parts: failed }).map(({ part }) => part.text)).toContain('input');
   });
 
+  test('a failure is told where it arose, and not again by every part above', () => {
+    const message = 'no such key: amount';
+    const failed = parts.map((part) =>
+      [1, 2, 3].includes(part.id) ? { ...part, outcome: 'error' as const, value: null, message } : part,
+    );
+    const lines = partLines({ ...explanation, parts: failed });
+    expect(lines.filter((line) => line.part.message !== null).map(({ part }) => part.text)).toEqual(['input.amount']);
+  });
+
   test('a rule nested a hundred thousand deep is no reason to fall over', () => {
     const deep = Array.from({ length: 100_000 }, (_, id) =>
       partOf({ id, parent: id === 0 ? null : id - 1, text: '1000', value: 'false' }),

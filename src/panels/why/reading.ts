@@ -17,7 +17,8 @@ export interface ProofLine {
 type Children = ReadonlyMap<number | null, readonly ExplainedPart[]>;
 
 /** All parts worth a line, in reading order. */
-export function partLines({ parts }: Explanation): readonly PartLine[] {
+export function partLines(explanation: Explanation): readonly PartLine[] {
+  const parts = withoutEchoes(explanation.parts);
   const children = childrenOf(parts);
   const byId = new Map(parts.map((part) => [part.id, part]));
   const lines: PartLine[] = [];
@@ -37,7 +38,8 @@ const pushed = (children: Children, parent: number | null, depth: number): PartL
   (children.get(parent) ?? []).map((part) => ({ part, depth })).toReversed();
 
 /** The parts that decided, with the values that made them come out so. */
-export function proofLines({ parts, proof }: Explanation): readonly ProofLine[] {
+export function proofLines({ parts: told, proof }: Explanation): readonly ProofLine[] {
+  const parts = withoutEchoes(told);
   const children = childrenOf(parts);
   const byId = new Map(parts.map((part) => [part.id, part]));
   return proof
@@ -51,19 +53,32 @@ export function proofLines({ parts, proof }: Explanation): readonly ProofLine[] 
     });
 }
 
-/** The nearest parts below that read the context; a macro's inside is told by its elements instead. */
+/**
+ * The nearest parts below that read the context. What a macro walks over, and its variable, are told element by element;
+ * only what else it reads is told here.
+ */
 function operandsOf(whole: ExplainedPart, children: Children): readonly ExplainedPart[] {
   if (whole.path !== null) return [];
+  const isMacro = whole.elements !== null;
   const found: ExplainedPart[] = [];
-  const open = [...(whole.elements === null ? (children.get(whole.id) ?? []) : [])].toReversed();
+  const open = (children.get(whole.id) ?? []).slice(isMacro ? 1 : 0).toReversed();
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     if (part.outcome === 'unreached') continue;
-    if (part.path !== null || isLeaf(part, children)) {
-      if (!isLiteral(part)) found.push(part);
-    } else if (part.elements !== null) found.push(part);
-    else open.push(...(children.get(part.id) ?? []).toReversed());
+    const isRead = part.path !== null || part.elements !== null || (isLeaf(part, children) && !isMacro);
+    if (!isRead) open.push(...(children.get(part.id) ?? []).toReversed());
+    else if (!isLiteral(part)) found.push(part);
   }
   return found;
+}
+
+/** A failure passes from part to part up to the whole; it is told once, where it arose. */
+function withoutEchoes(parts: readonly ExplainedPart[]): readonly ExplainedPart[] {
+  const messages = new Map(parts.map((part) => [part.id, part.message]));
+  const echoing = new Set<number | null>();
+  for (const { parent, message } of parts) {
+    if (message !== null && parent !== null && messages.get(parent) === message) echoing.add(parent);
+  }
+  return parts.map((part) => (echoing.has(part.id) ? { ...part, message: null } : part));
 }
 
 function childrenOf(parts: readonly ExplainedPart[]): Children {

@@ -6,21 +6,23 @@ import type { Explanation, Rule } from '../../worker/protocol.ts';
 export function verdictTitle({ verdict, value }: Pick<Explanation, 'verdict' | 'value'>): string {
   switch (verdict) {
     case 'pass':
-      return `PASSES (assert is ${value?.text ?? 'true'})`;
+      return `PASSES (assert is ${value === null ? 'true' : shortened(value.text)})`;
     case 'fire':
-      return `FIRES (assert is ${value?.text ?? 'false'})`;
+      return `FIRES (assert is ${value === null ? 'false' : shortened(value.text)})`;
     case 'error':
       return 'ERROR (it has no value)';
     case 'unknown':
       return 'UNKNOWN (the recording lacks a value)';
     case 'value':
-      return 'VALUE';
+      return `VALUE${value === null ? '' : ` (${shortened(value.text)})`}`;
     case 'n/a':
       return 'NOT ELIGIBLE';
     default:
       return unreachable(verdict);
   }
 }
+
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
 /** Which turns a hook runs at, as they are called in the grid. */
 const turnsAt: { readonly [H in HookId]: string } = {
