@@ -10,7 +10,7 @@ import type { Noting } from './noting.ts';
  */
 export type Part = RecordValue;
 
-export const textPart = (text: string): Part => ({ mimeType: 'text/plain', text });
+const textPart = (text: string): Part => ({ mimeType: 'text/plain', text });
 
 export function readContent(content: Value | undefined, place: Path, noting: Noting): readonly Part[] {
   if (content === undefined || content === null) return [];

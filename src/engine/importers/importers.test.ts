@@ -47,7 +47,10 @@ test('every importer has real files to be tested with', () => {
   expect([...owners]).toEqual(importers.map(({ id }) => id));
 });
 
-describe.each(fixtures)('$owner/fixtures/$name', ({ owner, name, path }) => {
+/** Milliseconds: thousands of documents are read below, perhaps on a machine that is busy with other things. */
+const patience = 120_000;
+
+describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner, name, path }) => {
   test('is claimed by its own importer and by no other', () => {
     const document = documentOf(textOf(path));
     const claims = importers.filter((importer) => importer.claim(document) !== 'no').map(({ id }) => id);

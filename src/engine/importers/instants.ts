@@ -24,7 +24,7 @@ export function readInstant(written: Value | undefined, place: Path, noting: Not
 }
 
 /** OpenAI and others write seconds since 1970, sometimes with a fraction. */
-export function fromEpochSeconds(seconds: number): string | undefined {
+function fromEpochSeconds(seconds: number): string | undefined {
   const date = new Date(Math.round(seconds * 1000));
   if (Number.isNaN(date.getTime()) || seconds < 0 || date.getUTCFullYear() > 9999) return undefined;
   return date.toISOString().replace('.000Z', 'Z');

@@ -85,6 +85,19 @@ test('a result whose id differs from the open call’s is not taken for its resu
   expect(notes).toEqual(['import/result-without-call', 'import/no-result']);
 });
 
+test('a text right before a turn with calls is no answer, a text before the user speaks is one', () => {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const says = (text: string) =>
+    pairing.generated({ message: [{ mimeType: 'text/plain', text }], tokens: undefined, at: undefined, place }, []);
+  says('I look it up.');
+  asks(pairing, { ...call('lookup', '1'), result: ok('found') });
+  says('Here it is.');
+  pairing.said({ message: [], at: undefined, place });
+  const answers = pairing.steps().flatMap((step) => (step.kind === 'generated' ? [step.answers] : []));
+  expect(answers).toEqual([false, false, true]);
+});
+
 test('a result of no recorded call is shown as a call when it names its function', () => {
   const { calls, notes } = outcomes((pairing) => pairing.result(mark('9', 'lookup'), ok('found')));
   expect(calls).toEqual(['lookup: "found"']);

@@ -85,7 +85,9 @@ export function createPairing(noting: Noting): Pairing {
     generated(step, calls, unread = 0) {
       turn++;
       const opened = calls.map(open);
-      const answers = answersUser(step.message, calls.length + unread);
+      const asked = calls.length + unread;
+      if (asked > 0) goesOn(drafts);
+      const answers = answersUser(step.message, asked);
       drafts.push({ kind: 'generated', ...step, calls: opened, answers });
       if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);
     },
@@ -102,6 +104,12 @@ export function createPairing(noting: Noting): Pairing {
     },
     steps: () => drafts.map((draft) => closed(draft, noting)),
   };
+}
+
+/** Some models say what they will do in a message of its own before they ask for it: that is no answer either. */
+function goesOn(drafts: Draft[]): void {
+  const last = drafts.at(-1);
+  if (last?.kind === 'generated') drafts[drafts.length - 1] = { ...last, answers: false };
 }
 
 /** Two ids that differ settle it; where one side has none, the copy or the order may. */

@@ -5,9 +5,11 @@ import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } fr
  * Chat Completions: messages, request and response bodies.
  * https://platform.openai.com/docs/api-reference/chat
  */
-export const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
+const roles: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
-export const FunctionCall = record({ name: v.string(), arguments: maybe(anyValue) });
+export const isRole = (role: unknown): boolean => roles.includes(role);
+
+const FunctionCall = record({ name: v.string(), arguments: maybe(anyValue) });
 
 export const ToolCall = record({
   id: maybeText,
@@ -31,7 +33,7 @@ export const Message = record({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-export const Usage = record({ prompt_tokens: maybeCount, completion_tokens: maybeCount });
+const Usage = record({ prompt_tokens: maybeCount, completion_tokens: maybeCount });
 
 export const Choice = record({ message: anyRecord, finish_reason: maybeText });
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { Body, Choice } from './format.ts';
+import { Body, Choice, isRole } from './format.ts';
 
 /** One conversation in a file, wherever its parts stand: the request's messages and the response, either may be missing. */
 export interface Conversation {
@@ -83,8 +83,8 @@ const fits = (wanted: 'messages' | 'choices', list: readonly Value[]): boolean =
 /** How many messages are looked at before a list is believed to hold messages. */
 const sample = 20;
 
-export function isListOfMessages(value: Value): value is readonly Value[] {
-  if (!Array.isArray(value) || value.length === 0) return false;
+function isListOfMessages(value: Value): value is readonly Value[] {
+  if (!Array.isArray(value) || !isRecord(value[0]) || !isRole(value[0]['role'])) return false;
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
   return (value as readonly Value[]).slice(0, sample).every(isMessage);
 }

@@ -90,7 +90,7 @@ function exchangeIn(value: Value, place: Path): Recording | undefined {
 const isResponse = (value: Value, { output }: Response): boolean =>
   (isRecord(value) && value['object'] === 'response') || isListOfItems(output);
 
-export function responseBatch(body: Response, place: Path): Batch {
+function responseBatch(body: Response, place: Path): Batch {
   return { items: body.output, placeOf: (index) => [...place, 'output', index], response: { body, place } };
 }
 
@@ -103,7 +103,7 @@ function inputOf({ input }: Request, place: Path): Batch | undefined {
   return Array.isArray(input) ? batchOf(input, where) : undefined;
 }
 
-export function isListOfItems(value: Value): value is readonly Value[] {
+function isListOfItems(value: Value): value is readonly Value[] {
   if (!Array.isArray(value)) return false;
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
   const first = (value as readonly Value[]).slice(0, sample);
