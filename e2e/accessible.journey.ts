@@ -13,7 +13,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`nobody is kept out of a faulty rule (${colorScheme})`, async ({ workbench }) => {
       await workbench.open();
       await workbench.write('input.amount <');
-      await expect(workbench.rule.getByText(/expected|expression/i).first()).toBeVisible();
+      await expect(workbench.problems).toContainText(/error: .+/);
       await workbench.expectAccessible();
     });
 

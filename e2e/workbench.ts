@@ -22,6 +22,8 @@ export class Workbench {
   readonly verdicts: Locator;
   readonly hook: Locator;
   readonly expression: Locator;
+  /** What is wrong with the rule, in words. */
+  readonly problems: Locator;
   readonly importReport: Locator;
 
   constructor(page: Page) {
@@ -36,6 +38,7 @@ export class Workbench {
     this.verdicts = page.getByRole('status', { name: 'Verdicts' });
     this.hook = page.getByRole('combobox', { name: 'Hook' });
     this.expression = page.getByRole('textbox', { name: 'Rule expression' });
+    this.problems = this.rule.getByRole('status', { name: 'Problems' });
     this.importReport = page.getByRole('dialog', { name: 'Import report' });
   }
 
