@@ -3,7 +3,7 @@ import type { Index, Select } from './ast.ts';
 import { fieldOf } from './check-fields.ts';
 import { indexInto, isShaped } from './check-index.ts';
 import { applyOperator } from './check-infer-calls.ts';
-import type { Inference } from './check-infer.ts';
+import type { Inference } from './check-inference.ts';
 import { dyn, insideOptional, optionalOf } from './types.ts';
 import type { Type } from './types.ts';
 

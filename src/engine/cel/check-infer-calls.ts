@@ -1,7 +1,7 @@
 import type { TextRange } from '../model/problem.ts';
 import type { Call, Expr } from './ast.ts';
 import { resolveFunction } from './check-environment.ts';
-import type { Inference } from './check-infer.ts';
+import type { Inference } from './check-inference.ts';
 import { argumentTypes, likelyResult, resolveOverload, withStyle } from './check-overloads.ts';
 import { dottedName } from './check-tree.ts';
 import type { FunctionDeclaration } from './declarations-signature.ts';

@@ -1,6 +1,6 @@
 import { fieldOf, rangeOf } from './check-fields.ts';
 import type { RangeTypes } from './check-fields.ts';
-import type { Inference } from './check-infer.ts';
+import type { Inference } from './check-inference.ts';
 import type { Expr, Macro } from './ast.ts';
 import { eitherOf } from './types-join.ts';
 import { alternatives, bool, dyn, insideOptional, isUnsettled, listOf, mapOf, optionalOf } from './types.ts';

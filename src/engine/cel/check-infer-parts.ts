@@ -1,6 +1,6 @@
 import type { Conditional, Expr, ListExpr, Logic, MapExpr, StructExpr } from './ast.ts';
 import { applyOperator } from './check-infer-calls.ts';
-import type { Inference } from './check-infer.ts';
+import type { Inference } from './check-inference.ts';
 import { bool, dyn, insideOptional, isUnsettled, listOf, mapOf } from './types.ts';
 import type { Type } from './types.ts';
 

@@ -8,8 +8,8 @@ import { inferIndex, inferSelect } from './check-infer-access.ts';
 import { inferCall } from './check-infer-calls.ts';
 import { inferMacro } from './check-infer-macros.ts';
 import { inferConditional, inferList, inferLogic, inferMap, inferStruct } from './check-infer-parts.ts';
+import type { Inference, Space } from './check-inference.ts';
 import { dottedName } from './check-tree.ts';
-import type { FunctionDeclaration } from './declarations-signature.ts';
 import { namespaces } from './declarations.ts';
 import { mostGeneral, Unifier } from './types-assign.ts';
 import { parseType } from './types-text.ts';
@@ -25,21 +25,15 @@ export interface Inferred {
 
 /** Works out the type of every part. Whatever the tree, it comes to an end; what does not fit goes on as `dyn`. */
 export function infer(expr: Expr, env: Environment): Inferred {
-  const inference = new Inference(env);
-  const type = inference.of(expr);
-  return { type: inference.settled(type), types: inference.settledTypes(), findings: inference.findings };
+  const pass = new Pass(env);
+  const type = pass.of(expr);
+  return { type: pass.settled(type), types: pass.settledTypes(), findings: pass.findings };
 }
 
 /** Variables that macros bind, innermost first. */
 type Locals = { readonly name: string; readonly type: Type; readonly outer: Locals } | null;
 
-/** What stands before the dot of a call when it is no value, such as `math` in `math.abs(x)`. */
-export interface Space {
-  readonly name: string;
-  readonly declared: FunctionDeclaration | undefined;
-}
-
-export class Inference {
+class Pass implements Inference {
   readonly unifier = new Unifier();
   readonly findings: Finding[] = [];
   readonly env: Environment;
@@ -62,7 +56,6 @@ export class Inference {
     return this.types[expr.id] ?? dyn;
   }
 
-  /** Checks `expr` while these names stand for these types. */
   within(variables: readonly { readonly name: string; readonly type: Type }[], expr: Expr): Type {
     const outer = this.locals;
     for (const { name, type } of variables) this.locals = { name, type, outer: this.locals };
@@ -75,13 +68,11 @@ export class Inference {
     this.findings.push(finding);
   }
 
-  /** Reports `expr`, of the type `type`, where it cannot be a bool. `where` is the operator or macro that needs one. */
   needBool(expr: Expr, type: Type, where: string): void {
     if (this.unifier.assignable(type, bool)) return;
     this.report({ kind: 'not-bool', where, type: this.settled(type), range: expr.range });
   }
 
-  /** One type for the elements of a literal; `dyn` when they differ. */
   joined(types: readonly Type[]): Type {
     let all: Type | undefined;
     for (const type of types) {
@@ -113,7 +104,6 @@ export class Inference {
     return namespaces.has(before.text) && this.isUnknown(before) ? { name: full, declared } : undefined;
   }
 
-  /** Whether a name with dots begins with no variable that is known. */
   isUnknown({ root, absolute }: { readonly root: string; readonly absolute: boolean }): boolean {
     return this.local(root) === undefined && resolveVariable(this.env, root, absolute) === undefined;
   }

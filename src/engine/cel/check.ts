@@ -19,11 +19,7 @@ export interface Checked {
 
 /** Everything that can be said about a rule before it runs: names, types, and what is legal but hardly meant. */
 export function check(expr: Expr, language: Language): readonly Diagnostic[] {
-  return checkRule(expr, language).diagnostics;
-}
-
-export function checkRule(expr: Expr, language: Language): Checked {
-  const { findings, type, types } = inferIn(expr, language);
+  const { findings, types } = inferIn(expr, language);
   const guarded = guardedPlaces(expr);
   const told = findings.flatMap((finding) =>
     isGuarded(finding, guarded) ? [] : (sentence(finding, language, false) ?? []),
@@ -31,7 +27,7 @@ export function checkRule(expr: Expr, language: Language): Checked {
   const isSound = told.every(({ severity }) => severity !== 'error');
   // Whether a broken rule is also a constant one is beside the point.
   const meant = lint(expr, types, language).filter(({ code }) => isSound || code !== 'cel/constant');
-  return { diagnostics: inOrder([...told, ...meant]), type, types };
+  return inOrder([...told, ...meant]);
 }
 
 /** The types of the parts of an expression, with the language's variables. */

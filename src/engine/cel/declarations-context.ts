@@ -32,7 +32,7 @@ export const taskIo: RecordType = record('partial', {
 });
 
 /** What `context.capabilities` holds for one function. */
-export const capabilityRecord: RecordType = record('partial', {
+const capabilityRecord: RecordType = record('partial', {
   count_successful: declared(intType, 'Invocations that ran and were answered.'),
   count_errored: declared(intType, 'Invocations that ran and failed.'),
   count_restricted: declared(intType, 'Invocations stopped or withheld by middleware.'),

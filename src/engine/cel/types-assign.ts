@@ -1,6 +1,6 @@
 import { either } from './types-join.ts';
-import { alternatives, dyn, isFromData, isUnsettled, listOf, mapOf, sameType, string, typeOf } from './types.ts';
-import type { RecordType, Type } from './types.ts';
+import { dyn, isFromData, isUnsettled, listOf, mapOf, sameType, string, typeOf } from './types.ts';
+import type { Type } from './types.ts';
 
 /** Types made to grow could cost any time; beyond this many steps everything fits and nothing is settled any more. */
 const maxSteps = 300_000;
@@ -241,14 +241,4 @@ function coversAll(a: Type, b: Type): boolean {
     default:
       return sameType(a, b);
   }
-}
-
-/** A record with nothing known about its keys, for messages that must name what was wanted. */
-export const isKeyed = (type: Type): type is RecordType | (Type & { kind: 'map' }) =>
-  type.kind === 'record' || type.kind === 'map';
-
-/** Every alternative that satisfies the test, as one type; undefined when none does. */
-export function onlyWhere(type: Type, test: (one: Type) => boolean): Type | undefined {
-  const kept = alternatives(type).filter(test);
-  return kept.length === 0 ? undefined : kept.reduce(either);
 }
