@@ -3,21 +3,23 @@ import type { ListValue, MapValue, RecordValue, Value } from '../model/value.ts'
 import { CelError, cut, noOverload, noSuchKey, obstacleIn, shortType } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** `operand.name` for one name: planned, because whether plain objects inherit the name is known beforehand. */
-export function selector(name: string): (operand: Outcome) => Outcome {
-  const inherited = name in Object.prototype;
-  return (operand) => {
-    if (typeof operand === 'object' && operand !== null) {
-      const prototype: unknown = Object.getPrototypeOf(operand);
-      if (prototype === Object.prototype && !inherited) {
-        return found((operand as RecordValue)[name], name); // plain objects are records
-      }
+/** `operand.name`, without the look at own keys where the operand is a plain record and the name none that those inherit. */
+export function selectFrom(operand: Outcome, name: string, inherited: boolean): Outcome {
+  if (!inherited && typeof operand === 'object' && operand !== null) {
+    const prototype: unknown = Object.getPrototypeOf(operand);
+    if (prototype === Object.prototype) {
+      const value = (operand as RecordValue)[name]; // plain objects are records
+      if (value !== undefined) return value;
     }
-    return select(operand, name);
-  };
+  }
+  return select(operand, name);
 }
 
-function select(operand: Outcome, name: string): Outcome {
+/** Whether plain objects have something under this name that is none of their entries. */
+export const isInherited = (name: string): boolean => name in Object.prototype;
+
+/** `operand.name`. */
+export function select(operand: Outcome, name: string): Outcome {
   if (operand instanceof CelError || operand instanceof Unknown) return operand;
   if (isMap(operand)) return found(entry(operand, name), name);
   if (operand instanceof Optional) return selectOptional(operand, name);

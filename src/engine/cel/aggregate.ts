@@ -12,6 +12,8 @@ export interface Aggregate {
   add(outcome: Outcome, element: Value, side: Side): boolean;
   /** True when no element on either side can change the result. */
   readonly settled: boolean;
+  /** An outcome that changes nothing, so that the element need not be added. */
+  readonly neutral: boolean | undefined;
   /** `made` are the elements of a list-making macro, in the order they were added. */
   result(listOf: (made: readonly Value[]) => Value): Outcome;
 }
@@ -32,12 +34,14 @@ export const needsBool = (macro: string, outcome: Outcome): Unknown | CelError =
 /** `exists` looks for true, `all` for false: finding it settles the result whatever else went wrong. */
 class Quantifier implements Aggregate {
   settled = false;
+  readonly neutral: boolean;
   private readonly macro: string;
   private readonly sought: boolean;
   private obstacle: Unknown | CelError | undefined;
   constructor(macro: string, sought: boolean) {
     this.macro = macro;
     this.sought = sought;
+    this.neutral = !sought;
   }
 
   add(outcome: Outcome, _: Value, side: Side): boolean {
@@ -60,6 +64,7 @@ class Quantifier implements Aggregate {
 /** For macros that no error is absorbed by: the obstacle furthest in front is the result. */
 abstract class Strict implements Aggregate {
   readonly settled = false;
+  readonly neutral: boolean | undefined = undefined;
   private obstacle: Unknown | CelError | undefined;
 
   add(outcome: Outcome, element: Value, side: Side): boolean {
@@ -77,6 +82,7 @@ abstract class Strict implements Aggregate {
 }
 
 class ExactlyOne extends Strict {
+  override readonly neutral = false;
   private count = 0;
 
   protected take(outcome: Outcome): Unknown | CelError | undefined {
@@ -90,6 +96,7 @@ class ExactlyOne extends Strict {
 }
 
 class Filter extends Strict {
+  override readonly neutral = false;
   private readonly kept: Value[] = [];
 
   protected take(outcome: Outcome, element: Value): Unknown | CelError | undefined {

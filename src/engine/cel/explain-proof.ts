@@ -20,12 +20,10 @@ export function proofOf(root: Expr, trace: Trace): readonly number[] {
   return proof.toReversed();
 }
 
-/** Connectives only hand on what others decided, and a literal says nothing. */
-function isReason(expr: Expr): boolean {
-  if (expr.kind === 'logic' || expr.kind === 'conditional' || expr.kind === 'literal') return false;
-  return (
-    !(expr.kind === 'call' && expr.name.text === '!_') && !(expr.kind === 'macro' && expr.macro.text === 'cel.bind')
-  );
+/** A macro says which element decided; anything else with a decider only hands on what that came to. */
+function isReason(expr: Expr, deciders: readonly Expr[]): boolean {
+  if (expr.kind === 'macro' && expr.macro.text !== 'cel.bind') return true;
+  return deciders.length === 0 && expr.kind !== 'literal';
 }
 
 function decidersOf(expr: Expr, trace: Trace): readonly Expr[] {

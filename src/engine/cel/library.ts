@@ -12,7 +12,11 @@ export interface CelFunction {
   readonly arity: readonly [least: number, most: number];
   /** Arguments are values: errors and unknowns never reach a function. Undefined means that no overload takes them. */
   call(args: readonly Value[], meter: Meter): Outcome | undefined;
+  /** The same for up to four arguments without a list of them, where the function has it; null stands for a missing one. */
+  readonly direct?: DirectCall;
 }
+
+export type DirectCall = (a: Value, b: Value, c: Value, d: Value, meter: Meter) => Outcome | undefined;
 
 export interface Library {
   readonly functions: ReadonlyMap<string, CelFunction>;
@@ -32,16 +36,18 @@ export function extendLibrary(base: Library, extra: readonly CelFunction[]): Lib
 
 export const emptyLibrary: Library = { functions: new Map(), methods: new Map() };
 
-type Body = (a: Value, b: Value, c: Value, d: Value, meter: Meter) => Outcome | undefined;
-
 const define =
   (form: CelFunction['form']) =>
-  (name: string, least: number, body: Body, most = least): CelFunction => ({
+  (name: string, least: number, body: DirectCall, most = least): CelFunction => ({
     name,
     form,
     arity: [least, most],
-    // A missing optional argument reads as null; the bodies tell by type.
-    call: (args, meter) => body(args[0] ?? null, args[1] ?? null, args[2] ?? null, args[3] ?? null, meter),
+    direct: body,
+    call(args, meter) {
+      // A body reads null for a missing argument, so one that is given as null must not get there.
+      if (args.length > least && args.lastIndexOf(null) >= least) return undefined;
+      return body(args[0] ?? null, args[1] ?? null, args[2] ?? null, args[3] ?? null, meter);
+    },
   });
 
 /** `fn('size', 1, …)`, `method('split', 2, …, 3)`: shorthand for functions of up to four arguments. */

@@ -37,6 +37,10 @@ export type Outcome = Value | CelError;
 export const isObstacle = (outcome: Outcome): outcome is Unknown | CelError =>
   outcome instanceof Unknown || outcome instanceof CelError;
 
+/** The outcome with its place, if it is an error that has none yet. */
+export const located = (outcome: Outcome, nodeId: number): Outcome =>
+  typeof outcome === 'object' && outcome instanceof CelError ? outcome.at(nodeId) : outcome;
+
 /** What keeps a strict operation from its operands: an unknown rather than an error, as cel-go has it. */
 export function obstacleIn(a: Outcome, b: Outcome): Unknown | CelError | undefined {
   if (a instanceof Unknown) return b instanceof Unknown ? mergeUnknowns(a, b) : a;

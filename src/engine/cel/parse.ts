@@ -18,7 +18,7 @@ const maxLength = 200_000;
 /** How deep brackets and the like may nest: the parser calls itself that often. */
 const maxNesting = 250;
 /** How deep the tree may be; a chain such as `a + b + c` is as deep as it is long. */
-const maxDepth = 1500;
+const maxDepth = 1100;
 
 /** Parses an expression. Never throws; the problems say in words, with places, what is wrong. */
 export function parse(text: string): Parsed {

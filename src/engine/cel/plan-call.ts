@@ -2,9 +2,9 @@ import { Optional, Unknown } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import type { Call } from './ast.ts';
 import type { Frame, Step } from './frame.ts';
-import type { CelFunction } from './library.ts';
+import type { CelFunction, DirectCall } from './library.ts';
 import { macroNames } from './macros.ts';
-import { CelError, cut, noOverload, worse } from './outcome.ts';
+import { CelError, cut, isObstacle, located, noOverload, obstacleIn, worse } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { candidates, dottedName, rootIdent, slotOf } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
@@ -40,6 +40,11 @@ export function planFunction(expr: Call, called: CelFunction, args: readonly Ste
   const { id } = expr;
   const [least, most] = called.arity;
   const fits = args.length >= least && args.length <= most;
+  const [first, second] = args;
+  if (called.direct !== undefined && args.length === least && first !== undefined) {
+    if (least === 1) return planDirect1(id, called.name, called.direct, first);
+    if (least === 2 && second !== undefined) return planDirect2(id, called.name, called.direct, first, second);
+  }
   return (frame) => {
     const values: Value[] = [];
     let obstacle: Unknown | CelError | undefined;
@@ -51,7 +56,27 @@ export function planFunction(expr: Call, called: CelFunction, args: readonly Ste
     if (obstacle !== undefined) return obstacle;
     const result = fits ? called.call(values, frame) : undefined;
     if (result === undefined) return noOverload(called.name, ...values).at(id);
-    return result instanceof CelError ? result.at(id) : result;
+    return located(result, id);
+  };
+}
+
+function planDirect1(id: number, name: string, direct: DirectCall, argument: Step): Step {
+  return (frame) => {
+    const value = argument(frame);
+    if (isObstacle(value)) return value;
+    const result = direct(value, null, null, null, frame);
+    return result === undefined ? noOverload(name, value).at(id) : located(result, id);
+  };
+}
+
+function planDirect2(id: number, name: string, direct: DirectCall, left: Step, right: Step): Step {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (isObstacle(a)) return obstacleIn(a, b) ?? a;
+    if (isObstacle(b)) return b;
+    const result = direct(a, b, null, null, frame);
+    return result === undefined ? noOverload(name, a, b).at(id) : located(result, id);
   };
 }
 

@@ -1,6 +1,6 @@
 import { Optional, elementAt, isList, isMap, keysOf } from '../model/value.ts';
 import type { ListValue, MapValue, Value } from '../model/value.ts';
-import { hasField, lookUp, none, selector } from './access.ts';
+import { hasField, lookUp, none, select } from './access.ts';
 import { aggregateFor, leftOut, needsBool } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import type { Macro } from './ast.ts';
@@ -30,11 +30,10 @@ function planHas(expr: Macro, planner: Planner, locals: Locals | null): Step {
   if (asked?.kind !== 'select' || asked.optional) return () => broken.at(expr.id);
   const operand = planner.plan(asked.operand, locals);
   const name = asked.field.text;
-  const read = selector(name);
   return (frame) => {
     const value = operand(frame);
     const found = hasField(value, name);
-    if (found === true) frame.recorder?.record(asked.id, read(value));
+    if (found === true) frame.recorder?.record(asked.id, select(value, name));
     return found instanceof CelError ? found.at(expr.id) : found;
   };
 }
@@ -135,11 +134,13 @@ export function aggregateOver(frame: Frame, loop: Loop, range: Outcome, aggregat
   if (loop.slots.length === 1 && Array.isArray(range)) {
     const { body, cost } = loop;
     const [slot = 0] = loop.slots;
+    const { neutral } = aggregate;
     for (const element of range as readonly Value[]) {
       // Array.isArray forgets that the array is read-only
       if (!frame.spend(cost)) return givenUp;
       frame.slots[slot] = element;
-      if (aggregate.add(body(frame), element, 'back')) break;
+      const outcome = body(frame);
+      if (outcome !== neutral && aggregate.add(outcome, element, 'back')) break;
     }
     return aggregate.result(asList);
   }

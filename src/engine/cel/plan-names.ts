@@ -1,9 +1,9 @@
 import { TypeValue } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
-import type { Ident, Index, Select } from './ast.ts';
-import { index, indexOptional, selectOptional, selector } from './access.ts';
+import type { Expr, Ident, Index, Select } from './ast.ts';
+import { index, indexOptional, isInherited, selectFrom, selectOptional } from './access.ts';
 import type { Frame, Step } from './frame.ts';
-import { CelError, cut } from './outcome.ts';
+import { CelError, cut, located } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { candidates, dottedName, rootIdent, slotOf } from './planner.ts';
 import type { Locals, Planner } from './planner.ts';
@@ -66,12 +66,16 @@ export function planSelect(expr: Select, planner: Planner, locals: Locals | null
   const step = operand();
   const { id } = expr;
   const name = expr.field.text;
-  const select = expr.optional ? (value: Outcome) => selectOptional(value, name) : selector(name);
-  return (frame) => {
-    const found = select(step(frame));
-    return found instanceof CelError ? found.at(id) : found;
-  };
+  if (expr.optional) return (frame) => located(selectOptional(step(frame), name), id);
+  const inherited = isInherited(name);
+  const slot = planner.traced ? null : localSlot(expr.operand, locals);
+  // A field of a loop's own variable is what most loop bodies begin with.
+  if (slot !== null) return (frame) => located(selectFrom(frame.slots[slot] ?? null, name, inherited), id);
+  return (frame) => located(selectFrom(step(frame), name, inherited), id);
 }
+
+const localSlot = (expr: Expr, locals: Locals | null): number | null =>
+  expr.kind === 'ident' && !expr.absolute ? slotOf(locals, expr.name) : null;
 
 /** A chain of names that together name one variable, or a type. */
 function planQualified(expr: Select, planner: Planner, locals: Locals | null): Step | null {
@@ -87,8 +91,5 @@ function planQualified(expr: Select, planner: Planner, locals: Locals | null): S
 export function planIndex(expr: Index, operand: Step, key: Step): Step {
   const { id } = expr;
   const at = expr.optional ? indexOptional : index;
-  return (frame) => {
-    const found = at(operand(frame), key(frame));
-    return found instanceof CelError ? found.at(id) : found;
-  };
+  return (frame) => located(at(operand(frame), key(frame)), id);
 }

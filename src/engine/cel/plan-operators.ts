@@ -2,9 +2,9 @@ import { add, divide, modulo, multiply, negate, subtract } from './arithmetic.ts
 import type { Operator } from './arithmetic.ts';
 import type { Conditional, Logic } from './ast.ts';
 import { contains, equals, order } from './compare.ts';
-import type { Step } from './frame.ts';
-import { CelError, isObstacle, noOverload, worse } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { Frame, Step } from './frame.ts';
+import { isObstacle, located, noOverload, worse } from './outcome.ts';
+import type { CelError, Outcome } from './outcome.ts';
 import type { Unknown, Value } from '../model/value.ts';
 
 const less = order('<', (difference) => difference < 0);
@@ -35,10 +35,57 @@ export const binaryOperator = (name: string): Operator | undefined =>
   Object.hasOwn(operators, name) ? operators[name] : undefined;
 
 export function planBinary(id: number, operator: Operator, left: Step, right: Step): Step {
-  return (frame) => {
-    const result = operator(left(frame), right(frame), frame);
-    return result instanceof CelError ? result.at(id) : result;
+  return (frame) => located(operator(left(frame), right(frame), frame), id);
+}
+
+/** A comparison with a number or text that stands in the rule: the usual condition, and worth a step of its own. */
+export function planComparison(id: number, name: string, left: Step, constant: Value): Step | null {
+  const operator = binaryOperator(name);
+  if (operator === undefined) return null;
+  const otherwise = (value: Outcome, frame: Frame) => located(operator(value, constant, frame), id);
+  if (typeof constant === 'string') return name === '_==_' ? planSameText(left, constant, otherwise) : null;
+  return typeof constant === 'number' ? planAgainst(name, left, constant, otherwise) : null;
+}
+
+type Otherwise = (value: Outcome, frame: Frame) => Outcome;
+
+const planSameText =
+  (left: Step, text: string, otherwise: Otherwise): Step =>
+  (frame) => {
+    const value = left(frame);
+    return typeof value === 'string' ? value === text : otherwise(value, frame);
   };
+
+function planAgainst(name: string, left: Step, limit: number, otherwise: Otherwise): Step | null {
+  switch (name) {
+    case '_<_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value < limit : otherwise(value, frame);
+      };
+    case '_<=_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value <= limit : otherwise(value, frame);
+      };
+    case '_>_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value > limit : otherwise(value, frame);
+      };
+    case '_>=_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value >= limit : otherwise(value, frame);
+      };
+    case '_==_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value === limit : otherwise(value, frame);
+      };
+    default:
+      return null;
+  }
 }
 
 const unaries: { readonly [name: string]: (value: Value) => Outcome } = {
@@ -53,8 +100,7 @@ export function planUnary(id: number, operator: (value: Value) => Outcome, opera
   return (frame) => {
     const value = operand(frame);
     if (isObstacle(value)) return value;
-    const result = operator(value);
-    return result instanceof CelError ? result.at(id) : result;
+    return located(operator(value), id);
   };
 }
 

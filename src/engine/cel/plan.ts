@@ -10,7 +10,15 @@ import { functionFor, planAlternative, planFunction, planMissing } from './plan-
 import { planList, planMap } from './plan-literals.ts';
 import { planMacro } from './plan-macro.ts';
 import { planIdent, planIndex, planSelect } from './plan-names.ts';
-import { binaryOperator, planBinary, planConditional, planLogic, planUnary, unaryOperator } from './plan-operators.ts';
+import {
+  binaryOperator,
+  planBinary,
+  planComparison,
+  planConditional,
+  planLogic,
+  planUnary,
+  unaryOperator,
+} from './plan-operators.ts';
 import type { Locals, Planner, PlanOptions } from './planner.ts';
 import { Trace } from './trace.ts';
 import { walk } from './walk.ts';
@@ -173,6 +181,11 @@ function planCall(expr: Call, planner: Planner, locals: Locals | null, first: St
   const { text } = expr.name;
   const unary = unaryOperator(text);
   if (unary !== undefined) return planUnary(expr.id, unary, first);
+  const constant = expr.target === null && expr.args[1]?.kind === 'literal' ? expr.args[1].value : undefined;
+  if (constant !== undefined && !planner.traced) {
+    const comparison = planComparison(expr.id, text, first, constant);
+    if (comparison !== null) return comparison;
+  }
   const binary = binaryOperator(text);
   if (binary !== undefined && second !== undefined) return planBinary(expr.id, binary, first, second);
   const found = functionFor(expr, planner, locals);

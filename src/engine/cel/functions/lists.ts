@@ -9,6 +9,7 @@ import type { CelFunction } from '../library.ts';
 import { indexOf } from '../number.ts';
 import { CelError, invalid, isObstacle, noOverload, shortType } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
+import { codePoints } from './text.ts';
 
 const maxRange = 1_000_000;
 
@@ -18,9 +19,7 @@ export const listFunctions: readonly CelFunction[] = [
   method('flatten', 1, (list, depth, _c, _d, meter) => flatten(list, depth, meter), 2),
   method('sort', 1, (list, _b, _c, _d, meter) => (isList(list) ? sortBy(list, list, meter) : undefined)),
   method('distinct', 1, (list, _b, _c, _d, meter) => (isList(list) ? distinct(list, meter) : undefined)),
-  method('reverse', 1, (list, _b, _c, _d, meter) =>
-    isList(list) ? (meter.spend(list.length) ? Array.from(list).toReversed() : givenUp) : undefined,
-  ),
+  method('reverse', 1, reverse),
   method('first', 1, (list) => (isList(list) ? optionalAt(list, 0) : undefined)),
   method('last', 1, (list) => (isList(list) ? optionalAt(list, list.length - 1) : undefined)),
   fn('lists.range', 1, (count, _b, _c, _d, meter) => range(count, meter)),
@@ -47,6 +46,13 @@ function slice(list: Value, from: Value, to: Value, _d: Value, meter: Meter): Ou
   if (end > list.length) return invalid(`cannot slice(${start}, ${end}), list is length ${list.length}`);
   if (!meter.spend(end - start)) return givenUp;
   return Array.from({ length: end - start }, (_, i) => elementAt(list, start + i) ?? null);
+}
+
+/** Of a list or of a text. */
+function reverse(value: Value, _b: Value, _c: Value, _d: Value, meter: Meter): Outcome | undefined {
+  if (typeof value !== 'string' && !isList(value)) return undefined;
+  if (!meter.spend(value.length)) return givenUp;
+  return typeof value === 'string' ? codePoints(value).toReversed().join('') : Array.from(value).toReversed();
 }
 
 /** Without a depth only the lists directly within are opened. */

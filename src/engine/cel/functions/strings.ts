@@ -31,7 +31,6 @@ export const stringFunctions: readonly CelFunction[] = [
     isText(text) ? text.replaceAll(/[a-z]+/g, (part) => part.toUpperCase()) : undefined,
   ),
   method('trim', 1, (text) => (isText(text) ? trimSpace(text) : undefined)),
-  method('reverse', 1, (text) => (isText(text) ? codePoints(text).toReversed().join('') : undefined)),
   method('replace', 3, replace, 4),
   method('split', 2, split, 3),
   method('substring', 2, substring, 3),

@@ -1,0 +1,32 @@
+import { Unknown } from '../model/value.ts';
+import type { Value } from '../model/value.ts';
+import type { RunOptions, Scope } from './frame.ts';
+import { standardLibrary } from './functions/index.ts';
+import type { Library } from './library.ts';
+import { literal } from './literal.ts';
+import { CelError } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { parse } from './parse.ts';
+import { plan } from './plan.ts';
+
+/** For tests: an expression's outcome in one line, `3`, `"a"`, `no_such_key: no such key: a` or `unknown(context.x)`. */
+export function evaluate(
+  text: string,
+  variables: { readonly [name: string]: Value } = {},
+  options?: RunOptions,
+  library: Library = standardLibrary,
+): string {
+  const { expr, problems } = parse(text);
+  const [problem] = problems;
+  return problem === undefined
+    ? told(plan(expr, library).run(scopeOf(variables), options))
+    : `parse_error: ${problem.message}`;
+}
+
+export const told = (outcome: Outcome): string =>
+  outcome instanceof CelError ? `${outcome.code}: ${outcome.message}` : literal(outcome);
+
+export const scopeOf = (variables: { readonly [name: string]: Value }): Scope => new Map(Object.entries(variables));
+
+/** A value that the recording lacks, under a path of one word. */
+export const lacking = (name: string): Unknown => new Unknown([[name]]);
