@@ -36,7 +36,7 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
       {shown === null ? (
         <p className={styles.nothing}>same as the draft; edit the rule to compare</p>
       ) : shown.sweep === null ? (
-        <Waiting problem={shown.problem} />
+        <Waiting shown={shown} />
       ) : (
         <Verdicts {...row} name={name} sweep={shown.sweep} isStale={shown.problem !== null} />
       )}
@@ -45,7 +45,8 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
   );
 }
 
-function Waiting({ problem }: { readonly problem: string | null }) {
+function Waiting({ shown: { problem, isEmpty } }: { readonly shown: Shown }) {
+  if (isEmpty) return <p className={styles.nothing}>write a rule, and its verdict at every turn stands here</p>;
   if (problem !== null) return <p className={styles.nothing}>no verdicts yet</p>;
   return (
     <div className={styles.track}>

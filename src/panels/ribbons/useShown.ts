@@ -11,6 +11,8 @@ export interface Shown {
   readonly sweep: Sweep | null;
   /** Why `sweep` is not the rule's own. */
   readonly problem: string | null;
+  /** There is no text to judge by. */
+  readonly isEmpty: boolean;
 }
 
 /** Verdicts of a rule at every turn. The last good ones stay while the text is unfinished, so that nothing flickers. */
@@ -21,8 +23,8 @@ export function useShown(rule: Rule): Shown {
   const answer = query.data ?? null;
   const good = useLast(answer?.problem === null ? answer : null);
 
-  if (isEmpty) return { sweep: null, problem: null };
-  return { sweep: good, problem: query.error?.message ?? answer?.problem?.message ?? null };
+  if (isEmpty) return { sweep: null, problem: null, isEmpty };
+  return { sweep: good, problem: query.error?.message ?? answer?.problem?.message ?? null, isEmpty };
 }
 
 /** The last value that was not null. */

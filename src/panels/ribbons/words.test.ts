@@ -27,6 +27,7 @@ test('a difference is told with its signs', () => {
   expect(differenceText({ codes: new Uint8Array(), fires: 1, released: 20, other: 0 })).toBe(
     '+1 newly fire · −20 no longer fire',
   );
+  expect(differenceText({ codes: new Uint8Array(), fires: 0, released: 0, other: 0 })).toBe('no verdict changes');
 });
 
 test('the ruler shows round turns, then the last one', () => {

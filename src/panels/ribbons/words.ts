@@ -35,10 +35,14 @@ export function countsText(counts: VerdictCounts): string {
   return `${parts.join(' · ')} of ${counts.eligible} eligible`;
 }
 
-/** `+1 newly fires · −20 no longer`, as said to a screen reader. */
+/** `+1 newly fire · −20 no longer fire`, as said to a screen reader. */
 export function differenceText({ fires, released, other }: Difference): string {
-  const parts = [`+${fires} newly fire`, `−${released} no longer fire`];
-  return [...parts, ...(other > 0 ? [`${other} otherwise`] : [])].join(' · ');
+  const parts = [
+    ...(fires > 0 ? [`+${fires} newly fire`] : []),
+    ...(released > 0 ? [`−${released} no longer fire`] : []),
+    ...(other > 0 ? [`${other} otherwise`] : []),
+  ];
+  return parts.length === 0 ? 'no verdict changes' : parts.join(' · ');
 }
 
 /** What a slider says at the cursor: *turn 41, fires, refund*. */

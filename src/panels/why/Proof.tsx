@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { Explanation } from '../../worker/protocol.ts';
 import { Elements } from './Elements.tsx';
 import { PartText } from './PartText.tsx';
@@ -14,14 +13,13 @@ export function Proof({ explanation }: { readonly explanation: Explanation }) {
   return (
     <ol className={styles.proof} aria-label="Shortest proof">
       {proofLines(explanation).map(({ part, operands, isWhole }) => (
-        <li key={part.id} className={styles.step} data-whole={isWhole}>
+        <li key={part.id} className={styles.step} data-whole={isWhole} data-outcome={part.outcome}>
           <PartText part={part} />
           <span className={styles.operands}>
-            {operands.map((operand, index) => (
-              <Fragment key={operand.id}>
-                {index > 0 && <span className={styles.quiet}>, </span>}
+            {operands.map((operand) => (
+              <span key={operand.id} className={styles.operand}>
                 <PartValue part={operand} />
-              </Fragment>
+              </span>
             ))}
           </span>
           <span className={styles.outcome}>

@@ -56,9 +56,19 @@ describe('the proof', () => {
     ]);
   });
 
-  test('of a rule that nothing but itself decided tells all that it read', () => {
-    const [line] = proofLines({ ...explanation, proof: [1] });
-    expect(line?.operands.map((one) => one.value?.text)).toEqual(['1200', '"y"']);
+  test('of a macro tells what it reads beside its list, which is told element by element', () => {
+    const elements = [
+      { index: 0, element: preview('{…}'), outcome: 'value', value: preview('false'), message: null, decides: false },
+    ] as const;
+    const macro = [
+      { id: 1, parent: null, text: rule, value: 'false' },
+      { id: 2, parent: 1, text: 'input', value: '[…]', path: ['context', 'input'] },
+      { id: 3, parent: 1, text: 'amount <= 1000', value: 'false' },
+      { id: 4, parent: 3, text: 'amount', value: '3', path: ['context', 'input', 'amount'] },
+      { id: 5, parent: 3, text: 'input.to', value: '"y"', path: ['input', 'to'] },
+    ].map((part) => ({ ...partOf(part), elements: part.id === 1 ? elements : null }));
+    const [line] = proofLines({ ...explanation, parts: macro, proof: [1] });
+    expect(line?.operands.map((one) => one.text)).toEqual(['input.to']);
   });
 
   test('ends with the whole rule', () => {

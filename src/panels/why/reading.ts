@@ -1,3 +1,4 @@
+import type { Path } from '../../engine/model/path.ts';
 import type { ExplainedPart, Explanation } from '../../worker/protocol.ts';
 
 /** A part where it is drawn: `depth` steps below the whole expression. */
@@ -8,7 +9,7 @@ export interface PartLine {
 
 export interface ProofLine {
   readonly part: ExplainedPart;
-  /** The values that went into it: what it reads from the context, without the literals that stand there anyway. */
+  /** The values that went into it: those of its operands, without the literals that stand there anyway. */
   readonly operands: readonly ExplainedPart[];
   readonly isWhole: boolean;
 }
@@ -54,22 +55,27 @@ export function proofLines({ parts: told, proof }: Explanation): readonly ProofL
 }
 
 /**
- * The nearest parts below that read the context. What a macro walks over, and its variable, are told element by element;
- * only what else it reads is told here.
+ * The values a part was made of: those of the parts directly in it. Of a macro, what it reads beside the list it walks,
+ * because the list and its elements are told element by element.
  */
 function operandsOf(whole: ExplainedPart, children: Children): readonly ExplainedPart[] {
   if (whole.path !== null) return [];
-  const isMacro = whole.elements !== null;
+  const inside = children.get(whole.id) ?? [];
+  const operands = whole.elements === null ? inside : readsBeside(inside, children);
+  return operands.filter((part) => part.outcome !== 'unreached' && !isLiteral(part));
+}
+
+function readsBeside([list, ...body]: readonly ExplainedPart[], children: Children): readonly ExplainedPart[] {
   const found: ExplainedPart[] = [];
-  const open = (children.get(whole.id) ?? []).slice(isMacro ? 1 : 0).toReversed();
+  const open = body.toReversed();
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (part.outcome === 'unreached') continue;
-    const isRead = part.path !== null || part.elements !== null || (isLeaf(part, children) && !isMacro);
-    if (!isRead) open.push(...(children.get(part.id) ?? []).toReversed());
-    else if (!isLiteral(part)) found.push(part);
+    if (part.path === null) open.push(...(children.get(part.id) ?? []).toReversed());
+    else if (!isWithin(part.path, list?.path ?? null)) found.push(part);
   }
   return found;
 }
+
+const isWithin = (path: Path, outer: Path | null) => outer !== null && outer.every((step, at) => path[at] === step);
 
 /** A failure passes from part to part up to the whole; it is told once, where it arose. */
 function withoutEchoes(parts: readonly ExplainedPart[]): readonly ExplainedPart[] {
@@ -91,8 +97,6 @@ function childrenOf(parts: readonly ExplainedPart[]): Children {
   for (const siblings of children.values()) siblings.sort((a, b) => a.start - b.start || b.end - a.end);
   return children;
 }
-
-const isLeaf = (part: ExplainedPart, children: Children) => (children.get(part.id) ?? []).length === 0;
 
 /** Its value is what is written; a line would say the same thing twice. */
 const isLiteral = ({ path, value, text }: ExplainedPart) => path === null && value !== null && value.text === text;
