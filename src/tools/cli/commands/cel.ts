@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { runCase, type CelAnswer, type CelCase } from '../../../engine/cel/index.ts';
 import { parse } from '../args.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { Refusal } from '../refusal.ts';
 
 export const cel: Command = {

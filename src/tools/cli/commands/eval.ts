@@ -10,7 +10,7 @@ import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';
 import { hookOf, oneFile, parse, wholeNumber } from '../args.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 import { Refusal } from '../refusal.ts';

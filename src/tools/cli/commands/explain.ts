@@ -6,7 +6,7 @@ import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { whyInFull, type Why, type WhyPart } from '../../../engine/rules/why.ts';
 import { hookOf, oneFile, parse, wholeNumber } from '../args.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { writeSessionFile } from '../../../engine/model/session-file.ts';
 import { oneFile, parse, wholeNumber } from '../args.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { loadSession } from '../load.ts';
 import { Refusal } from '../refusal.ts';
 

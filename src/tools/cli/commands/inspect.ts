@@ -3,7 +3,7 @@ import type { Note } from '../../../engine/model/problem.ts';
 import type { RecordValue, Value } from '../../../engine/model/value.ts';
 import type { OpenSession, OpenText } from '../../../engine/open-text.ts';
 import { oneFile, parse, wholeNumber } from '../args.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { loadEntry, loadText } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 

@@ -11,7 +11,7 @@ import {
   type VectorSystem,
 } from '../../../engine/systems/vectors.ts';
 import { oneFile, parse } from '../args.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { readText } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import { oneFile, parse, wholeNumber } from '../args.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
 import { printJson } from '../print.ts';
 
