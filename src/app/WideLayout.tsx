@@ -43,8 +43,8 @@ export function WideLayout({ failure }: { readonly failure: string | null }) {
     <SplitPane
       direction="column"
       panes={[
-        { id: 'upper', name: 'turns', size: 54, least: 160, content: upper },
-        { id: 'lower', name: 'ribbons, rule and why', size: 46, least: 240, content: lower },
+        { id: 'upper', name: 'turns', size: 60, least: 160, content: upper },
+        { id: 'lower', name: 'ribbons, rule and why', size: 40, least: 240, content: lower },
       ]}
     />
   );
