@@ -78,6 +78,11 @@ export class Workbench {
     await this.expectHook(hook);
   }
 
+  /** At hooks for capabilities a rule may be meant for one function. */
+  async chooseCapability(key: string): Promise<void> {
+    await this.rule.getByRole('combobox', { name: 'Capability' }).selectOption(key);
+  }
+
   async expectHook(hook: string): Promise<void> {
     await expect(this.hook).toHaveValue(hook);
   }
