@@ -15,8 +15,8 @@ const sentencesPerCode = 20;
 /** Collects what a reader repaired or assumed. The same sentence twice is one note with a count, placed at the first. */
 export class Notebook {
   readonly #lines: Lines;
-  readonly #entries = new Map<string, Entry>();
-  readonly #sentences = new Map<string, number>();
+  /** Made at the first note: most attempts at a value have none. */
+  #entries: Map<string, Entry> | undefined;
 
   constructor(lines: Lines) {
     this.#lines = lines;
@@ -24,13 +24,13 @@ export class Notebook {
 
   add(severity: Note['severity'], code: string, message: string, offset: number): void {
     const key = `${code}\n${message}`;
+    this.#entries ??= new Map();
     const known = this.#entries.get(key);
     if (known !== undefined) {
       known.times += 1;
       return;
     }
-    const sentences = (this.#sentences.get(code) ?? 0) + 1;
-    this.#sentences.set(code, sentences);
+    const sentences = [...this.#entries.values()].filter((entry) => entry.code === code).length + 1;
     if (sentences <= sentencesPerCode) this.#entries.set(key, { severity, code, message, offset, times: 1 });
     else this.add(severity, `${code}/more`, moreOf(code), offset);
   }
@@ -41,7 +41,7 @@ export class Notebook {
   }
 
   absorb(other: Notebook): void {
-    for (const { severity, code, message, offset, times } of other.#entries.values()) {
+    for (const { severity, code, message, offset, times } of other.#entries?.values() ?? []) {
       for (let count = 0; count < times; count++) this.add(severity, code, message, offset);
     }
   }
@@ -52,7 +52,7 @@ export class Notebook {
 
   /** In the order of the text. */
   notes(): readonly Note[] {
-    return [...this.#entries.values()]
+    return [...(this.#entries?.values() ?? [])]
       .toSorted((a, b) => a.offset - b.offset)
       .map(({ severity, code, message, offset, times }) => ({
         severity,

@@ -15,6 +15,8 @@ export function readDocument(text: string): Result<Document, Problem> {
   for (const reader of byClaim(text)) {
     const read = reader.read(text);
     if (read.ok) return read;
+    // Understood, but hardly any of it is values: the others only stumbled earlier.
+    if (read.problem.code === 'reader/mostly-prose') return read;
     // Where none came anywhere, the last one speaks: it is the most general.
     if (furthest === undefined || reach(furthest) <= start || reach(read.problem) > reach(furthest))
       furthest = read.problem;

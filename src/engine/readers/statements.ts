@@ -257,4 +257,4 @@ const assignment = /[\p{L}_][\p{L}\p{N}_.]*[ \t]*(?:=(?!=)|:(?=[ \t]*[[{(]))[ \t
 const opener = /(?<![\w.])[\p{L}_][\p{L}\p{N}_.]*\(|[[{(]/gu;
 /** `Message(`: prose has a space before its bracket. */
 const className = /^(?:\w+\.)*[A-Z]\w*\(/;
-const bracketed = /^[[(][^\]){}"'\n]{0,80}[\])]/;
+const bracketed = /^(?:\[[^[\]{}"'\n]{0,80}\]|\([^(){}"'\n]{0,80}\))/;

@@ -1,5 +1,5 @@
-import type { Path } from '../model/path.ts';
-import { isList, isMap, isRecord, type Value } from '../model/value.ts';
+import { formatPath, type Path } from '../model/path.ts';
+import { Double, isList, isMap, isRecord, typeName, Unknown, type Value } from '../model/value.ts';
 import type { Document } from './document.ts';
 import { readDocument } from './read-document.ts';
 
@@ -36,4 +36,39 @@ export function pathsIn(value: Value): readonly Path[] {
   };
   visit(value, []);
   return paths;
+}
+
+/** A document as an indented outline, meant to be read in a diff: notes first, then values with the names in front of them. */
+export function outlineOf(document: Document): string {
+  const notes = document.notes.map(({ severity, place = '', message }) => `# ${severity}, ${place}: ${message}`);
+  return [...notes, ...linesOf(document.value, '', '', document)].join('\n') + '\n';
+}
+
+function linesOf(value: Value, indent: string, label: string, document: Document): readonly string[] {
+  const inner = `${indent}  `;
+  const head = (kind: string) => {
+    const name = typeof value === 'object' && value !== null ? document.typeName(value) : undefined;
+    return `${indent}${label}${name ?? kind}`;
+  };
+  if (Array.isArray(value)) {
+    const items: readonly Value[] = value;
+    return [head('list'), ...items.flatMap((item) => linesOf(item, inner, '- ', document))];
+  }
+  if (value instanceof Map) {
+    return [head('map'), ...[...value].flatMap(([key, item]) => linesOf(item, inner, `${scalar(key)} => `, document))];
+  }
+  if (isRecord(value)) {
+    return [
+      head('record'),
+      ...Object.entries(value).flatMap(([key, item]) => linesOf(item, inner, `${key}: `, document)),
+    ];
+  }
+  return [`${indent}${label}${scalar(value)}`];
+}
+
+function scalar(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (value instanceof Double) return `${value.value}.0`;
+  if (value instanceof Unknown) return `(unknown: ${value.missing.map((path) => formatPath(path)).join(', ')})`;
+  return typeof value === 'object' && value !== null ? typeName(value) : String(value);
 }

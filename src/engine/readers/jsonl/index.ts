@@ -35,7 +35,7 @@ export const jsonl: Reader = {
     // Of a text that is nothing but lines, the first bad line says more than its fragments.
     if ('expected' in found) return err(problemOf(furthest(rows, found), text, lines));
     // Brackets that are not JSON: these may be Python's, with the JSON a part of something else.
-    if (found.doubt !== undefined) return err(problemOf(furthest(rows, found.doubt), text, lines));
+    if (found.doubt !== undefined) return err(problemOf(rows, text, lines));
     return ok(sequenceDocument(text, sequence, found));
   },
 };

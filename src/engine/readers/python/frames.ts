@@ -1,4 +1,4 @@
-import type { Call, Dict, Enum, Fields, Group, Node, Tree } from './node.ts';
+import type { Node, Tree } from './node.ts';
 
 /** An open bracket and what has been read inside it. */
 export abstract class Frame {
@@ -44,16 +44,20 @@ export abstract class Frame {
 /** `[…]` or `(…)` */
 export class GroupFrame extends Frame {
   readonly closer: string;
-  readonly wants: string;
-  readonly expects: string;
   readonly #items: Node[] = [];
   #isTuple = false;
 
   constructor(start: number, opener: '(' | '[') {
     super(start);
     this.closer = opener === '(' ? ')' : ']';
-    this.wants = `a value or ${this.closer}`;
-    this.expects = `a comma or ${this.closer}`;
+  }
+
+  get wants(): string {
+    return `a value or ${this.closer}`;
+  }
+
+  get expects(): string {
+    return `a comma or ${this.closer}`;
   }
 
   take(value: Node): void {
@@ -66,10 +70,10 @@ export class GroupFrame extends Frame {
 
   finish(tree: Tree, end: number): Node {
     const [only] = this.#items;
-    if (this.closer === ']') return tree.add<Group>({ kind: 'list', start: this.start, end, items: this.#items });
+    if (this.closer === ']') return tree.group('list', { start: this.start, end }, this.#items);
     // Brackets around one value, without a comma, only group it.
     if (only !== undefined && this.#items.length === 1 && !this.#isTuple) return only;
-    return tree.add<Group>({ kind: 'tuple', start: this.start, end, items: this.#items });
+    return tree.group('tuple', { start: this.start, end }, this.#items);
   }
 }
 
@@ -119,8 +123,8 @@ export class DictFrame extends Frame {
   }
 
   finish(tree: Tree, end: number): Node {
-    if (this.#isSet) return tree.add<Group>({ kind: 'set', start: this.start, end, items: this.#items });
-    return tree.add<Dict>({ kind: 'dict', start: this.start, end, keys: this.#keys, values: this.#values });
+    if (this.#isSet) return tree.group('set', { start: this.start, end }, this.#items);
+    return tree.dict({ start: this.start, end }, this.#keys, this.#values);
   }
 }
 
@@ -172,9 +176,8 @@ export class CallFrame extends KeywordFrame {
     const args =
       first === undefined || last === undefined
         ? null
-        : tree.add<Group>({ kind: 'list', start: first.start, end: last.end, items: this.positional });
-    const { start, name, keywords, values } = this;
-    return tree.add<Call>({ kind: 'call', start, end, name, keywords, values, args });
+        : tree.group('list', { start: first.start, end: last.end }, this.positional);
+    return tree.call({ start: this.start, end }, this.name, { keywords: this.keywords, values: this.values }, args);
   }
 }
 
@@ -187,7 +190,7 @@ export class FieldsFrame extends KeywordFrame {
 
   finish(tree: Tree): Node {
     const { start, keywords, values } = this;
-    return tree.add<Fields>({ kind: 'fields', start, end: values.at(-1)?.end ?? start, keywords, values });
+    return tree.fields({ start, end: values.at(-1)?.end ?? start }, { keywords, values });
   }
 }
 
@@ -214,7 +217,7 @@ export class EnumFrame extends Frame {
 
   finish(tree: Tree, end: number): Node {
     // `>` is accepted after a value only, and one that is cut off is dropped.
-    const value = this.#value ?? tree.add({ kind: 'gap', start: this.start, end, pieces: [] });
-    return tree.add<Enum>({ kind: 'enum', start: this.start, end, name: this.#name, value });
+    const value = this.#value ?? tree.leaf('gap', { start: this.start, end });
+    return tree.enumMember({ start: this.start, end }, this.#name, value);
   }
 }

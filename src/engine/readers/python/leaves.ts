@@ -2,16 +2,15 @@ import { double, int, type Value } from '../../model/value.ts';
 import type { Notebook } from '../notebook.ts';
 import { exactNumber, isBeyond64Bits, noteOversized } from '../numbers.ts';
 import { offsetOf } from './dates.ts';
-import type { Leaf, Node } from './node.ts';
+import type { Node } from './node.ts';
 import { decodeBytes, decodeString } from './strings.ts';
 
 /** The value of a node without children. */
 export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
   switch (node.kind) {
     case 'string':
-      return piecesOf(node)
-        .map((piece) => decodeString(text, piece))
-        .join('');
+      if (node.pieces.length === 0) return decodeString(text, node);
+      return node.pieces.map((piece) => decodeString(text, piece)).join('');
     case 'bytes':
       return decodeBytes(text, node);
     case 'number':
@@ -33,8 +32,6 @@ function asPrinted(printed: string, message: string, start: number, notebook: No
 
 const objectNote = 'An object that prints only its address was kept as that text.';
 const ownWayNote = 'An object that prints itself in no Python syntax was kept as that text.';
-
-export const piecesOf = (node: Leaf) => (node.pieces.length === 0 ? [node] : node.pieces);
 
 const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['None', null],

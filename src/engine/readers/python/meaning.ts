@@ -127,10 +127,20 @@ function readConstructed(node: Call, { values, notebook }: Reading): Value | und
   return constructed.value;
 }
 
-const isGap = (node: Node): boolean =>
-  node.kind === 'gap' ||
-  ((node.kind === 'list' || node.kind === 'set' || node.kind === 'tuple') && isRecursionMark(node.items)) ||
-  (node.kind === 'call' && node.keywords.length === 0 && isRecursionMark(node.args?.items ?? []));
+function isGap(node: Node): boolean {
+  switch (node.kind) {
+    case 'gap':
+      return true;
+    case 'list':
+    case 'set':
+    case 'tuple':
+      return isRecursionMark(node.items);
+    case 'call':
+      return node.keywords.length === 0 && node.args !== null && isRecursionMark(node.args.items);
+    default:
+      return false;
+  }
+}
 
 function gapAt(node: Node, { gaps, notebook }: Reading): Value {
   const inner = node.kind === 'gap' ? undefined : node;

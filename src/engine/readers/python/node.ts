@@ -57,17 +57,41 @@ export interface Enum extends TextRange {
   readonly value: Node;
 }
 
-/** Omit, but of each member of the union. */
-type WithoutId<N> = N extends Node ? Omit<N, 'id'> : never;
-
 /** All nodes of one value, children before parents: evaluating them in this order needs no recursion. */
 export class Tree {
   readonly nodes: Node[] = [];
 
-  add<N extends Node>(node: WithoutId<N>): N {
-    // The members of the union differ in nothing but what was given; only the id was missing.
-    const added = { ...node, id: this.nodes.length } as unknown as N;
-    this.nodes.push(added);
-    return added;
+  leaf(kind: Leaf['kind'], { start, end }: TextRange, pieces: readonly TextRange[] = none): Leaf {
+    return this.#add({ id: this.nodes.length, kind, start, end, pieces });
+  }
+
+  group(kind: Group['kind'], { start, end }: TextRange, items: readonly Node[]): Group {
+    return this.#add({ id: this.nodes.length, kind, start, end, items });
+  }
+
+  dict({ start, end }: TextRange, keys: readonly Node[], values: readonly Node[]): Dict {
+    return this.#add({ id: this.nodes.length, kind: 'dict', start, end, keys, values });
+  }
+
+  call({ start, end }: TextRange, name: string, fields: Fielded, args: Group | null): Call {
+    const { keywords, values } = fields;
+    return this.#add({ id: this.nodes.length, kind: 'call', start, end, name, keywords, values, args });
+  }
+
+  fields({ start, end }: TextRange, { keywords, values }: Fielded): Fields {
+    return this.#add({ id: this.nodes.length, kind: 'fields', start, end, keywords, values });
+  }
+
+  enumMember({ start, end }: TextRange, name: string, value: Node): Enum {
+    return this.#add({ id: this.nodes.length, kind: 'enum', start, end, name, value });
+  }
+
+  #add<N extends Node>(node: N): N {
+    this.nodes.push(node);
+    return node;
   }
 }
+
+type Fielded = Pick<Fields, 'keywords' | 'values'>;
+
+const none: readonly TextRange[] = [];

@@ -150,22 +150,19 @@ class Parser {
     // Grown in place of a copy: a long string may stand in many thousand pieces.
     const joined = pieces as TextRange[];
     joined.push({ start: token.start, end: token.end });
-    this.#complete(
-      this.#tree.add<Leaf>({ kind: 'string', start: value.start, end: token.end, pieces: joined }),
-      token.end,
-    );
+    this.#complete(this.#tree.leaf('string', { start: value.start, end: token.end }, joined), token.end);
   }
 
   #leaf(kind: Leaf['kind'], { start, end }: TextRange): Leaf {
-    if (kind !== 'string' && kind !== 'bytes') return this.#tree.add<Leaf>({ kind, start, end, pieces: [] });
+    if (kind !== 'string' && kind !== 'bytes') return this.#tree.leaf(kind, { start, end });
     this.#noteBreak({ start, end });
     // Rich counts what it leaves out of a long string: `'abc'+120`.
     leftOut.lastIndex = end;
     const count = leftOut.exec(this.#text)?.[0];
-    if (count === undefined) return this.#tree.add<Leaf>({ kind, start, end, pieces: [] });
+    if (count === undefined) return this.#tree.leaf(kind, { start, end });
     const message = `A string was printed without its last ${count.slice(1)} characters.`;
     this.#notebook.add('lost', 'reader/elided', message, end);
-    return this.#tree.add<Leaf>({ kind, start, end: end + count.length, pieces: [{ start, end }] });
+    return this.#tree.leaf(kind, { start, end: end + count.length }, [{ start, end }]);
   }
 
   #noteBreak(range: TextRange): void {

@@ -19,8 +19,12 @@ interface Body {
 
 function bodyOf(text: string, { start, end }: TextRange): Body {
   let open = start;
-  while (/[a-zA-Z]/.test(text.charAt(open))) open += 1;
-  const isRaw = /r/i.test(text.slice(start, open));
+  let isRaw = false;
+  // A prefix: u, b, f, r in some combination. Letters begin at 65, after all quotes but the typographic ones.
+  for (let unit = text.charCodeAt(open); unit >= 65 && unit <= 122; unit = text.charCodeAt(open)) {
+    isRaw ||= unit === 82 || unit === 114;
+    open += 1;
+  }
   const isTriple = end - open >= 6 && text.startsWith(text.charAt(open).repeat(3), open);
   const length = isTriple ? 3 : 1;
   return { body: text.slice(open + length, end - length), isRaw };
