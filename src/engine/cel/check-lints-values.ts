@@ -89,7 +89,7 @@ function* unlikeSeen(type: Type, text: Expr): Generator<Diagnostic> {
     seen.filter((value) => typeof value === 'string'),
   );
   if (near === undefined) return;
-  const message = `${JSON.stringify(text.value)} never occurs here in this session; did you mean ${JSON.stringify(near)}?`;
+  const message = `${JSON.stringify(text.value)} is not among the values seen here; did you mean ${JSON.stringify(near)}?`;
   yield hint('unseen-value', message, text.range);
 }
 

@@ -1,3 +1,5 @@
+import { hookIds, hooks } from '../model/hooks.ts';
+import type { TextRange } from '../model/problem.ts';
 import type { Expr } from './ast.ts';
 import { error, hint, warning } from './check-diagnostic.ts';
 import type { Diagnostic } from './check-diagnostic.ts';
@@ -65,14 +67,12 @@ function placesWith(name: string, { absent }: Language): readonly string[] {
 const spaceOf = (name: string, language: Language): string | undefined =>
   [...language.functions.keys()].find((one) => one.startsWith(`${name}.`));
 
-function notInScope(
-  name: string,
-  places: readonly string[],
-  { place }: Language,
-  range: Diagnostic['range'],
-): Diagnostic {
-  const where = listed(places, 'and', 9);
-  return error('not-in-scope', `${quoted(name)} does not exist at ${place}; it does at ${where}.`, range);
+function notInScope(name: string, places: readonly string[], language: Language, range: TextRange): Diagnostic {
+  const message = `${quoted(name)} does not exist at ${language.place}; it does at ${listed(places, 'and', 9)}.`;
+  const long = hookIds.map((id) => hooks[id].aliases[name]).find((one) => one !== undefined);
+  if (long === undefined || !language.variables.has(long)) return error('not-in-scope', message, range);
+  const remedy = `Write ${quoted(long)}: that the short name exists here is said in the specification’s repository, not on its page.`;
+  return error('not-in-scope', `${message} ${remedy}`, range);
 }
 
 const callOf = (name: string): string =>

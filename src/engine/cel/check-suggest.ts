@@ -11,14 +11,21 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   const folded = fold(name);
   for (const candidate of candidates) {
     if (--left < 0) break;
-    if (candidate === name || Math.abs(candidate.length - name.length) > 3) continue;
-    const distance = fold(candidate) === folded ? 0.5 : editDistance(name, candidate);
+    if (candidate === name) continue;
+    const distance = distanceOf(name, folded, candidate);
     if (distance < bestDistance) {
       bestDistance = distance;
       best = candidate;
     }
   }
   return best;
+}
+
+function distanceOf(name: string, folded: string, candidate: string): number {
+  if (fold(candidate) === folded) return 0.5;
+  // Written short, as people do who know `cap` and `msg` from elsewhere.
+  if (name.length >= 3 && candidate.startsWith(name)) return 1;
+  return Math.abs(candidate.length - name.length) > 3 ? Infinity : editDistance(name, candidate);
 }
 
 /** How many slips still count as the same name: none in the shortest, which are all near each other. */

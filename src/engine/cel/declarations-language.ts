@@ -4,6 +4,7 @@ import { aboutVariables, taskContext, taskIo } from './declarations-context.ts';
 import { specification } from './declarations-lists.ts';
 import { declare } from './declarations-signature.ts';
 import type { FunctionDeclaration } from './declarations-signature.ts';
+import { overlay } from './types-join.ts';
 import { dyn, string } from './types.ts';
 import type { Type } from './types.ts';
 
@@ -63,7 +64,10 @@ export function languageAt(id: HookId, options: LanguageOptions = {}): Language 
 function variablesOf(hook: Hook, types: ReadonlyMap<HookVariable, Type>): ReadonlyMap<string, Variable> {
   const variables = new Map<string, Variable>();
   for (const name of hook.variables) {
-    variables.set(name, { type: types.get(name) ?? declaredType(hook.id, name), about: aboutVariables[name] });
+    const declared = declaredType(hook.id, name);
+    const observed = types.get(name);
+    const type = observed === undefined ? declared : overlay(declared, observed);
+    variables.set(name, { type, about: aboutVariables[name] });
   }
   for (const [alias, name] of Object.entries(hook.aliases)) {
     const variable = variables.get(name);

@@ -25,6 +25,8 @@ const maxExampleLength = 80;
 export class Spot {
   /** How many values, of whatever type. */
   seen = 0;
+  /** Set when values in this place were left out. */
+  isSample = false;
   private readonly scalars = new Map<ScalarName, Map<Value, number>>();
   private list: Spot | undefined;
   private record: RecordSpot | undefined;
@@ -76,16 +78,18 @@ export class Spot {
     else if (isList(value)) this.element().hasOther = true;
   }
 
-  type(): Type {
+  /** `ofSample`: what was seen around this place is not all there is. */
+  type(ofSample: boolean): Type {
     if (this.hasOther) return dyn;
+    const isSample = ofSample || this.isSample;
     const types: Type[] = [...this.scalars].map(([name, examples]) => ({
       kind: 'scalar',
       name,
       seen: mostFrequent(examples),
     }));
-    if (this.list !== undefined) types.push(listOf(this.list.type()));
-    if (this.record !== undefined) types.push(this.record.type());
-    if (this.map !== undefined) types.push(mapOf(this.map.keys.type(), this.map.values.type()));
+    if (this.list !== undefined) types.push(listOf(this.list.type(isSample)));
+    if (this.record !== undefined) types.push(this.record.type(isSample));
+    if (this.map !== undefined) types.push(mapOf(this.map.keys.type(isSample), this.map.values.type(isSample)));
     return eitherOf(types);
   }
 }
@@ -111,10 +115,11 @@ class RecordSpot {
     this.isPartial = true;
   }
 
-  type(): RecordType {
+  type(isSample: boolean): RecordType {
     const fields = new Map<string, Field>();
-    for (const [key, spot] of this.fields) fields.set(key, { type: spot.type(), seen: spot.seen, of: this.seen });
-    return { kind: 'record', fields, keys: this.isPartial ? 'partial' : 'seen' };
+    for (const [key, spot] of this.fields)
+      fields.set(key, { type: spot.type(isSample), seen: spot.seen, of: this.seen });
+    return { kind: 'record', fields, keys: this.isPartial || isSample ? 'partial' : 'seen' };
   }
 }
 

@@ -78,6 +78,13 @@ describe('a bounded look at huge data', () => {
     expect(list.asked).toBeLessThan(500);
   });
 
+  test('what a sample lacks may occur elsewhere', () => {
+    const [element] = [shapeOf([new Endless()])].map((type) => (type.kind === 'list' ? type.element : type));
+    expect(element?.kind === 'record' && element.keys).toBe('partial');
+    expect(recordIn(shapeOf([{ n: 1 }], { isSample: true })).keys).toBe('partial');
+    expect(recordIn(shapeOf([{ n: 1 }])).keys).toBe('seen');
+  });
+
   test('a record with more keys than it keeps says that there are more', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]));
     const shape = recordIn(shapeOf([many]));

@@ -21,9 +21,11 @@ export interface ShapeLimits {
   /** Elements looked at per list: the first, the last, and some between. */
   readonly elements: number;
   readonly depth: number;
+  /** The values are some of many: what they lack may occur in others. */
+  readonly isSample: boolean;
 }
 
-const usualLimits: ShapeLimits = { opened: 4000, fields: 300, elements: 120, depth: 16 };
+const usualLimits: ShapeLimits = { opened: 4000, fields: 300, elements: 120, depth: 16, isSample: false };
 
 /** Keys longer than this are data. */
 const maxKeyLength = 200;
@@ -60,7 +62,7 @@ export class ShapeBuilder {
   }
 
   shape(): Type {
-    return this.root.type();
+    return this.root.type(this.limits.isSample);
   }
 
   private children(value: Value, spot: Spot): { readonly value: Value; readonly spot: Spot }[] {
@@ -70,6 +72,7 @@ export class ShapeBuilder {
 
   private elements(list: ListValue, spot: Spot): { readonly value: Value; readonly spot: Spot }[] {
     const element = spot.element();
+    if (list.length > this.limits.elements) element.isSample = true;
     return [...sampled(list.length, this.limits.elements)].flatMap((index) => {
       const value = elementAt(list, index);
       if (value === undefined) return [];
