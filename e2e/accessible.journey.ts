@@ -5,9 +5,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test(`nobody is kept out of the first screen (${colorScheme})`, async ({ workbench }) => {
+    test(`nobody is kept out of the first screen, whatever the inspector shows (${colorScheme})`, async ({
+      workbench,
+    }) => {
       await workbench.open();
       await workbench.expectAccessible();
+      for (const tab of ['Changes', 'Call', 'Raw', 'Tokens', 'Capabilities']) {
+        await workbench.tab(tab).click();
+        await expect(workbench.inspector.getByRole('tabpanel')).toBeVisible();
+        await workbench.expectAccessible();
+      }
     });
 
     test(`nobody is kept out of a faulty rule (${colorScheme})`, async ({ workbench }) => {
@@ -17,20 +24,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await workbench.expectAccessible();
     });
 
-    test(`nobody is kept out of a pasted session and its report (${colorScheme})`, async ({ workbench }) => {
+    test(`nobody is kept out of a pasted session and its report (${colorScheme})`, async ({ page, workbench }) => {
       await workbench.open();
       await workbench.paste(pasted('task-context.py.txt'));
       await expect(workbench.sessions).toContainText('refund-desk');
       await workbench.expectAccessible();
+
+      await page.getByRole('button', { name: 'Import report' }).click();
+      await expect(workbench.importReport).toBeVisible();
+      await workbench.expectAccessible();
     });
 
-    for (const tab of ['Changes', 'Call', 'Raw', 'Tokens']) {
-      test(`nobody is kept out of the inspector’s ${tab} (${colorScheme})`, async ({ workbench }) => {
-        await workbench.open();
-        await workbench.tab(tab).click();
-        await expect(workbench.inspector.getByRole('tabpanel')).toBeVisible();
-        await workbench.expectAccessible();
-      });
-    }
+    test(`nobody is kept out of the palette and the key list (${colorScheme})`, async ({ page, workbench }) => {
+      await workbench.open();
+      await page.keyboard.press('ControlOrMeta+K');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await workbench.expectAccessible();
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Keys' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await workbench.expectAccessible();
+    });
   });
 }
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 420, height: 900 } });
+
+  test('the regions become tabs, the ribbon stays, and nobody is kept out', async ({ page, workbench }) => {
+    await page.goto('/');
+    await expect(workbench.ribbon()).toBeVisible();
+    await expect(page.getByRole('tab').first()).toBeVisible();
+    await workbench.expectAccessible();
+  });
+});
