@@ -24,10 +24,13 @@ export function check(expr: Expr, language: Language): readonly Diagnostic[] {
   const told = findings.flatMap((finding) =>
     isGuarded(finding, guarded) ? [] : (sentence(finding, language, false) ?? []),
   );
-  const isSound = told.every(({ severity }) => severity !== 'error');
-  // Whether a broken rule is also a constant one is beside the point.
-  const meant = lint(expr, types, language).filter(({ code }) => isSound || code !== 'cel/constant');
+  const meant = lint(expr, types, language).filter((one) => one.severity !== 'hint' || isSound(one, told));
   return inOrder([...told, ...meant]);
+}
+
+/** What might be meant by a part that is wrong in itself is beside the point. */
+function isSound({ range }: Diagnostic, told: readonly Diagnostic[]): boolean {
+  return !told.some((one) => one.severity !== 'hint' && one.range.start >= range.start && one.range.end <= range.end);
 }
 
 /** The types of the parts of an expression, with the language's variables. */

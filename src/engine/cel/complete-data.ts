@@ -1,4 +1,4 @@
-import { elementAt, entry, isList, isMap, keysOf } from '../model/value.ts';
+import { elementAt, entry, isList, isMap, keysOf, Unknown } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import type { Expr } from './ast.ts';
 import { pathOf } from './check-tree.ts';
@@ -76,6 +76,7 @@ const maxPreview = 60;
 /** Type and current value, in one line. */
 export function detailOf(type: Type, current: Value | undefined): string {
   const described = describeType(type);
+  if (current instanceof Unknown) return `${described}, not in the recording`;
   if (current === undefined || isMap(current)) return described;
   return `${described} = ${preview(current, maxPreview).text.replaceAll(/\s+/g, ' ')}`;
 }

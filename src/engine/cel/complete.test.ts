@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HookId, HookVariable } from '../model/hooks.ts';
+import { Unknown } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import { complete } from './complete.ts';
 import type { Completion } from './complete.ts';
@@ -123,6 +124,16 @@ describe('fields', () => {
     );
     expect(taking("context.capabilities['|", "'odd-key'")).toBe("context.capabilities['odd-key']");
     expect(labels('context.capabilities[?"o|"]')).toEqual(['"odd-key"']);
+  });
+
+  test('a variable of another hook has none here', () => {
+    expect(labels('output.|', 'guardrail.before')).toEqual([]);
+  });
+
+  test('what the recording lacks is said to be lacking', () => {
+    const data = { current: () => ({ total: new Unknown([['context', 'llm', 'tokens', 'total']]) }) };
+    const language = languageAt('turn', { types: new Map([['input', shapeOf([{ total: 1 }])]]) });
+    expect(complete('input.', 6, language, data)[0]?.detail).toBe('int, not in the recording');
   });
 
   test('a value that only the cursor turn has is known by its keys', () => {

@@ -66,6 +66,8 @@ class Finder {
     if (space !== undefined && !this.taken.has(space.root)) {
       const inSpace = functionsOf(this.language, this.taken, space.text);
       if (inSpace.length > 0) return inSpace.map((one) => this.call(one, word));
+      // What does not exist here has nothing to propose; the checker says where it does.
+      if (this.language.absent.has(space.root)) return [];
     }
     const fields = fieldsOf(type);
     const current = this.values.at(expr);
