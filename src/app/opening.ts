@@ -3,6 +3,7 @@ import type { Note } from '../engine/model/problem.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import type { NoticeStore } from '../state/notices.ts';
 import type { ViewStore } from '../state/view.ts';
+import { counted } from '../ui/format.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { Opened, SessionOutline } from '../worker/protocol.ts';
 
@@ -47,9 +48,8 @@ export async function openFile(deps: OpeningDeps, file: File) {
 
 /** One sentence: the format, how much of it, and what the recording lacks. */
 function recognised(opened: Opened, outline: SessionOutline): string {
-  const several = opened.sessions.length > 1 ? `${opened.sessions.length} sessions, the first with ` : '';
-  const turns = `${outline.turns} turn${outline.turns === 1 ? '' : 's'}`;
-  return `${opened.importerTitle}: ${several}${turns}. ${fidelity(outline.notes)}`;
+  const several = opened.sessions.length > 1 ? `${counted(opened.sessions.length, 'session')}, the first with ` : '';
+  return `${opened.importerTitle}: ${several}${counted(outline.turns, 'turn')}. ${fidelity(outline.notes)}`;
 }
 
 const phrases = { lost: 'lost', repaired: 'repaired', assumed: 'assumed', info: 'noted' } as const;

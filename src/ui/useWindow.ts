@@ -31,8 +31,12 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, onRange 
 
   // The browser's scroll position follows the cursor, wherever it was moved from.
   useEffect(() => {
-    if (cursor !== null && cursor < count) virtual.scrollToIndex(cursor, { align: 'auto' });
-  }, [virtual, cursor, count]);
+    if (cursor === null || cursor >= count) return;
+    // Asking the browser where things are costs a layout; a row that is in sight needs none.
+    const start = cursor * rowHeight - (virtual.scrollOffset ?? 0);
+    const height = virtual.scrollRect?.height ?? 0;
+    if (start < 0 || start + rowHeight > height - head) virtual.scrollToIndex(cursor, { align: 'auto' });
+  }, [virtual, cursor, count, head]);
 
   return { scroller, rows: virtual.getVirtualItems(), height: virtual.getTotalSize(), top: head };
 }

@@ -34,8 +34,10 @@ export function EntryList({ opened, current, onChoose }: EntryListProps) {
             <SessionButton
               title={title}
               about={`session ${entry + 1} of ${opened.sessions.length}`}
+              source={opened.source}
               // Only what has been looked at is made: a file may hold thousands.
-              source={entry === current ? opened.source : null}
+              load={entry === current}
+              compact
               entry={entry}
               current={entry === current}
               onChoose={() => onChoose(entry)}

@@ -17,12 +17,20 @@ interface SessionButtonProps {
   readonly source: SourceId | null;
   readonly entry: number;
   readonly current: boolean;
+  /** False where only what is known already may be shown. */
+  readonly load?: boolean;
+  /** One line, without its length. */
+  readonly compact?: boolean;
   readonly onChoose: () => void;
 }
 
 /** One session: what it is called, how long it is, and how often the rule on the bench fires in it. */
-export function SessionButton({ title, about, source, entry, current, onChoose }: SessionButtonProps) {
-  const outline = useQuery({ ...sessionQuery(useEngine(), source ?? '', entry), enabled: source !== null }).data;
+export function SessionButton(props: SessionButtonProps) {
+  const { title, about, source, entry, current, load = true, compact = false, onChoose } = props;
+  const outline = useQuery({
+    ...sessionQuery(useEngine(), source ?? '', entry),
+    enabled: load && source !== null,
+  }).data;
   return (
     <button
       type="button"
@@ -32,9 +40,11 @@ export function SessionButton({ title, about, source, entry, current, onChoose }
       onClick={onChoose}
     >
       <span className={styles.title}>{title}</span>
-      <span className={styles.meta}>
-        {outline === undefined ? '…' : `${counted(outline.turns, 'turn')}, ${outline.system}`}
-      </span>
+      {!compact && (
+        <span className={styles.meta}>
+          {outline === undefined ? '…' : `${counted(outline.turns, 'turn')}, ${outline.system}`}
+        </span>
+      )}
       {outline !== undefined && <Fires outline={outline} />}
     </button>
   );

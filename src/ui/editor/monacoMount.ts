@@ -45,8 +45,6 @@ globalThis.MonacoEnvironment = {
 export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEditor {
   registerLanguage(options.language);
   const model = monaco.editor.createModel(options.text, options.language.id);
-  // One kind of bracket is enough here; the colours are for literals and names.
-  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   connectProviders(model, options.providers);
   const stopTheme = followTheme();
   const editor = monaco.editor.create(host, { model, ...settings(options) });

@@ -54,10 +54,7 @@ function themeOf(
 }
 
 const clear = '#00000000';
-const constantColours = [
-  ['widget.shadow', clear],
-  ['editorBracketHighlight.unexpectedBracket.foreground', clear],
-] as const;
+const constantColours = [['widget.shadow', clear]] as const;
 
 /** Data is the brightest: literals and fields stand out, punctuation recedes. */
 const tokenColours = {
@@ -84,6 +81,11 @@ const monacoColours = {
   'editorCursor.foreground': '--accent',
   'editor.selectionBackground': '--cursor',
   'editor.inactiveSelectionBackground': '--hover',
+  // The colours are for literals and names; a bracket is a bracket, however deep.
+  'editorBracketHighlight.foreground1': '--chrome',
+  'editorBracketHighlight.foreground2': '--chrome',
+  'editorBracketHighlight.foreground3': '--chrome',
+  'editorBracketHighlight.unexpectedBracket.foreground': '--error-ink',
   'editorBracketMatch.background': '--hover',
   'editorBracketMatch.border': '--edge',
   'editor.placeholder.foreground': '--chrome',
