@@ -2,6 +2,7 @@ import { unhurried } from '../../base/pace.ts';
 import type { Result } from '../../base/result.ts';
 import { defaultDecisions } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
+import type { VerdictCounts } from '../../engine/model/verdict.ts';
 import { methods } from '../../worker/methods.ts';
 import type { Rule, SessionOutline } from '../../worker/protocol.ts';
 
@@ -17,8 +18,13 @@ export async function closeSession({ ref }: SessionOutline): Promise<void> {
   await engine.close({ source: ref.id.split(':')[0] ?? '' }, unhurried);
 }
 
-export async function sweep({ ref }: SessionOutline, rule: Rule) {
-  return must(await engine.sweep({ session: ref, rule, decisions: defaultDecisions }, unhurried));
+export async function sweep({ ref }: SessionOutline, rule: Rule): Promise<VerdictCounts> {
+  const { counts } = must(await engine.sweep({ session: ref, rule, decisions: defaultDecisions }, unhurried));
+  // A rule that errs everywhere is fast for no reason.
+  if (counts.pass + counts.fire === 0 || counts.error + counts.unknown > 0) {
+    throw new Error(`${rule.expression} was not judged as meant: ${JSON.stringify(counts)}`);
+  }
+  return counts;
 }
 
 /** A generated recording is never refused; if it is, the benchmark measures nothing. */
