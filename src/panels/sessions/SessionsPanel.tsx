@@ -76,8 +76,8 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
   const current = shown?.kind === 'source' && shown.source === opened.source ? shown.entry : null;
   const remove = () => {
     removeSource(opened.source);
-    // Nothing waits for it, and an engine that died in between has forgotten the text anyway.
-    engine.close({ source: opened.source }).catch(reportError);
+    // Nothing waits for it, and a text that a new engine never knew is as good as closed.
+    engine.close({ source: opened.source }).catch(() => undefined);
   };
 
   return (

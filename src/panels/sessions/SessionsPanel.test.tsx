@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { SessionsPanel } from './SessionsPanel.tsx';
+
+const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+
+const index = [
+  {
+    id: 'large-refund',
+    title: 'A large refund',
+    about: 'One of three is too large.',
+    origin: 'made for this test',
+    licence: 'MIT',
+    file: 'large-refund.json',
+    rule,
+  },
+];
+
+/** The server that the page came from. */
+const served: { readonly [url: string]: string } = {
+  'samples/index.json': JSON.stringify(index),
+  'samples/large-refund.json': refundsOf(10, 2400, 20),
+};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const text = served[url];
+    return text === undefined ? new Response('', { status: 404 }) : new Response(text);
+  });
+});
+afterEach(() => {
+  endPanels();
+  vi.unstubAllGlobals();
+});
+
+test('each sample says how often the rule on the bench fires in it', async () => {
+  await showPanel(<SessionsPanel />, { text: refundsOf(40), view: { rule } });
+  const samples = await screen.findByRole('list', { name: 'Samples' });
+  expect(await within(samples).findByText('fires at 1 of 3 eligible')).toBeTruthy();
+  expect(within(samples).getByText('6 turns, task')).toBeTruthy();
+});
+
+test('choosing a sample shows it; without a choice the first one is marked', async () => {
+  const store = await showPanel(<SessionsPanel />, { text: refundsOf(40) });
+  const sample = await screen.findByRole('button', { name: /A large refund/ });
+  expect(sample.getAttribute('aria-current')).toBe('true');
+  await userEvent.click(sample);
+  expect(store.getState().session).toEqual({ kind: 'sample', sample: 'large-refund', entry: 0 });
+});
+
+test('a server without samples is told in a sentence', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  await showPanel(<SessionsPanel />, { text: refundsOf(40) });
+  expect((await screen.findByRole('alert')).textContent).toContain('did not come from the server (status 404)');
+});
+
+test('an opened text can be removed again', async () => {
+  const opened = {
+    source: 's9',
+    importer: 'openai-chat',
+    importerTitle: 'OpenAI Chat Completions',
+    bytes: 10,
+    sessions: [{ title: 'mine', system: 'task' as const }],
+  };
+  const store = await showPanel(<SessionsPanel />, {
+    text: refundsOf(40),
+    view: { sources: [{ name: 'mine.json', opened }] },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Remove mine.json' }));
+  expect(store.getState().sources).toEqual([]);
+});
