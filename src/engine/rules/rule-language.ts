@@ -28,8 +28,8 @@ function makeLanguage(session: OpenSession, rule: Rule): Language {
   const { variables } = hooks[rule.hook];
   if (variables.includes('context')) types.set('context', observedContext(session));
   for (const name of ['input', 'output'] as const) {
-    const values = variables.includes(name) ? valuesOf(session, rule, name) : [];
-    if (values.length > 0) types.set(name, shapeOf(values));
+    const { values, isSample } = variables.includes(name) ? valuesOf(session, rule, name) : nothing;
+    if (values.length > 0) types.set(name, shapeOf(values, { isSample }));
   }
   const language = languageAt(rule.hook, {
     types,
@@ -47,7 +47,14 @@ function observedContext(session: OpenSession): Type {
 /** Enough of them for their shape: the keys of a call's arguments hardly change after so many calls. */
 const maxSamples = 400;
 
-function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output'): readonly Value[] {
+interface Values {
+  readonly values: readonly Value[];
+  readonly isSample: boolean;
+}
+
+const nothing: Values = { values: [], isSample: false };
+
+function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output'): Values {
   const read = name === 'input' ? inputOf : outputOf;
   const eligible = session.history.turns.filter((turn: Turn) => isEligible(session, rule, turn));
   const step = Math.max(1, Math.floor(eligible.length / maxSamples));
@@ -56,7 +63,7 @@ function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output'): r
     const value = read(session.history, eligible[i]?.index ?? -1);
     if (value !== undefined) values.push(value);
   }
-  return values;
+  return { values, isSample: step > 1 };
 }
 
 /** The system's own state stands beside the task context, under its own name. */
