@@ -98,7 +98,7 @@ function pushEntries(a: MapValue, b: MapValue, waiting: [Value, Value][]): boole
 }
 
 /** By code point, as CEL orders strings. JavaScript orders by UTF-16 unit, which differs where surrogates meet U+E000 and above. */
-export function compareStrings(a: string, b: string): number {
+function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   if (!surrogate.test(a) && !surrogate.test(b)) return a < b ? -1 : 1;
   const length = Math.min(a.length, b.length);

@@ -91,7 +91,7 @@ function told(outcome: Outcome, length: number): Pick<ExplainedElement, 'outcome
 }
 
 /** Names what the recording lacks. */
-export function missingMessage({ missing }: Unknown): string {
+function missingMessage({ missing }: Unknown): string {
   const [first, ...rest] = missing;
   if (first === undefined) return 'the recording does not hold this value';
   const more = rest.length === 0 ? '' : ` and ${rest.length} more`;

@@ -7,11 +7,11 @@ import { Frame, givenUp } from './frame.ts';
 import type { Step } from './frame.ts';
 import { specificationLibrary, standardLibrary } from './functions/index.ts';
 import type { CelFunction, Library } from './library.ts';
-import { CelError, isObstacle } from './outcome.ts';
+import { isObstacle, located } from './outcome.ts';
 import { Planning, finish } from './plan.ts';
 import type { Program } from './plan.ts';
-import { aggregateOver, loopOf } from './plan-macro.ts';
-import type { Loop } from './plan-macro.ts';
+import type { Loop } from './loop.ts';
+import { aggregateOver, loopOf } from './plan-loop.ts';
 import { functionFor } from './plan-call.ts';
 import type { Locals, Planner, PlanOptions } from './planner.ts';
 import { childrenOf } from './walk.ts';
@@ -48,12 +48,11 @@ interface Fold {
 
 function foldedStep(loop: Loop, target: Step, aggregate: () => Aggregate): Step {
   let fold: Fold | null = null;
-  const located = (outcome: ReturnType<Step>) => (outcome instanceof CelError ? outcome.at(loop.nodeId) : outcome);
   return (frame) => {
     const range = target(frame);
     if (isObstacle(range)) return range;
     if (!(range instanceof ListView) || range.column === null) {
-      return located(aggregateOver(frame, loop, range, aggregate()));
+      return located(aggregateOver(frame, loop, range, aggregate()), loop.nodeId);
     }
     const { column, order, length } = range;
     if (fold === null || fold.column !== column || fold.order !== order || fold.seen > length) {
@@ -64,7 +63,10 @@ function foldedStep(loop: Loop, target: Step, aggregate: () => Aggregate): Step 
       fold = null;
       return givenUp;
     }
-    return located(fold.aggregate.result((made) => new Made(made, order)));
+    return located(
+      fold.aggregate.result((made) => new Made(made, order)),
+      loop.nodeId,
+    );
   };
 }
 

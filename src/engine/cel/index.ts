@@ -1,20 +1,17 @@
 /** The public face of the folder: parse an expression, plan it, run or trace it, and say what came out. */
 export { parse } from './parse.ts';
-export type { Parsed } from './parse.ts';
 export { plan } from './plan.ts';
 export type { Program } from './plan.ts';
 export { planSweep } from './fold.ts';
-export type { PlanOptions } from './planner.ts';
-export type { Meter, RunOptions, Scope } from './frame.ts';
+export type { Scope } from './frame.ts';
 export { CelError } from './outcome.ts';
-export type { ErrorCode, Outcome } from './outcome.ts';
+export type { Outcome } from './outcome.ts';
 export { extendLibrary } from './library.ts';
-export type { CelFunction, Library } from './library.ts';
-export { specificationLibrary, standardLibrary } from './functions/index.ts';
-export type { MacroTrace, Trace, TriedElement } from './trace.ts';
-export { explain, missingMessage } from './explain.ts';
-export type { Explained, ExplainedElement, ExplainedPart } from './explain.ts';
-export { cutMiddle, literal, preview } from './literal.ts';
+export type { CelFunction } from './library.ts';
+export { specificationLibrary } from './functions/index.ts';
+export { explain } from './explain.ts';
+export type { ExplainedPart } from './explain.ts';
+export { literal, preview } from './literal.ts';
 export type { ValuePreview } from './literal.ts';
 export type { Expr } from './ast.ts';
 export { check } from './check.ts';

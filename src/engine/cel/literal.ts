@@ -43,7 +43,7 @@ export function preview(value: Value, maxLength: number): ValuePreview {
 }
 
 /** Whole code points on both sides of an ellipsis. */
-export function cutMiddle(text: string, maxLength: number): string {
+function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const head = Math.ceil((maxLength - 1) / 2);
   const tail = maxLength - 1 - head;

@@ -9,9 +9,6 @@ export type NumberValue = number | bigint | Uint | Double;
 export const isNumber = (value: Value | CelError): value is NumberValue =>
   typeof value === 'number' || typeof value === 'bigint' || value instanceof Double || value instanceof Uint;
 
-export const isInt = (value: Value): value is number | bigint =>
-  typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
-
 /** As bigint; undefined for anything that is no int. */
 export const intOf = (value: Value): bigint | undefined =>
   typeof value === 'bigint' ? value : Number.isInteger(value) ? BigInt(value as number) : undefined; // only numbers are integers

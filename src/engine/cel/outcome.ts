@@ -35,7 +35,7 @@ export class CelError {
 export type Outcome = Value | CelError;
 
 export const isObstacle = (outcome: Outcome): outcome is Unknown | CelError =>
-  outcome instanceof Unknown || outcome instanceof CelError;
+  typeof outcome === 'object' && (outcome instanceof Unknown || outcome instanceof CelError);
 
 /** The outcome with its place, if it is an error that has none yet. */
 export const located = (outcome: Outcome, nodeId: number): Outcome =>

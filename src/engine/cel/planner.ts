@@ -1,4 +1,4 @@
-import type { Expr } from './ast.ts';
+import type { Expr, Macro } from './ast.ts';
 import type { Step } from './frame.ts';
 import type { Library } from './library.ts';
 
@@ -60,4 +60,20 @@ export function rootIdent(expr: Expr): (Expr & { kind: 'ident' }) | null {
   let here = expr;
   while (here.kind === 'select' || here.kind === 'index') here = here.operand;
   return here.kind === 'ident' ? here : null;
+}
+
+/** Slots for the variables that a macro binds, and the names around its body. */
+export function bindVariables(
+  expr: Macro,
+  planner: Planner,
+  locals: Locals | null,
+): { readonly slots: readonly number[]; readonly inner: Locals | null } {
+  const slots: number[] = [];
+  let inner = locals;
+  for (const { text } of expr.variables) {
+    const slot = planner.slot();
+    slots.push(slot);
+    inner = { name: text, slot, outer: inner };
+  }
+  return { slots, inner };
 }

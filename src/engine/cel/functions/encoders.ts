@@ -10,7 +10,7 @@ export const encoderFunctions: readonly CelFunction[] = [
   fn('base64.decode', 1, (value) => (typeof value === 'string' ? decodeBase64(value) : undefined)),
 ];
 
-export function encodeBase64(bytes: Uint8Array): string {
+function encodeBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let i = 0; i < bytes.length; i += 3) {
     const [a = 0, b, c] = bytes.subarray(i, i + 3);

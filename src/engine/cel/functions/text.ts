@@ -1,7 +1,7 @@
 /** CEL counts text in code points; JavaScript in UTF-16 units. They differ only where there are surrogates. */
 const surrogate = /[\ud800-\udfff]/;
 
-export const hasSurrogates = (text: string): boolean => surrogate.test(text);
+const hasSurrogates = (text: string): boolean => surrogate.test(text);
 
 export const codePoints = (text: string): string[] => Array.from(text);
 
