@@ -4,7 +4,7 @@ import { fingerprint, isBuilt, markBuilt } from './fingerprint.ts';
 /** Builds the page into dist/. False when the bundler refused; it has said why. */
 export async function buildPage(): Promise<boolean> {
   const before = await fingerprint();
-  const { status } = await runNode('vite/bin/vite.js', ['build', '--logLevel', 'warn']);
+  const { status } = await runNode('vite/bin/vite.js', ['build', '--logLevel', 'error']);
   if (status !== 0) return false;
   await markBuilt(before);
   return true;

@@ -5,7 +5,8 @@ import { root } from '../setup/run.ts';
 import { commands } from '../cli/commands.ts';
 import { projectFiles, read, scriptNames } from './files.ts';
 
-const documents = projectFiles().filter((path) => path.endsWith('.md'));
+/** Not those of fixtures, which describe what others wrote. */
+const documents = projectFiles().filter((path) => /^(docs\/)?[\w-]+\.md$/.test(path));
 const every = documents.map((path) => [path, read(path)] as const);
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => first);

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { chromium } from '@playwright/test';
+import { ensurePage } from '../build/build.ts';
+import { createFolderServer } from '../serve/server.ts';
+import { listen } from '../serve/listen.ts';
+import { root } from '../setup/run.ts';
+import { chromiumArgs, ensureChromium, sandboxed } from '../test/chromium.ts';
+
+/** Takes the README's picture: the first screen of the built page. */
+const picture = resolve(root, 'docs/screenshot.png');
+
+if (!(await ensurePage())) process.exit(1);
+const executablePath = await ensureChromium();
+if (executablePath === null) {
+  console.error('There is no Chromium here and none could be installed: set CHROMIUM_PATH to one.');
+  process.exit(1);
+}
+const server = createFolderServer(resolve(root, 'dist'));
+const address = await listen(server, '127.0.0.1', 0);
+const browser = await chromium.launch({ executablePath, args: [...chromiumArgs], chromiumSandbox: sandboxed });
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+  await page.goto(address);
+  await page.getByRole('status', { name: 'Verdicts' }).filter({ hasText: /\d/ }).waitFor({ state: 'attached' });
+  await page.getByRole('region', { name: 'Rule', exact: true }).locator('.view-line').first().waitFor();
+  await page.getByRole('region', { name: 'Why' }).getByText(/fires/i).first().waitFor();
+  await page.screenshot({ path: picture });
+  console.log(`The picture is ${picture}.`);
+} finally {
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+}
