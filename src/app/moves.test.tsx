@@ -1,0 +1,108 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import { refundsOf } from '../panels/testing.tsx';
+import { inProcessEngine } from '../services/engine/testing.ts';
+import { createNoticeStore } from '../state/notices.ts';
+import { createViewStore, type View } from '../state/view.ts';
+import type { Bench } from './bench.ts';
+import { commandOf } from './commands.ts';
+import { openText } from './opening.ts';
+
+const endings: (() => void)[] = [];
+afterEach(() => {
+  for (const end of endings.splice(0)) end();
+});
+
+const unused = () => {
+  throw new Error('no command under test touches the page');
+};
+
+/** Everything a command works on, with the real engine and nothing drawn. */
+function bench(chosen: Partial<View> = {}): Bench {
+  const engine = inProcessEngine();
+  endings.push(() => engine.dispose());
+  return {
+    engine: engine.client,
+    queries: new QueryClient(),
+    view: createViewStore(chosen),
+    notices: createNoticeStore(),
+    session: null,
+    page: {
+      pickFile: unused,
+      readClipboard: unused,
+      focusRegion: unused,
+      nextRegion: unused,
+      focusFilter: unused,
+    },
+  };
+}
+
+/** Turns: 0 input, 1 llm, then a refund for each amount, and an llm turn at the end. */
+async function showing(text: string, chosen: Partial<View> = {}): Promise<Bench> {
+  const empty = bench(chosen);
+  const { source } = await empty.engine.open({ text, name: 'recording' });
+  const outline = await empty.engine.openSession({ source, entry: 0 });
+  return { ...empty, session: { outline, starter: null, firstHit: null } };
+}
+
+const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+const refunds = refundsOf(10, 2400, 20, 3000);
+
+async function turnAfter(commands: string, chosen: Partial<View>): Promise<number | null> {
+  const shown = await showing(refunds, { rule, ...chosen });
+  for (const id of commands.split(' ')) await commandOf(id).run(shown, null);
+  return shown.view.getState().turn;
+}
+
+test('the next and the previous hit are turns where the rule fires', async () => {
+  expect(await turnAfter('next-hit', { turn: 0 })).toBe(3);
+  expect(await turnAfter('next-hit next-hit', { turn: 0 })).toBe(5);
+  expect(await turnAfter('next-hit next-hit next-hit', { turn: 0 })).toBe(5);
+  expect(await turnAfter('previous-hit', { turn: 5 })).toBe(3);
+});
+
+test('under a filter, hits are the turns that it picks', async () => {
+  const filter = 'context.capabilities.refund.count_successful == 3';
+  expect(await turnAfter('next-hit', { turn: 0, filter })).toBe(4);
+});
+
+test('a filter that is no CEL finds nothing and breaks nothing', async () => {
+  expect(await turnAfter('next-hit', { turn: 0, filter: 'context. >' })).toBe(0);
+});
+
+test('flips are turns that the saved rule judges otherwise', async () => {
+  const saved = { ...rule, expression: 'input.amount <= 2500' };
+  expect(await turnAfter('next-flip', { turn: 0, saved })).toBe(3);
+  expect(await turnAfter('next-flip next-flip', { turn: 0, saved })).toBe(3);
+});
+
+test('moves stop at the first and the last turn', async () => {
+  expect(await turnAfter('previous-turn', { turn: 0 })).toBe(0);
+  expect(await turnAfter('last-turn next-turn', { turn: 0 })).toBe(6);
+  expect(await turnAfter('first-turn', { turn: 4 })).toBe(0);
+});
+
+test('a number goes to that turn, or to the last one', async () => {
+  const shown = await showing(refunds);
+  await commandOf('last-turn').run(shown, 2);
+  expect(shown.view.getState().turn).toBe(2);
+  await commandOf('last-turn').run(shown, 400);
+  expect(shown.view.getState().turn).toBe(6);
+});
+
+test('opening a text shows it and says what was recognised', async () => {
+  const shown = bench();
+  await openText(shown, refunds, 'refunds.json');
+  expect(shown.view.getState().sources.map(({ name }) => name)).toEqual(['refunds.json']);
+  expect(shown.view.getState().session).toMatchObject({ kind: 'source', entry: 0 });
+  expect(shown.notices.getState().message?.text).toMatch(/^OpenAI Chat Completions: 7 turns\. /);
+});
+
+test('a text that is no session is kept at hand with the reason, and what was shown stays', async () => {
+  const shown = bench();
+  await openText(shown, 'Dear diary, nothing of this is JSON.', 'diary.txt');
+  const { refused } = shown.notices.getState();
+  expect(refused).toMatchObject({ name: 'diary.txt', text: 'Dear diary, nothing of this is JSON.' });
+  expect(refused?.problem.message).toMatch(/\.$/);
+  expect(shown.view.getState()).toMatchObject({ sources: [], session: null });
+});
