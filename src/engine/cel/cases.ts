@@ -2,16 +2,16 @@ import { typeName } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import type { TextRange } from '../model/problem.ts';
 import type { Expr } from './ast.ts';
-import { checkTypes } from './check.ts';
-import type { Environment } from './check-environment.ts';
+import { checkTypes } from './check/check.ts';
+import type { Environment } from './check/environment.ts';
 import { standardLibrary } from './functions/index.ts';
 import { literal } from './literal.ts';
-import { CelError } from './outcome.ts';
-import { parse } from './parse.ts';
-import { plan } from './plan.ts';
-import { dyn } from './types.ts';
-import type { Type } from './types.ts';
-import { formatType, parseType } from './types-text.ts';
+import { CelError } from './evaluate/outcome.ts';
+import { parse } from './parse/parse.ts';
+import { plan } from './evaluate/plan.ts';
+import { dyn } from './types/types.ts';
+import type { Type } from './types/types.ts';
+import { formatType, parseType } from './types/text.ts';
 import { walk } from './walk.ts';
 
 /** One expression to evaluate by itself: a line of `cel --lines`. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { double, Double, Duration, int, ListView, Optional, Timestamp, TypeValue, Uint } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import { literal, preview } from './literal.ts';
-import { parse } from './parse.ts';
-import { plan } from './plan.ts';
+import { parse } from './parse/parse.ts';
+import { plan } from './evaluate/plan.ts';
 import { lacking } from './testing.ts';
 
 describe('a literal', () => {

@@ -13,8 +13,8 @@ import {
   Unknown,
 } from '../model/value.ts';
 import type { ListValue, MapValue, TypeName, Value } from '../model/value.ts';
-import { lookUp, sizeOf } from './access.ts';
-import { formatDuration, formatTimestamp } from './time.ts';
+import { lookUp, sizeOf } from './evaluate/access.ts';
+import { formatDuration, formatTimestamp } from './evaluate/time.ts';
 
 /** A value as the page shows it: cut to a length that is cheap to send. */
 export interface ValuePreview {

@@ -1,13 +1,13 @@
 import { Unknown } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
-import type { RunOptions, Scope } from './frame.ts';
+import type { RunOptions, Scope } from './evaluate/frame.ts';
 import { standardLibrary } from './functions/index.ts';
-import type { Library } from './library.ts';
+import type { Library } from './evaluate/library.ts';
 import { literal } from './literal.ts';
-import { CelError } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
-import { parse } from './parse.ts';
-import { plan } from './plan.ts';
+import { CelError } from './evaluate/outcome.ts';
+import type { Outcome } from './evaluate/outcome.ts';
+import { parse } from './parse/parse.ts';
+import { plan } from './evaluate/plan.ts';
 
 /** For tests: an expression's outcome in one line, `3`, `"a"`, `no_such_key: no such key: a` or `unknown(context.x)`. */
 export function evaluate(

@@ -1,7 +1,7 @@
 import { tests } from '@bufbuild/cel-spec/testdata/conformance.js';
 import type { SerializedIncrementalTestSuite as Suite } from '@bufbuild/cel-spec/testdata/tests.js';
-import { judgeSpecTest } from '../../engine/cel/conformance.ts';
-import type { SpecTest } from '../../engine/cel/conformance.ts';
+import { judgeSpecTest } from '../../engine/cel/conformance/conformance.ts';
+import type { SpecTest } from '../../engine/cel/conformance/conformance.ts';
 
 /** Runs the CEL specification's simple tests and prints each that fails. Exit status 1 when fewer pass than are promised. */
 const promised = 1612;

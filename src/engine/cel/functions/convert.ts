@@ -1,15 +1,15 @@
 import { double, Duration, Timestamp, TypeValue, typeName, Uint, isList, isMap } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { sizeOf } from '../access.ts';
-import { givenUp } from '../frame.ts';
-import type { Meter } from '../frame.ts';
-import { both, fn } from '../library.ts';
-import type { CelFunction } from '../library.ts';
-import { doubleOf, fitInt, fitUint, formatDouble, intOf, isNumber, magnitude } from '../number.ts';
-import { cut, invalid, overflow } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
-import { fitTimestamp, formatDuration, formatTimestamp, parseDuration, parseTimestamp } from '../time.ts';
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { sizeOf } from '../evaluate/access.ts';
+import { givenUp } from '../evaluate/frame.ts';
+import type { Meter } from '../evaluate/frame.ts';
+import { both, fn } from '../evaluate/library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
+import { doubleOf, fitInt, fitUint, formatDouble, intOf, isNumber, magnitude } from '../evaluate/number.ts';
+import { cut, invalid, overflow } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import { fitTimestamp, formatDuration, formatTimestamp, parseDuration, parseTimestamp } from '../evaluate/time.ts';
+import { decodeUtf8, encodeUtf8 } from '../parse/utf8.ts';
 import { codePointCount } from './text.ts';
 
 /** Conversions between types, and `size`. */

@@ -1,7 +1,7 @@
-import { fn } from '../library.ts';
-import type { CelFunction } from '../library.ts';
-import { invalid } from '../outcome.ts';
-import type { CelError } from '../outcome.ts';
+import { fn } from '../evaluate/library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
+import { invalid } from '../evaluate/outcome.ts';
+import type { CelError } from '../evaluate/outcome.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

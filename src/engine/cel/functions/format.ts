@@ -11,13 +11,13 @@ import {
   Unknown,
 } from '../../model/value.ts';
 import type { ListValue, MapValue, Value } from '../../model/value.ts';
-import { lookUp } from '../access.ts';
-import { givenUp } from '../frame.ts';
-import type { Meter } from '../frame.ts';
-import { doubleOf, intOf } from '../number.ts';
-import { CelError, invalid, shortType } from '../outcome.ts';
-import { formatDuration, formatTimestamp } from '../time.ts';
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { lookUp } from '../evaluate/access.ts';
+import { givenUp } from '../evaluate/frame.ts';
+import type { Meter } from '../evaluate/frame.ts';
+import { doubleOf, intOf } from '../evaluate/number.ts';
+import { CelError, invalid, shortType } from '../evaluate/outcome.ts';
+import { formatDuration, formatTimestamp } from '../evaluate/time.ts';
+import { decodeUtf8, encodeUtf8 } from '../parse/utf8.ts';
 
 type Text = string | CelError | Unknown;
 

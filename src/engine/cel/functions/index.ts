@@ -1,5 +1,5 @@
-import { emptyLibrary, extendLibrary } from '../library.ts';
-import type { Library } from '../library.ts';
+import { emptyLibrary, extendLibrary } from '../evaluate/library.ts';
+import type { Library } from '../evaluate/library.ts';
 import { conversions } from './convert.ts';
 import { encoderFunctions } from './encoders.ts';
 import { listFunctions, mapFunctions, specificationFunctions } from './lists.ts';

@@ -1,14 +1,14 @@
 import { isList, isMap, keysOf, Optional, elementAt } from '../../model/value.ts';
 import type { ListValue, Value } from '../../model/value.ts';
-import { isMapKey, lookUp, none, sizeOf } from '../access.ts';
-import { compareValues, listContains } from '../compare.ts';
-import { givenUp } from '../frame.ts';
-import type { Meter } from '../frame.ts';
-import { fn, method } from '../library.ts';
-import type { CelFunction } from '../library.ts';
-import { indexOf } from '../number.ts';
-import { CelError, invalid, isObstacle, noOverload, shortType } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { isMapKey, lookUp, none, sizeOf } from '../evaluate/access.ts';
+import { compareValues, listContains } from '../evaluate/compare.ts';
+import { givenUp } from '../evaluate/frame.ts';
+import type { Meter } from '../evaluate/frame.ts';
+import { fn, method } from '../evaluate/library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
+import { indexOf } from '../evaluate/number.ts';
+import { CelError, invalid, isObstacle, noOverload, shortType } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
 import { codePoints } from './text.ts';
 
 const maxRange = 1_000_000;

@@ -1,11 +1,11 @@
 import { Double, double, isList, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { absolute } from '../arithmetic.ts';
-import { fn, variadic } from '../library.ts';
-import type { CelFunction } from '../library.ts';
-import { compareNumbers, doubleOf, fitInt, intOf, isNumber, magnitude } from '../number.ts';
-import { invalid } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { absolute } from '../evaluate/arithmetic.ts';
+import { fn, variadic } from '../evaluate/library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
+import { compareNumbers, doubleOf, fitInt, intOf, isNumber, magnitude } from '../evaluate/number.ts';
+import { invalid } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
 
 /** The math extension. */
 export const mathFunctions: readonly CelFunction[] = [

@@ -1,12 +1,12 @@
 import { Double, Duration, isList, isMap, Optional, Timestamp, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { none, sizeOf } from '../access.ts';
-import { givenUp } from '../frame.ts';
-import type { Meter } from '../frame.ts';
-import { fn, method } from '../library.ts';
-import type { CelFunction } from '../library.ts';
-import { invalid } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { none, sizeOf } from '../evaluate/access.ts';
+import { givenUp } from '../evaluate/frame.ts';
+import type { Meter } from '../evaluate/frame.ts';
+import { fn, method } from '../evaluate/library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
+import { invalid } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
 
 /** Optional values. The planner evaluates the argument of `or` and `orValue` only where it is needed. */
 export const optionalFunctions: readonly CelFunction[] = [

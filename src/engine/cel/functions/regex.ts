@@ -1,15 +1,15 @@
 import { Optional } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { none } from '../access.ts';
-import { givenUp } from '../frame.ts';
-import type { Meter } from '../frame.ts';
-import { both, fn } from '../library.ts';
-import type { CelFunction } from '../library.ts';
-import { indexOf } from '../number.ts';
-import { CelError, cut, invalid } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
-import { compilePattern } from '../pattern.ts';
-import type { Pattern } from '../pattern.ts';
+import { none } from '../evaluate/access.ts';
+import { givenUp } from '../evaluate/frame.ts';
+import type { Meter } from '../evaluate/frame.ts';
+import { both, fn } from '../evaluate/library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
+import { indexOf } from '../evaluate/number.ts';
+import { CelError, cut, invalid } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import { compilePattern } from '../evaluate/pattern.ts';
+import type { Pattern } from '../evaluate/pattern.ts';
 
 /** `matches` and the regex extension. */
 export const regexFunctions: readonly CelFunction[] = [

@@ -1,12 +1,12 @@
 import { isList, typeName } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { givenUp } from '../frame.ts';
-import type { Meter } from '../frame.ts';
-import { fn, method } from '../library.ts';
-import type { CelFunction } from '../library.ts';
-import { indexOf } from '../number.ts';
-import { CelError, invalid } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { givenUp } from '../evaluate/frame.ts';
+import type { Meter } from '../evaluate/frame.ts';
+import { fn, method } from '../evaluate/library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
+import { indexOf } from '../evaluate/number.ts';
+import { CelError, invalid } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
 import { formatText } from './format.ts';
 import { Characters, codePoints, trimSpace } from './text.ts';
 

@@ -1,11 +1,11 @@
 import { Duration, Timestamp } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { method } from '../library.ts';
-import type { CelFunction } from '../library.ts';
-import { cut, invalid } from '../outcome.ts';
-import type { CelError } from '../outcome.ts';
-import { civil } from '../time.ts';
-import type { Civil } from '../time.ts';
+import { method } from '../evaluate/library.ts';
+import type { CelFunction } from '../evaluate/library.ts';
+import { cut, invalid } from '../evaluate/outcome.ts';
+import type { CelError } from '../evaluate/outcome.ts';
+import { civil } from '../evaluate/time.ts';
+import type { Civil } from '../evaluate/time.ts';
 
 /** Calendar fields of timestamps, in UTC or a given zone, and whole units of durations. */
 export const timeFunctions: readonly CelFunction[] = [

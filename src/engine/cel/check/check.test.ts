@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import type { HookId } from '../../model/hooks.ts';
+import type { Value } from '../../model/value.ts';
+import { check, checkTypes } from './check.ts';
+import { contextType } from '../declarations/context.ts';
+import { languageAt } from '../declarations/language.ts';
+import type { Language } from '../declarations/language.ts';
+import { parse } from '../parse/parse.ts';
+import { shapeOf } from '../types/shape.ts';
+import { formatType, parseType } from '../types/text.ts';
+import type { Type } from '../types/types.ts';
+
+const context: Value = {
+  agent: { name: 'support', namespace: 'prod', started_at: '2026-05-20T03:00:00Z' },
+  user: { id: 'u-1', email: null },
+  llm: { model: 'gemini', tokens: { total: 300, prompt: 250, completion: 50 } },
+  _history: { turns: ['input', 'llm', 'capability', 'llm'], turn_count: 4 },
+  input: [{ message: [{ mimeType: 'text/plain', text: 'status?' }], ticket_id: 'T-1' }],
+  output: [{ message: [{ mimeType: 'text/plain', text: 'open' }] }],
+  capabilities: {
+    _meta: { invocations: ['fetch_ticket'], count: 1, delegation_count: 0 },
+    fetch_ticket: { count_successful: 1, count_errored: 0, inputs: [{ id: 'T-1' }], outputs: [{ status: 'open' }] },
+  },
+};
+
+/** The language of a hook in a session that called a refund, and whose results have a status. */
+function languageOf(hook: HookId): Language {
+  return languageAt(hook, {
+    expects: 'bool',
+    types: new Map([
+      ['context', contextType(shapeOf([context]))],
+      ...(hook.startsWith('middleware') ? duringRefund : []),
+    ]),
+  });
+}
+
+const duringRefund = [
+  [
+    'input',
+    shapeOf([
+      { amount: 1200, recipient: 'x@other' },
+      { amount: 5, recipient: 'y', note: 'hi' },
+    ]),
+  ],
+  ['output', shapeOf([{ status: 'open' }, { status: 'closed' }])],
+] as const;
+
+/** Each diagnostic as `severity code [marked text] sentence`. */
+function said(text: string, hook: HookId = 'middleware.after'): readonly string[] {
+  return check(parse(text).expr, languageOf(hook)).map(
+    ({ severity, code, message, range }) =>
+      `${severity} ${code.replace('cel/', '')} [${text.slice(range.start, range.end)}] ${message}`,
+  );
+}
+
+describe('names', () => {
+  test('a variable of another hook is refused with the hooks that have it', () => {
+    expect(said('output.status == "open"', 'guardrail.before')).toEqual([
+      'error not-in-scope [output] `output` does not exist at guardrail.before; it does at turn, guardrail.after and middleware.after.',
+    ]);
+  });
+
+  test('so is a short name that middleware alone has', () => {
+    expect(said('i.message == []', 'guardrail.before')).toEqual([
+      'error not-in-scope [i] `i` does not exist at guardrail.before; it does at turn, middleware.before and middleware.after. Write `input`: that the short name exists here is said in the specification’s repository, not on its page.',
+    ]);
+  });
+
+  test('and a function', () => {
+    expect(said('review("ann")', 'guardrail.before')[0]).toMatch(
+      /^error not-in-scope \[review\] .* middleware\.before, middleware\.after and tool-expression\.$/,
+    );
+    expect(said('mount.read("a.txt") == ""', 'binding')[0]).toMatch(
+      /^error not-in-scope \[mount\] .* tool-expression\.$/,
+    );
+  });
+
+  test('a script has no context, and says where it is', () => {
+    expect(said('context.llm.model == ""', 'script')[0]).toMatch(/^error not-in-scope \[context\]/);
+  });
+
+  test.each([
+    ['contxt.llm.model == ""', '[contxt] There is no variable `contxt` here; did you mean `context`?'],
+    ['llm.model == ""', '[llm] There is no variable `llm` here; did you mean `context.llm`?'],
+    [
+      'zebra == 1',
+      '[zebra] There is no variable `zebra` at middleware.after; it has `context`, `input`, `output` and `now`.',
+    ],
+    ['input.amount == None', '[None] CEL has no `None`; write `null`.'],
+    ['math > 1', '[math] `math` is a group of functions, such as `math.greatest`.'],
+    ['size == 1', '[size] `size` is a function: call it, as in `size(value: string)`.'],
+  ])('%s: a variable that does not exist', (text, sentence) => {
+    expect(said(text)).toEqual([`error unknown-variable ${sentence}`]);
+  });
+
+  test.each([
+    ['input.recipient.startswith("a")', '[startswith] There is no function `startswith`; did you mean `startsWith`?'],
+    [
+      'float(input.amount) > 1.5',
+      '[float] `float` is no function of CEL: write `double(input.amount)` for a number with a fraction.',
+    ],
+    ['len(input.recipient) > 1', '[len] `len` is no function of CEL: write `size(input.recipient)`.'],
+    ['math.flor(1.5) == 1.0', '[math.flor] There is no function `math.flor`; did you mean `math.floor`?'],
+    ['input()', '[input] `input` is a variable, not a function: leave the brackets out.'],
+  ])('%s: a function that does not exist', (text, sentence) => {
+    expect(said(text)).toEqual([`error unknown-function ${sentence}`]);
+  });
+
+  test('a variable that a macro binds exists within it, and nowhere else', () => {
+    expect(said('context.input.exists(item, item.ticket_id == "T-1")')).toEqual([]);
+    expect(said('context.input.exists(item, true) && item == 1')).toHaveLength(1);
+  });
+});
+
+describe('types', () => {
+  test.each([
+    [
+      'context.llm.tokens.total * 1.5 > 2.0',
+      'error no-overload [context.llm.tokens.total] `*` has no form for int and double: write `double(context.llm.tokens.total)`.',
+    ],
+    [
+      'context.llm.tokens.total == 1.0',
+      'warning mixed-numbers [1.0] cel-go refuses to compare int and double with `==`: write `1`.',
+    ],
+    [
+      'context.llm.tokens.total > 2u',
+      'warning mixed-numbers [2u] `>` has no form for int and uint in cel-go, which refuses such a rule: write `2`.',
+    ],
+    [
+      'now > timestamp("2026-01-01T00:00:00Z")',
+      'error no-overload [now] `>` has no form for string and timestamp: write `timestamp(now)`.',
+    ],
+    [
+      'context.llm.model.startsWith(4)',
+      'error no-overload [4] `startsWith` takes string here, and this is an int: write `string(4)`.',
+    ],
+    [
+      '"gem" in context.llm.model',
+      'error no-overload [context.llm.model] `in` looks into lists and maps, and this is a string: write `context.llm.model.contains("gem")`.',
+    ],
+    [
+      'startsWith(context.llm.model, "a")',
+      'error wrong-arguments [startsWith] `startsWith` is called as a method: write `context.llm.model.startsWith(…)`.',
+    ],
+    [
+      'context.llm.model.contains()',
+      'error wrong-arguments [contains] `contains` takes 1 argument, and 0 are given: `string.contains(text: string): bool`.',
+    ],
+    [
+      'context.input.message == []',
+      'error no-field [message] `context.input` is a list, and `message` a field of its elements: write `context.input[0].message`, or `context.input.exists(x, x.message …)`.',
+    ],
+    [
+      'context.input.length > 1',
+      'error no-field [length] `context.input` is a list, which has no fields: write `size(context.input)`.',
+    ],
+    [
+      'context.llm.model && true',
+      'error no-overload [context.llm.model] Each side of `&&` needs a bool, and this is a string: compare it with something.',
+    ],
+    [
+      'context.llm.model.exists(x, true)',
+      'error no-overload [context.llm.model] `exists` walks a list or a map, and this is a string.',
+    ],
+    [
+      'Refund{amount: input.amount} == null',
+      'error no-messages [Refund] The engine knows no message types, so `Refund{…}` cannot be made; write a map such as `{"key": value}`.',
+    ],
+  ])('%s', (text, sentence) => {
+    expect(said(text)[0]).toBe(sentence);
+  });
+
+  test('the marked part is the operand to change, not the whole comparison', () => {
+    expect(said('input.amount > 3 && context.llm.tokens.total * 1.5 > 2.0')[0]).toMatch(
+      /\[context\.llm\.tokens\.total\]/,
+    );
+  });
+
+  test('what only this session shows is a warning, because other sessions may differ', () => {
+    expect(said('input.amount * 1.5 > 2.0')).toEqual([
+      'warning no-overload [input.amount] `*` has no form for int and double: write `double(input.amount)`.',
+    ]);
+    expect(said('input.amount > 1.5')).toEqual([]);
+    expect(said('input.amount == null')[0]).toMatch(/^hint never-equal/);
+  });
+
+  test('a place that is null or text fits wherever either does', () => {
+    expect(said('context.user.email != null && context.user.email.endsWith("@example.com")')).toEqual([]);
+  });
+});
+
+describe('keys', () => {
+  test('a key that never occurs is a warning with the key that was meant', () => {
+    expect(said('input.amout > 3')).toEqual([
+      'warning unknown-key [amout] `amout` never occurs in `input` in this session; did you mean `amount`?',
+    ]);
+    expect(said('context.capabilities["zendesk"].count_errored > 0')).toEqual([
+      'warning unknown-key ["zendesk"] `zendesk` never occurs in `context.capabilities` in this session; its keys are `_meta` and `fetch_ticket`.',
+    ]);
+  });
+
+  test.each([
+    'has(context.capabilities.refund) && context.capabilities.refund.count_errored > 0',
+    '"refund" in context.capabilities && context.capabilities["refund"].count_errored > 0',
+    'context.capabilities.?refund.hasValue() && context.capabilities.refund.count_errored > 0',
+  ])('%s: a key that is asked for first is no surprise', (text) => {
+    expect(said(text)).toEqual([]);
+  });
+
+  test('asking for a key very like a known one is worth a hint', () => {
+    expect(said('has(input.amoun)')).toEqual([
+      'hint unknown-key [amoun] `amoun` never occurs here in this session; did you mean `amount`?',
+    ]);
+    expect(said('"fetch_tickt" in context.capabilities')[0]).toMatch(/did you mean "fetch_ticket"\?$/);
+  });
+
+  test('a list has no negative index', () => {
+    expect(said('context.input[-1].ticket_id == "T-1"')).toEqual([
+      'warning negative-index [-1] A list has no negative index; the last element is `context.input[size(context.input) - 1]`.',
+    ]);
+  });
+
+  test('one input is no list: the index is to be left out', () => {
+    expect(said('size(input[0].message) > 1', 'guardrail.before')).toEqual([
+      'error not-a-list [0] `input` is one record here, not a list: write `input.message`.',
+    ]);
+  });
+
+  test('`c.cap` is short for the capabilities, `context.cap` is not', () => {
+    expect(said('c.cap.fetch_ticket.outputs[0].status == "open"')).toEqual([]);
+    expect(said('context.cap.fetch_ticket.count_errored == 0')).toEqual([
+      'warning unknown-key [cap] `cap` never occurs in `context` in this session; did you mean `capabilities`?',
+    ]);
+  });
+});
+
+describe('what is legal but hardly meant', () => {
+  test('null differs from the empty text', () => {
+    expect(said('context.user.email != ""')).toEqual([
+      'hint null-or-empty [""] `context.user.email` is null when it is not known, and null differs from "": write `context.user.email != null`.',
+    ]);
+    expect(said('context.user.email != null && context.user.email != ""')).toEqual([]);
+  });
+
+  test('the size of a message counts its parts', () => {
+    expect(said('size(input.message) < 50000', 'guardrail.before')).toEqual([
+      'hint counts-parts [size(input.message)] This counts the parts of the message, not its characters; for its length write `size(input.message[0].text)`.',
+    ]);
+    expect(said('size(input.message) < 3', 'guardrail.before')).toEqual([]);
+    expect(said('size(input.message[0].text) < 50000', 'guardrail.before')).toEqual([]);
+  });
+
+  test('an assert should be true or false, in each of its branches', () => {
+    expect(said('input.amount')).toEqual([
+      'warning not-boolean [input.amount] A rule at middleware.after should yield true or false, and this is an int: compare it with something.',
+    ]);
+    expect(said('input.amount > 1 ? true : "no"').at(-1)).toMatch(/^warning not-boolean \["no"\]/);
+  });
+
+  test.each([
+    ['true', 'hint constant [true]'],
+    ['1 + 1 == 2', 'hint constant [1 + 1 == 2]'],
+    ['input.amount > 3 || true', 'hint decided [true] `|| true` makes the whole true'],
+    ['input.amount > 3 && true', 'hint decided [true] `&& true` changes nothing.'],
+    ['input.amount == input.amount', 'hint decided [input.amount == input.amount]'],
+    [
+      'output.status == "opne"',
+      'hint unseen-value ["opne"] "opne" is not among the values seen here; did you mean "open"?',
+    ],
+    ['output.status in ["open", "closd"]', 'hint unseen-value ["closd"]'],
+  ])('%s', (text, beginning) => {
+    expect(said(text)).toHaveLength(1);
+    expect(said(text)[0]).toContain(beginning);
+  });
+
+  test.each([
+    ['input.recipient.matches("(")', 'error bad-pattern ["("]'],
+    ['regex.replace(input.recipient, "[", "") == ""', 'error bad-pattern ["["]'],
+    ['timestamp(now) > timestamp("yesterday")', 'error bad-literal ["yesterday"]'],
+    ['timestamp(now) - timestamp(now) < duration("5 minutes")', 'error bad-literal ["5 minutes"]'],
+  ])('%s: a literal that can never be read', (text, beginning) => {
+    expect(said(text)[0]).toContain(beginning);
+  });
+
+  test('the starter rules of the specification pass without a word', () => {
+    for (const text of [
+      'context.capabilities.fetch_ticket.count_successful < 20',
+      'input.amount <= 1000 || input.recipient.endsWith("@example.com")',
+      'context._history.turns.filter(t, t == "llm").size() < 10',
+      'context.capabilities.fetch_ticket.outputs.last().status == "open"',
+      'output.put("checked", true).checked',
+      'timestamp(now) - timestamp(context.agent.started_at) < duration("2h")',
+    ]) {
+      expect([text, said(text)]).toEqual([text, []]);
+    }
+  });
+});
+
+describe('as cel-go’s checker', () => {
+  function strictly(text: string, types: Readonly<Record<string, string>> = {}) {
+    const variables = new Map<string, Type>();
+    for (const [name, type] of Object.entries(types)) variables.set(name, parseType(type) ?? { kind: 'dyn' });
+    const { diagnostics, type } = checkTypes(parse(text).expr, { variables, unknownNames: 'dyn' });
+    return diagnostics.length > 0 ? diagnostics.map(({ severity }) => severity).join() : formatType(type);
+  }
+
+  test('types that differ do not compare', () => {
+    expect(strictly('1 == 1.0')).toBe('error');
+    expect(strictly('1 < 1.0')).toBe('error');
+    expect(strictly('true ? 1 : "a"')).toBe('error');
+    expect(strictly('dyn(1) == 1.0')).toBe('bool');
+  });
+
+  test('declared variables have their types, others any', () => {
+    expect(strictly('x.map(e, e * 2)', { x: 'list(int)' })).toBe('list(int)');
+    expect(strictly('x.map(e, e * 2.0)', { x: 'list(int)' })).toBe('error');
+    expect(strictly('y.map(e, e * 2.0)')).toBe('list(double)');
+    expect(strictly('x["a"]', { x: 'map(string, google.protobuf.Timestamp)' })).toBe('google.protobuf.Timestamp');
+  });
+
+  test('`last` is CEL’s own, which gives an optional', () => {
+    expect(strictly('[1].last()')).toBe('optional_type(int)');
+  });
+
+  test.each(['list(int)', 'map(string, dyn)', 'google.protobuf.Duration', 'optional_type(list(string))', 'null_type'])(
+    '%s is read and written alike',
+    (text) => {
+      expect(formatType(parseType(text) ?? { kind: 'dyn' })).toBe(text);
+    },
+  );
+
+  test.each(['', 'list(', 'list(int', 'map(int)', 'int(int)', 'a b', `${'list('.repeat(100)}int${')'.repeat(100)}`])(
+    '`%s` is no type',
+    (text) => {
+      expect(parseType(text)).toBeUndefined();
+    },
+  );
+});

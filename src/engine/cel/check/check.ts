@@ -1,0 +1,64 @@
+import type { Expr } from '../ast.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Environment } from './environment.ts';
+import { infer } from './infer.ts';
+import type { Inferred } from './infer.ts';
+import { guardedPlaces, isGuarded } from './guards.ts';
+import { lint } from './lints.ts';
+import { sentence } from './sentences.ts';
+import type { Language } from '../declarations/language.ts';
+import type { Type } from '../types/types.ts';
+
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the whole expression yields. */
+  readonly type: Type;
+  /** The type of each part, by its id. */
+  readonly types: readonly (Type | undefined)[];
+}
+
+/** Everything that can be said about a rule before it runs: names, types, and what is legal but hardly meant. */
+export function check(expr: Expr, language: Language): readonly Diagnostic[] {
+  const { findings, types } = inferIn(expr, language);
+  const guarded = guardedPlaces(expr);
+  const told = findings.flatMap((finding) =>
+    isGuarded(finding, guarded) ? [] : (sentence(finding, language, false) ?? []),
+  );
+  const meant = lint(expr, types, language).filter((one) => one.severity !== 'hint' || isSound(one, told));
+  return inOrder([...told, ...meant]);
+}
+
+/** What might be meant by a part that is wrong in itself is beside the point. */
+function isSound({ range }: Diagnostic, told: readonly Diagnostic[]): boolean {
+  return !told.some((one) => one.severity !== 'hint' && one.range.start >= range.start && one.range.end <= range.end);
+}
+
+/** The types of the parts of an expression, with the language's variables. */
+export function inferIn(expr: Expr, language: Language): Inferred {
+  const variables = new Map([...language.variables].map(([name, variable]) => [name, variable.type]));
+  return infer(expr, { variables, functions: language.functions, unknownNames: 'reported' });
+}
+
+/** What cel-go's checker would say: types that do not fit are errors, undeclared variables as `env` wants them. */
+export function checkTypes(expr: Expr, env: Environment): Checked {
+  const inferred = infer(expr, env);
+  const language = asLanguage(env);
+  const diagnostics = inferred.findings.flatMap((finding) => {
+    const told = sentence(finding, language, true);
+    return told === undefined ? [] : [{ ...told, severity: 'error' as const }];
+  });
+  return { diagnostics: inOrder(diagnostics), type: inferred.type, types: inferred.types };
+}
+
+function asLanguage(env: Environment): Language {
+  return {
+    place: 'this place',
+    variables: new Map([...env.variables].map(([name, type]) => [name, { type, about: '' }])),
+    functions: env.functions ?? new Map(),
+    absent: new Map(),
+    expects: 'any',
+  };
+}
+
+const inOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);

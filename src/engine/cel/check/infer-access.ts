@@ -1,0 +1,64 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import type { Index, Select } from '../ast.ts';
+import { fieldOf } from './fields.ts';
+import { indexInto, isShaped } from './index-access.ts';
+import { applyOperator } from './infer-calls.ts';
+import type { Inference } from './inference.ts';
+import { dyn, insideOptional, optionalOf } from '../types/types.ts';
+import type { Type } from '../types/types.ts';
+
+/** `operand.field` and `operand.?field`. */
+export function inferSelect(inference: Inference, expr: Select): Type {
+  const type = inference.of(expr.operand);
+  const { text: key, range } = expr.field;
+  noteSelected(inference, expr);
+  const found = fieldOf(type, key);
+  if (found.kind === 'no-fields') {
+    inference.report({ kind: 'no-fields', type: inference.settled(type), select: expr, range });
+    return dyn;
+  }
+  if (found.kind === 'no-key' && !expr.optional) {
+    inference.report({ kind: 'no-key', key, record: found.record, operand: expr.operand, access: expr, range });
+  }
+  // Keeps the operand from being settled later as something without fields.
+  if (type.kind === 'parameter') inference.unifier.assignable(dyn, type);
+  return asOptional(found.type, expr.optional);
+}
+
+/** `input[0].amount` where `input` is no list: the remedy needs to know what was selected. */
+function noteSelected({ findings }: Inference, { operand, field }: Select): void {
+  const last = findings.at(-1);
+  if (last?.kind !== 'no-list' || last.access !== operand) return;
+  findings[findings.length - 1] = { ...last, selected: field.text };
+}
+
+/** `operand[index]` and `operand[?index]`. */
+export function inferIndex(inference: Inference, expr: Index): Type {
+  const { operand, index, optional } = expr;
+  const type = inference.of(operand);
+  const indexType = inference.of(index);
+  const name = optional ? '_[?_]' : '_[_]';
+  const { range } = index;
+  if (!isShaped(type)) return applyOperator(inference, name, [operand, index], range);
+  const key = index.kind === 'literal' && typeof index.value === 'string' ? index.value : undefined;
+  const found = indexInto(inference.unifier, type, indexType, key);
+  switch (found.kind) {
+    case 'type':
+      return asOptional(found.type, optional);
+    case 'no-key':
+      if (key !== undefined && !optional) {
+        inference.report({ kind: 'no-key', key, record: found.record, operand, access: expr, range });
+      }
+      return asOptional(dyn, optional);
+    case 'no-list':
+      inference.report({ kind: 'no-list', access: expr, operand, record: found.record, selected: undefined, range });
+      return dyn;
+    case 'no-fields':
+      return applyOperator(inference, name, [operand, index], range);
+    default:
+      return unreachable(found);
+  }
+}
+
+const asOptional = (type: Type, optional: boolean): Type =>
+  optional && insideOptional(type) === undefined ? optionalOf(type) : type;

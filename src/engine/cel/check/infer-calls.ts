@@ -1,0 +1,89 @@
+import type { TextRange } from '../../model/problem.ts';
+import type { Call, Expr } from '../ast.ts';
+import { resolveFunction } from './environment.ts';
+import type { Inference } from './inference.ts';
+import { argumentTypes, likelyResult, resolveOverload, withStyle } from './overloads.ts';
+import { dottedName } from './tree.ts';
+import type { FunctionDeclaration } from '../declarations/signature.ts';
+import { functions } from '../declarations/declarations.ts';
+import { bounded, dyn, listOf } from '../types/types.ts';
+import type { Type } from '../types/types.ts';
+
+/** A function, a method, or an operator under CEL's own name. */
+export function inferCall(inference: Inference, expr: Call): Type {
+  const { name, target, args } = expr;
+  const space = inference.space(expr);
+  if (space !== undefined) {
+    for (const arg of args) inference.of(arg);
+    const range = { start: target?.range.start ?? name.range.start, end: name.range.end };
+    const call = { name: space.name, isMethod: false, operands: args, range };
+    if (space.declared !== undefined) return inferKnown(inference, { ...call, declared: space.declared });
+    inference.report({ kind: 'unknown-function', name: space.name, receiver: null, args, range });
+    return dyn;
+  }
+  const operands = target === null ? args : [target, ...args];
+  for (const operand of operands) inference.of(operand);
+  const declared = resolveFunction(inference.env, name.text);
+  const call = { name: name.text, isMethod: target !== null, operands, range: name.range };
+  if (declared !== undefined) return inferKnown(inference, { ...call, declared });
+  reportUnknown(inference, expr);
+  return dyn;
+}
+
+/** An operator on operands that are no call of their own: an index, the branches of a conditional. */
+export function applyOperator(inference: Inference, name: string, operands: readonly Expr[], range: TextRange): Type {
+  const declared = functions.get(name);
+  return declared === undefined ? dyn : inferKnown(inference, { declared, name, isMethod: false, operands, range });
+}
+
+interface KnownCall {
+  readonly declared: FunctionDeclaration;
+  readonly name: string;
+  readonly isMethod: boolean;
+  /** The receiver first, for a method. */
+  readonly operands: readonly Expr[];
+  /** Where the function's name or the operator is written. */
+  readonly range: TextRange;
+}
+
+/** These take any number of arguments; from the third on they read them as one list, as their macros in cel-go do. */
+const anyNumber: ReadonlySet<string> = new Set(['math.greatest', 'math.least']);
+
+function inferKnown(inference: Inference, call: KnownCall): Type {
+  const types = call.operands.map((operand) => inference.of(operand));
+  const given = anyNumber.has(call.name) && types.length > 2 ? [listOf(inference.joined(types))] : types;
+  const result = resolveOverload(inference.unifier, call.declared, call.isMethod, given);
+  if (result !== undefined) return bounded(result);
+  const sameStyle = withStyle(call.declared, call.isMethod);
+  const sameCount = sameStyle.filter((overload) => argumentTypes(overload).length === given.length);
+  if (sameStyle.length === 0) reportStyle(inference, call);
+  else if (sameCount.length === 0) reportCount(inference, call);
+  else {
+    const settled = types.map((type) => inference.settled(type));
+    inference.report({ kind: 'no-overload', ...call, types: settled, overloads: sameCount });
+  }
+  return likelyResult(sameCount.length > 0 ? sameCount : call.declared.overloads);
+}
+
+function reportStyle(inference: Inference, { name, isMethod, operands, range }: KnownCall): void {
+  inference.report({ kind: 'wrong-style', name, wanted: isMethod ? 'function' : 'method', operands, range });
+}
+
+function reportCount(inference: Inference, { declared, name, isMethod, operands, range }: KnownCall): void {
+  const overloads = withStyle(declared, isMethod);
+  const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].toSorted((a, b) => a - b);
+  const given = operands.length - (isMethod ? 1 : 0);
+  inference.report({ kind: 'wrong-count', name, counts, given, overloads, range });
+}
+
+function reportUnknown(inference: Inference, { name, target, args }: Call): void {
+  if (target === null) {
+    inference.report({ kind: 'unknown-function', name: name.text, receiver: null, args, range: name.range });
+    return;
+  }
+  // One sentence is enough when the name before the dot is not known either.
+  const before = inference.env.unknownNames === 'reported' ? dottedName(target) : undefined;
+  if (before !== undefined && inference.isUnknown(before)) return;
+  const receiver = { expr: target, type: inference.settled(inference.of(target)) };
+  inference.report({ kind: 'unknown-function', name: name.text, receiver, args, range: name.range });
+}

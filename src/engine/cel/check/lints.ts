@@ -1,0 +1,29 @@
+import type { Expr } from '../ast.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { Linted } from './lint.ts';
+import type { Lint } from './lint.ts';
+import { brokenLiterals } from './lints-literals.ts';
+import { constant, decidedInAdvance, notBoolean } from './lints-result.ts';
+import { countsParts, mistypedHas, mistypedText, negativeIndex, nullAgainstEmpty } from './lints-values.ts';
+import type { Language } from '../declarations/language.ts';
+import type { Type } from '../types/types.ts';
+import { walk } from '../walk.ts';
+
+const lints: readonly Lint[] = [
+  brokenLiterals,
+  notBoolean,
+  nullAgainstEmpty,
+  countsParts,
+  mistypedText,
+  mistypedHas,
+  negativeIndex,
+  constant,
+  decidedInAdvance,
+];
+
+/** What is legal but hardly meant. */
+export function lint(root: Expr, types: readonly (Type | undefined)[], language: Language): readonly Diagnostic[] {
+  const nodes = Array.from(walk(root), ({ expr }) => expr);
+  const linted = new Linted(root, nodes, types, language);
+  return lints.flatMap((one) => [...one(linted)]);
+}

@@ -1,0 +1,187 @@
+import { hookIds, hooks } from '../../model/hooks.ts';
+import type { TextRange } from '../../model/problem.ts';
+import type { Expr } from '../ast.ts';
+import { error, hint, warning } from './diagnostic.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Finding } from './findings.ts';
+import { foreignFields, foreignFunctions, foreignNames } from './foreign.ts';
+import { listed, nearest, quoted } from './suggest.ts';
+import { pathText } from './tree.ts';
+import type { Language } from '../declarations/language.ts';
+import { functions, macroDeclarations, namespaces } from '../declarations/declarations.ts';
+import { fieldOf } from './fields.ts';
+import { isOperator } from '../declarations/operators.ts';
+import { describeType } from '../types/text.ts';
+import { alternatives } from '../types/types.ts';
+import type { Type } from '../types/types.ts';
+
+type Of<K extends Finding['kind']> = Finding & { readonly kind: K };
+
+export function unknownVariable({ name, range }: Of<'unknown-variable'>, language: Language): Diagnostic {
+  const elsewhere = placesWith(name, language);
+  if (elsewhere.length > 0) return notInScope(name, elsewhere, language, range);
+  const foreign = foreignNames.get(name);
+  if (foreign !== undefined) return error('unknown-variable', `CEL has no ${quoted(name)}; write ${foreign}.`, range);
+  if (functions.has(name) || language.functions.has(name) || macroDeclarations.has(name)) {
+    return error('unknown-variable', `${quoted(name)} is a function: call it, as in ${callOf(name)}.`, range);
+  }
+  if (namespaces.has(name) || spaceOf(name, language) !== undefined) {
+    const member = spaceOf(name, language) ?? [...functions.keys()].find((one) => one.startsWith(`${name}.`)) ?? name;
+    return error('unknown-variable', `${quoted(name)} is a group of functions, such as ${quoted(member)}.`, range);
+  }
+  const within = variableWithField(name, language);
+  if (within !== undefined) {
+    return error(
+      'unknown-variable',
+      `There is no variable ${quoted(name)} here; did you mean ${quoted(`${within}.${name}`)}?`,
+      range,
+    );
+  }
+  return error('unknown-variable', `There is no variable ${quoted(name)} ${advice(name, language)}`, range);
+}
+
+function advice(name: string, { variables, place }: Language): string {
+  const near = nearest(name, variables.keys());
+  if (near !== undefined) return `here; did you mean ${quoted(near)}?`;
+  const own = [...variables].filter(([, variable]) => variable.aliasOf === undefined).map(([known]) => quoted(known));
+  return own.length === 0 ? `at ${place}; it has none.` : `at ${place}; it has ${listed(own)}.`;
+}
+
+/** A field written without the variable it belongs to: `llm.model` for `context.llm.model`. */
+function variableWithField(name: string, { variables }: Language): string | undefined {
+  for (const [known, { type, aliasOf }] of variables) {
+    if (aliasOf !== undefined) continue;
+    if (alternatives(type).some((one) => one.kind === 'record' && one.fields.has(name))) return known;
+  }
+  return undefined;
+}
+
+/** Places that have the name, or a function group of that name. */
+function placesWith(name: string, { absent }: Language): readonly string[] {
+  const exact = absent.get(name);
+  if (exact !== undefined) return exact;
+  for (const [other, places] of absent) if (other.startsWith(`${name}.`)) return places;
+  return [];
+}
+
+const spaceOf = (name: string, language: Language): string | undefined =>
+  [...language.functions.keys()].find((one) => one.startsWith(`${name}.`));
+
+function notInScope(name: string, places: readonly string[], language: Language, range: TextRange): Diagnostic {
+  const message = `${quoted(name)} does not exist at ${language.place}; it does at ${listed(places, 'and', 9)}.`;
+  const long = hookIds.map((id) => hooks[id].aliases[name]).find((one) => one !== undefined);
+  if (long === undefined || !language.variables.has(long)) return error('not-in-scope', message, range);
+  const remedy = `Write ${quoted(long)}: that the short name exists here is said in the specification’s repository, not on its page.`;
+  return error('not-in-scope', `${message} ${remedy}`, range);
+}
+
+const callOf = (name: string): string =>
+  quoted(
+    macroDeclarations.get(name)?.forms[0]?.text ??
+      functions.get(name)?.overloads[0]?.text.replace(/: [^:]*$/, '') ??
+      `${name}()`,
+  );
+
+export function unknownFunction(
+  { name, receiver, args, range }: Of<'unknown-function'>,
+  language: Language,
+): Diagnostic {
+  const elsewhere = language.absent.get(name);
+  if (elsewhere !== undefined && receiver === null) return notInScope(`${name}()`, elsewhere, language, range);
+  const macro = macroDeclarations.get(name);
+  if (macro !== undefined) {
+    const forms = macro.forms.map((form) => quoted(form.text));
+    return error('wrong-arguments', `${quoted(name)} is written ${listed(forms, 'or')}.`, range);
+  }
+  if (language.variables.has(name) && receiver === null) {
+    return error('unknown-function', `${quoted(name)} is a variable, not a function: leave the brackets out.`, range);
+  }
+  const near = nearFunction(name, receiver !== null, language);
+  const foreign = foreignFunctions.get(name.slice(name.lastIndexOf('.') + 1));
+  if (foreign !== undefined && near?.toLowerCase() !== name.toLowerCase()) {
+    return error(
+      'unknown-function',
+      `${quoted(name)} is no function of CEL: ${filledIn(foreign, receiver?.expr ?? args[0])}`,
+      range,
+    );
+  }
+  if (near !== undefined)
+    return error('unknown-function', `There is no function ${quoted(name)}; did you mean ${quoted(near)}?`, range);
+  if (receiver !== null && hasField(receiver.type, name)) {
+    return error('unknown-function', `${quoted(name)} is a field here, not a function: leave the brackets out.`, range);
+  }
+  return error(
+    'unknown-function',
+    `There is no function ${quoted(name)} ${receiver === null ? `at ${language.place}` : 'to call on a value'}.`,
+    range,
+  );
+}
+
+/** Puts what the user wrote in the place of the `x` of an example, where it is short. */
+function filledIn(example: string, expr: Expr | undefined): string {
+  const text = expr === undefined ? undefined : pathText(expr);
+  return text === undefined ? example : example.replaceAll(/\(x\)/g, `(${text})`);
+}
+
+const hasField = (type: Type, name: string): boolean =>
+  alternatives(type).some((one) => one.kind === 'record' && one.fields.has(name));
+
+function nearFunction(name: string, isMethod: boolean, language: Language): string | undefined {
+  const declared = [...functions.values(), ...language.functions.values()].filter((one) => !isOperator(one.name));
+  const fitting = declared.filter((one) => one.overloads.some((overload) => (overload.receiver !== null) === isMethod));
+  const fittingMacros = [...macroDeclarations.values()].filter((one) => (one.target !== null) === isMethod);
+  return nearest(
+    name,
+    [...fitting, ...fittingMacros].map((one) => one.name),
+  );
+}
+
+export function noFields({ type, select, range }: Of<'no-fields'>): Diagnostic {
+  const { text } = select.field;
+  const what = pathText(select.operand);
+  const here = what === undefined ? 'This' : quoted(what);
+  const sizeOf = foreignFields.get(text);
+  if (sizeOf !== undefined) {
+    return error(
+      'no-field',
+      `${here} is ${withArticle(type)}, which has no fields: write \`size(${what ?? '…'})\`.`,
+      range,
+    );
+  }
+  const element = alternatives(type).find((one) => one.kind === 'list');
+  if (element?.kind === 'list' && fieldOf(element.element, text).kind === 'type' && what !== undefined) {
+    return error(
+      'no-field',
+      `${here} is a list, and ${quoted(text)} a field of its elements: write ${quoted(`${what}[0].${text}`)}, or \`${what}.exists(x, x.${text} …)\`.`,
+      range,
+    );
+  }
+  return error('no-field', `${here} is ${withArticle(type)}, which has no fields such as ${quoted(text)}.`, range);
+}
+
+export function noKey({ key, record, operand, range }: Of<'no-key'>): Diagnostic | undefined {
+  const where = pathText(operand);
+  const there = where === undefined ? 'here' : `in ${quoted(where)}`;
+  const near = nearest(key, record.fields.keys());
+  if (record.keys === 'partial') {
+    if (near === undefined) return undefined;
+    return hint(
+      'unknown-key',
+      `${quoted(key)} is not among the known keys ${there}; did you mean ${quoted(near)}?`,
+      range,
+    );
+  }
+  const keys = [...record.fields.keys()];
+  const known = keys.length === 0 ? 'it has no keys' : `its keys are ${listed(keys.map(quoted))}`;
+  const ending = near === undefined ? `; ${known}.` : `; did you mean ${quoted(near)}?`;
+  if (record.keys === 'closed') return error('unknown-key', `There is no key ${quoted(key)} ${there}${ending}`, range);
+  return warning('unknown-key', `${quoted(key)} never occurs ${there} in this session${ending}`, range);
+}
+
+export const withArticle = (type: Type): string => {
+  const text = describeType(type);
+  if (type.kind === 'dyn' || type.kind === 'either' || text === 'null') return text;
+  if (type.kind === 'record') return 'a map';
+  if (type.kind === 'list') return 'a list';
+  return `${/^[aeio]/.test(text) ? 'an' : 'a'} ${text}`;
+};

@@ -1,0 +1,107 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import { error, warning } from './diagnostic.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Finding } from './findings.ts';
+import { noFields, noKey, unknownFunction, unknownVariable, withArticle } from './sentences-names.ts';
+import { noOverload } from './sentences-types.ts';
+import { listed, quoted } from './suggest.ts';
+import { pathText } from './tree.ts';
+import type { Language } from '../declarations/language.ts';
+import { alternatives, isFromData } from '../types/types.ts';
+import type { Type } from '../types/types.ts';
+
+/**
+ * Puts a finding into words. Strict refuses what cel-go's checker refuses, even where our evaluator would go on.
+ * Undefined where there is nothing to say, because only this session's data is against it.
+ */
+export function sentence(finding: Finding, language: Language, strict: boolean): Diagnostic | undefined {
+  switch (finding.kind) {
+    case 'unknown-variable':
+      return unknownVariable(finding, language);
+    case 'unknown-function':
+      return unknownFunction(finding, language);
+    case 'wrong-count':
+      return wrongCount(finding);
+    case 'wrong-style':
+      return wrongStyle(finding);
+    case 'no-overload':
+      return noOverload(finding, strict);
+    case 'no-fields':
+      return noFields(finding);
+    case 'no-key':
+      return noKey(finding);
+    case 'no-list':
+      return noList(finding);
+    case 'no-range':
+      return unfit(
+        finding.type,
+        'no-overload',
+        `\`${finding.macro}\` walks a list or a map, and this is ${withArticle(finding.type)}.`,
+        finding.range,
+      );
+    case 'not-bool':
+      return notBool(finding);
+    case 'not-optional':
+      return unfit(
+        finding.type,
+        'no-overload',
+        `\`${finding.where}\` needs an optional here, and this is ${withArticle(finding.type)}.`,
+        finding.range,
+      );
+    case 'no-messages':
+      return error(
+        'no-messages',
+        `The engine knows no message types, so ${quoted(`${finding.name}{…}`)} cannot be made; write a map such as \`{"key": value}\`.`,
+        finding.range,
+      );
+    default:
+      return unreachable(finding);
+  }
+}
+
+const unfit = (type: Type, code: string, message: string, range: Diagnostic['range']): Diagnostic =>
+  alternatives(type).some(isFromData) ? warning(code, message, range) : error(code, message, range);
+
+function wrongCount({ name, counts, given, overloads, range }: Finding & { kind: 'wrong-count' }): Diagnostic {
+  const takes =
+    counts.length === 1 && counts[0] === 0
+      ? 'no argument'
+      : `${listed(counts.map(String), 'or')} argument${counts.at(-1) === 1 ? '' : 's'}`;
+  const forms = listed([...new Set(overloads.map((overload) => quoted(overload.text)))], 'or', 3);
+  return error(
+    'wrong-arguments',
+    `${quoted(name)} takes ${takes}, and ${given} ${given === 1 ? 'is' : 'are'} given: ${forms}.`,
+    range,
+  );
+}
+
+function wrongStyle({ name, wanted, operands, range }: Finding & { kind: 'wrong-style' }): Diagnostic {
+  const [first] = operands;
+  const what = (first === undefined ? undefined : pathText(first)) ?? (wanted === 'method' ? 'x' : '…');
+  const rest = operands.length > 1 ? '…' : '';
+  const text = wanted === 'method' ? `${what}.${name}(${rest})` : `${name}(${what}${rest === '' ? '' : ', …'})`;
+  return error('wrong-arguments', `${quoted(name)} is called as a ${wanted}: write \`${text}\`.`, range);
+}
+
+function noList({ operand, record, selected, range }: Finding & { kind: 'no-list' }): Diagnostic {
+  const what = pathText(operand);
+  const key = selected ?? [...record.fields.keys()].find((one) => /^[A-Za-z_]\w*$/.test(one));
+  const remedy = what === undefined || key === undefined ? 'leave the index out' : `write ${quoted(`${what}.${key}`)}`;
+  const here = what === undefined ? 'This' : quoted(what);
+  return error('not-a-list', `${here} is one record here, not a list: ${remedy}.`, range);
+}
+
+function notBool({ where, type, range }: Finding & { kind: 'not-bool' }): Diagnostic {
+  const who =
+    where === '?'
+      ? 'The condition before `?`'
+      : where === '&&' || where === '||'
+        ? `Each side of \`${where}\``
+        : `The condition of \`${where}\``;
+  return unfit(
+    type,
+    'no-overload',
+    `${who} needs a bool, and this is ${withArticle(type)}: compare it with something.`,
+    range,
+  );
+}

@@ -1,0 +1,165 @@
+import type { TextRange } from '../../model/problem.ts';
+import { functionsOf, methodsOf } from './calls.ts';
+import type { Callable } from './calls.ts';
+import { CurrentValues, detailOf, fieldsOf, frequencyOf, stepInto } from './data.ts';
+import type { DataSource } from './data.ts';
+import type { Completion } from './item.ts';
+import { PieceTypes } from './scope.ts';
+import { situationAt } from './situation.ts';
+import type { Situation, ValuePlace } from './situation.ts';
+import { keysFor, valuesFor } from './values.ts';
+import { dottedName } from '../check/tree.ts';
+import type { Language } from '../declarations/language.ts';
+import { describeType } from '../types/text.ts';
+
+export type { DataSource } from './data.ts';
+export type { Completion } from './item.ts';
+
+const maxLength = 50_000;
+const maxCompletions = 300;
+
+/** What could be written at an offset of an expression that may be broken, likeliest first. */
+export function complete(text: string, offset: number, language: Language, data?: DataSource): readonly Completion[] {
+  if (text.length > maxLength || offset < 0 || offset > text.length) return [];
+  const { situation, list, last } = situationAt(text, offset);
+  const pieces = new PieceTypes(text, language, list, last);
+  const finder = new Finder(text, language, pieces, new CurrentValues(language, data));
+  return bestFirst(finder.find(situation), text, offset).slice(0, maxCompletions);
+}
+
+class Finder {
+  private readonly text: string;
+  private readonly language: Language;
+  private readonly pieces: PieceTypes;
+  private readonly values: CurrentValues;
+  private readonly taken: ReadonlySet<string>;
+
+  constructor(text: string, language: Language, pieces: PieceTypes, values: CurrentValues) {
+    this.text = text;
+    this.language = language;
+    this.pieces = pieces;
+    this.values = values;
+    this.taken = new Set([...language.variables.keys(), ...pieces.locals.keys()]);
+  }
+
+  find(situation: Situation): readonly Completion[] {
+    switch (situation.kind) {
+      case 'nothing':
+        return [];
+      case 'member':
+        return this.members(situation);
+      case 'text':
+        return this.fitting(situation.values, situation.word, situation.quote);
+      case 'operator':
+        return operators.map(([label, about]) => keyword(label, about, situation.word));
+      case 'operand': {
+        const fitting = situation.values === null ? [] : this.fitting(situation.values, situation.word, '"');
+        return [...fitting, ...this.names(situation.word)];
+      }
+    }
+  }
+
+  /** Fields of the value before the dot, then what can be called on it. */
+  private members({ receiver, dot, word }: Situation & { kind: 'member' }): readonly Completion[] {
+    const { expr, type } = this.pieces.of(receiver);
+    const space = dottedName(expr);
+    if (space !== undefined && !this.taken.has(space.root)) {
+      const inSpace = functionsOf(this.language, this.taken, space.text);
+      if (inSpace.length > 0) return inSpace.map((one) => this.call(one, word));
+      // What does not exist here has nothing to propose; the checker says where it does.
+      if (this.language.absent.has(space.root)) return [];
+    }
+    const fields = fieldsOf(type);
+    const current = this.values.at(expr);
+    const keys = [...fields.keys(), ...this.values.keysAt(expr, fields)];
+    const members = keys.map((key): Completion => {
+      const field = fields.get(key);
+      const value = current === undefined ? undefined : stepInto(current, field?.aliasOf ?? key);
+      const named = isName(key)
+        ? { label: key, insert: key, range: word }
+        : { label: `.${key}`, insert: `[${JSON.stringify(key)}]`, range: { start: dot, end: word.end } };
+      const about = field === undefined ? '' : [field.about ?? '', frequencyOf(field)].filter(Boolean).join(' ');
+      return { ...named, kind: 'field', detail: detailOf(field?.type ?? { kind: 'dyn' }, value), about };
+    });
+    return [...members, ...methodsOf(type, this.language, this.taken).map((one) => this.call(one, word))];
+  }
+
+  private fitting(place: ValuePlace, word: TextRange, quote: string): readonly Completion[] {
+    const { expr, type } = this.pieces.of(place.operand);
+    const isText = word.end > word.start && quote === this.text[word.start];
+    if (place.kind === 'key') return keysFor(type, this.values.at(expr), { word, quote, isOpen: place.isOpen });
+    return valuesFor(type, this.values.at(expr), { word, quote, onlyText: isText });
+  }
+
+  private names(range: TextRange): readonly Completion[] {
+    const locals = [...this.pieces.locals].toReversed().map(([name, type]): Completion => {
+      const about = 'Bound by the macro around it.';
+      return { label: name, kind: 'variable', insert: name, range, detail: describeType(type), about };
+    });
+    const variables = [...this.language.variables]
+      .filter(([name]) => !this.pieces.locals.has(name))
+      .map(([name, { type, about, aliasOf }]): Completion => {
+        const detail = aliasOf === undefined ? describeType(type) : `= ${aliasOf}`;
+        return { label: name, kind: 'variable', insert: name, range, detail, about };
+      });
+    const functions = functionsOf(this.language, this.taken).map((one) => this.call(one, range));
+    return [...locals, ...variables, ...functions, ...literals.map(([label, about]) => keyword(label, about, range))];
+  }
+
+  private call({ name, kind, insert, signature, about }: Callable, range: TextRange): Completion {
+    const isCalled = /^\s*\(/.test(this.text.slice(range.end, range.end + 8));
+    return { label: name, kind, insert: isCalled ? name : insert, range, detail: signature, about };
+  }
+}
+
+const isName = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key) && !reserved.has(key);
+
+/** Words that the grammar keeps for itself even after a dot. */
+const reserved: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
+
+const literals = [
+  ['true', 'The bool.'],
+  ['false', 'The bool.'],
+  ['null', 'What stands for nothing.'],
+] as const;
+
+const operators = [
+  ['&&', 'Both sides.'],
+  ['||', 'Either side.'],
+  ['==', 'Equal in type and value.'],
+  ['!=', 'Not equal.'],
+  ['<', 'Less than.'],
+  ['<=', 'Less than or equal.'],
+  ['>', 'Greater than.'],
+  ['>=', 'Greater than or equal.'],
+  ['in', 'Whether a list holds a value, or a map a key.'],
+] as const;
+
+const keyword = (label: string, about: string, range: TextRange): Completion => ({
+  label,
+  kind: 'keyword',
+  insert: label,
+  range,
+  detail: '',
+  about,
+});
+
+/** Those that begin with what has been typed, then those that contain its letters in order; the rest is left out. */
+function bestFirst(found: readonly Completion[], text: string, offset: number): readonly Completion[] {
+  const ranked = found.flatMap((completion) => {
+    const typed = text.slice(completion.range.start, offset).toLowerCase();
+    const label = completion.label.toLowerCase();
+    if (label.startsWith(typed)) return [{ completion, rank: 0 }];
+    return containsInOrder(label, typed) ? [{ completion, rank: 1 }] : [];
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ completion }) => completion);
+}
+
+function containsInOrder(label: string, typed: string): boolean {
+  let at = 0;
+  for (const letter of typed) {
+    at = label.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}

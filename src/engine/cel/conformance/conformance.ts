@@ -1,0 +1,139 @@
+import { TypeValue } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { checkTypes } from '../check/check.ts';
+import { equalValues } from '../evaluate/compare.ts';
+import { readBindings, readDeclarations, readType, readValue } from './data.ts';
+import { standardLibrary } from '../functions/index.ts';
+import { literal } from '../literal.ts';
+import { CelError } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import { parse } from '../parse/parse.ts';
+import type { Parsed } from '../parse/parse.ts';
+import { plan } from '../evaluate/plan.ts';
+import { formatType, parseType } from '../types/text.ts';
+import { walk } from '../walk.ts';
+
+/** A test of the CEL specification's simple test data, in protobuf's JSON form (`cel.expr.conformance.test.SimpleTest`). */
+export interface SpecTest {
+  readonly name?: string;
+  readonly expr: string;
+  readonly container?: string;
+  readonly disableCheck?: boolean;
+  readonly checkOnly?: boolean;
+  readonly typeEnv?: unknown;
+  readonly bindings?: unknown;
+  readonly value?: unknown;
+  readonly typedResult?: unknown;
+  readonly evalError?: unknown;
+}
+
+export type SpecVerdict =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed'; readonly expected: string; readonly got: string }
+  /** The one rule of exclusion: the test needs protobuf messages or enums, which rules about contexts have no use for. */
+  | { readonly kind: 'needs-messages' };
+
+export function judgeSpecTest(test: SpecTest): SpecVerdict {
+  const parsed = parse(plainNotation(test.expr));
+  if (needsMessages(test, parsed)) return { kind: 'needs-messages' };
+  const faults = [faultOfType(test, parsed), test.checkOnly === true ? null : faultOfValue(test, parsed)];
+  const fault = faults.find((found) => found !== null);
+  return fault === undefined || fault === null ? { kind: 'passed' } : { kind: 'failed', ...fault };
+}
+
+/** Messages made, named or handed in; their extensions; enum constants and conversions. */
+function needsMessages(test: SpecTest, { expr }: Parsed): boolean {
+  if (/TestAllTypes|GlobalEnum|NestedEnum|proto\.(has|get)Ext/.test(test.expr)) return true;
+  const data = JSON.stringify([test.typeEnv, test.value, test.typedResult]);
+  if (/"(messageType|enumValue|objectValue)"/.test(data)) return true;
+  if ([...readBindings(test.bindings).values()].includes(undefined)) return true;
+  return [...walk(expr)].some((node) => node.expr.kind === 'struct');
+}
+
+/**
+ * Some tests are written in the notation of cel-go's optimiser: `cel.block([a, b], e)` binds `cel.index(0)` to a and so
+ * on, and `cel.iterVar(0, 1)` is a loop variable. Here they become the `cel.bind` and the plain names that they stand for.
+ */
+function plainNotation(text: string): string {
+  if (!/cel\.(block|iterVar)/.test(text)) return text;
+  const named = text
+    .replaceAll(/cel\.iterVar\((\d+), (\d+)\)/g, 'loop_$1_$2')
+    .replaceAll(/cel\.index\((\d+)\)/g, 'block_$1');
+  const { expr } = parse(named);
+  if (expr.kind !== 'call' || expr.name.text !== 'block') return named;
+  const [list, body] = expr.args;
+  if (list?.kind !== 'list' || body === undefined) return named;
+  const textOf = ({ start, end }: { readonly start: number; readonly end: number }) => named.slice(start, end);
+  return list.elements.reduceRight(
+    (inner, { value }, i) => `cel.bind(block_${i}, ${textOf(value.range)}, ${inner})`,
+    textOf(body.range),
+  );
+}
+
+interface Fault {
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** Whether the checker finds the type that the test tells. */
+function faultOfType(test: SpecTest, { expr, problems }: Parsed): Fault | null {
+  const deduced = (test.typedResult as { readonly deducedType?: unknown } | undefined)?.deducedType; // in the test's own form
+  if (deduced === undefined) return null;
+  const { variables, functions } = readDeclarations(test.typeEnv);
+  const { type, diagnostics } = checkTypes(expr, {
+    variables: new Map([...variables].map(([name, text]) => [name, parseType(text) ?? { kind: 'dyn' }])),
+    functions,
+    ...(test.container === undefined ? {} : { container: test.container }),
+    unknownNames: 'reported',
+  });
+  const wanted = parseType(readType(deduced));
+  const expected = wanted === undefined ? readType(deduced) : formatType(wanted);
+  const problem = problems[0] ?? diagnostics[0];
+  const got = problem === undefined ? formatType(type) : problem.message;
+  return got === expected ? null : { expected, got };
+}
+
+function faultOfValue(test: SpecTest, parsed: Parsed): Fault | null {
+  const outcome = evaluate(test, parsed);
+  const result = (test.typedResult as { readonly result?: unknown } | undefined)?.result; // in the test's own form
+  const expectation = test.value ?? result ?? (test.evalError === undefined ? { boolValue: true } : undefined);
+  if (expectation === undefined) return faultOfError(test, outcome);
+  const expected = readValue(expectation) ?? null;
+  return !(outcome instanceof CelError) && isSame(outcome, expected)
+    ? null
+    : { expected: literal(expected), got: textOfOutcome(outcome) };
+}
+
+function evaluate(test: SpecTest, { expr, problems }: Parsed): Outcome {
+  const [problem] = problems;
+  if (problem !== undefined) return new CelError('parse_error', problem.message);
+  const scope = new Map<string, Value>();
+  for (const [name, value] of readBindings(test.bindings)) if (value !== undefined) scope.set(name, value);
+  const qualified = new Set([...scope.keys()].filter((name) => name.includes('.')));
+  const options = test.container === undefined ? { qualified } : { qualified, container: test.container };
+  return plan(expr, standardLibrary, options).run(scope);
+}
+
+/** A test that expects an error does not pass because a function is missing here, unless it asks for a missing name. */
+function faultOfError(test: SpecTest, outcome: Outcome): Fault | null {
+  const message = JSON.stringify(test.evalError);
+  const asksForMissing = /undeclared|unbound|unknown variable/.test(message);
+  const isError =
+    outcome instanceof CelError &&
+    (outcome.code === 'undeclared_reference') === asksForMissing &&
+    outcome.code !== 'parse_error';
+  return isError ? null : { expected: message, got: textOfOutcome(outcome) };
+}
+
+/** Equal and of the same kind: 1 and 1.0 are equal in CEL, but a test wants the one it names. NaN is as expected. */
+function isSame(a: Value, b: Value): boolean {
+  if (a instanceof TypeValue && b instanceof TypeValue) return a.type === b.type;
+  const texts = [literal(a), literal(b)];
+  return (
+    texts[0] === texts[1] ||
+    (equalValues(a, b, { spend: () => true }) === true && typeof a === 'object' && typeof b === 'object')
+  );
+}
+
+const textOfOutcome = (outcome: Outcome): string =>
+  outcome instanceof CelError ? `${outcome.code}: ${outcome.message}` : literal(outcome);

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { hookIds, hooks } from '../../model/hooks.ts';
+import { languageAt } from './language.ts';
+import { isOperator } from './operators.ts';
+import type { FunctionDeclaration } from './signature.ts';
+import { functions, macroDeclarations, unlisted } from './declarations.ts';
+import { specificationLibrary, standardLibrary } from '../functions/index.ts';
+import { macroNames } from '../parse/macros.ts';
+
+const declared = [...functions.values()].filter((one) => !isOperator(one.name) && !unlisted.includes(one));
+
+const namesOf = (all: readonly FunctionDeclaration[], isMethod: boolean): readonly string[] =>
+  all
+    .filter(({ overloads }) => overloads.some(({ receiver }) => (receiver !== null) === isMethod))
+    .map(({ name }) => name)
+    .toSorted();
+
+describe('what is declared is what can be evaluated', () => {
+  test('functions', () => {
+    const known = [...standardLibrary.functions.keys()].filter((name) => !isOperator(name));
+    expect(namesOf(declared, false)).toEqual(known.toSorted());
+  });
+
+  test('methods', () => {
+    expect(namesOf(declared, true)).toEqual([...standardLibrary.methods.keys()].toSorted());
+  });
+
+  test('what the specification adds', () => {
+    const added = [...specificationLibrary.methods].filter(([name, one]) => standardLibrary.methods.get(name) !== one);
+    const inHooks = [...languageAt('binding').functions.keys()];
+    expect(inHooks.toSorted()).toEqual(added.map(([name]) => name).toSorted());
+  });
+
+  test('macros', () => {
+    expect([...macroDeclarations.keys()].toSorted()).toEqual(['has', 'cel.bind', ...macroNames].toSorted());
+  });
+
+  test('each has a sentence and names for its parameters', () => {
+    for (const { name, about, overloads } of declared) {
+      expect([name, about]).toEqual([name, expect.stringMatching(/^\S.*\.$|^\S.*[^.]$/)]);
+      for (const { parameters } of overloads) expect(parameters.every((one) => /^\w+$/.test(one.name))).toBe(true);
+    }
+  });
+});
+
+describe('the language of a hook', () => {
+  test.each(hookIds)('%s has the variables and short names that its table gives', (id) => {
+    const { variables } = languageAt(id);
+    expect([...variables.keys()]).toEqual([...hooks[id].variables, ...Object.keys(hooks[id].aliases)]);
+  });
+
+  test('a script calls the capabilities of its session by name, where the name is one', () => {
+    const { functions: own } = languageAt('script', { capabilities: ['refund', 'a.b'] });
+    expect([...own.keys()]).toEqual(expect.arrayContaining(['refund', 'file']));
+    expect(own.has('a.b')).toBe(false);
+  });
+
+  test('what no hook lacks is absent nowhere', () => {
+    expect(languageAt('middleware.after').absent.has('context')).toBe(false);
+    expect(languageAt('script').absent.get('context')).toEqual(hookIds.filter((id) => id !== 'script'));
+  });
+});

@@ -1,0 +1,124 @@
+import { hooks, hookIds } from '../../model/hooks.ts';
+import type { Hook, HookFunction, HookId, HookVariable } from '../../model/hooks.ts';
+import { aboutVariables, taskContext, taskIo } from './context.ts';
+import { specification } from './lists.ts';
+import { declare } from './signature.ts';
+import type { FunctionDeclaration } from './signature.ts';
+import { overlay } from '../types/join.ts';
+import { dyn, string } from '../types/types.ts';
+import type { Type } from '../types/types.ts';
+
+/** What an expression may use where it runs: the checker, completion and hover read the same one. */
+export interface Language {
+  /** As sentences name the place: `guardrail.before`. */
+  readonly place: string;
+  readonly variables: ReadonlyMap<string, Variable>;
+  /** Functions of this place, beside those of the language. */
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  /** Names that exist elsewhere only, with the places that have them. */
+  readonly absent: ReadonlyMap<string, readonly string[]>;
+  /** What the place expects the expression to yield. */
+  readonly expects: 'bool' | 'any';
+}
+
+export interface Variable {
+  readonly type: Type;
+  readonly about: string;
+  /** The variable that the data knows: `context` for `c`. */
+  readonly aliasOf?: string;
+}
+
+export interface LanguageOptions {
+  /** Types learnt from the session; what is missing here is as the specification declares it, or of any type. */
+  readonly types?: ReadonlyMap<HookVariable, Type>;
+  /** Further variables, such as the root of the system's own state. */
+  readonly extra?: ReadonlyMap<string, Variable>;
+  /** Function keys that a script may call. */
+  readonly capabilities?: readonly string[];
+  /** Asserts and conditions expect a bool; transforms, bindings and explorations anything. */
+  readonly expects?: 'bool' | 'any';
+}
+
+const hostFunctions: { readonly [F in Exclude<HookFunction, '<capability>'>]: FunctionDeclaration } = {
+  review: declare('Asks a user to decide; the task waits, and a denial is false.', 'review(user: string): bool'),
+  'mount.read': declare('The text of a file of the agent’s mount.', 'mount.read(path: string): string'),
+  'mount.write': declare(
+    'Stores a text as a file of the agent’s mount and gives it back.',
+    'mount.write(path: string, text: string): string',
+  ),
+  file: declare('A reference to a file of the agent’s mount, for the model.', 'file(path: string): dyn'),
+};
+
+/** The language of a hook, with the session's types where they are known. */
+export function languageAt(id: HookId, options: LanguageOptions = {}): Language {
+  const hook = hooks[id];
+  return {
+    place: id,
+    variables: new Map([...variablesOf(hook, options.types ?? new Map()), ...(options.extra ?? [])]),
+    functions: new Map([...specification, ...hostFunctionsOf(hook, options)].map((one) => [one.name, one])),
+    absent: absentAt(hook),
+    expects: options.expects ?? 'any',
+  };
+}
+
+function variablesOf(hook: Hook, types: ReadonlyMap<HookVariable, Type>): ReadonlyMap<string, Variable> {
+  const variables = new Map<string, Variable>();
+  for (const name of hook.variables) {
+    const declared = declaredType(hook.id, name);
+    const observed = types.get(name);
+    const type = observed === undefined ? declared : overlay(declared, observed);
+    variables.set(name, { type, about: aboutVariables[name] });
+  }
+  for (const [alias, name] of Object.entries(hook.aliases)) {
+    const variable = variables.get(name);
+    if (variable === undefined) continue;
+    const type = alias === 'c' ? withShortNames(variable.type) : variable.type;
+    variables.set(alias, { type, about: `Short for ${name}. ${variable.about}`, aliasOf: name });
+  }
+  return variables;
+}
+
+function declaredType(hook: HookId, name: HookVariable): Type {
+  if (name === 'context') return taskContext;
+  if (name === 'now') return string;
+  const isTaskIo =
+    (hook === 'guardrail.before' && name === 'input') || (hook === 'guardrail.after' && name === 'output');
+  return isTaskIo ? taskIo : dyn;
+}
+
+/** `c.cap` is `context.capabilities`; the long form has no `cap`. */
+function withShortNames(context: Type): Type {
+  const capabilities = context.kind === 'record' ? context.fields.get('capabilities') : undefined;
+  if (context.kind !== 'record' || capabilities === undefined) return context;
+  const short = { ...capabilities, aliasOf: 'capabilities', about: 'Short for capabilities.' };
+  return { ...context, fields: new Map([...context.fields, ['cap', short]]) };
+}
+
+const hostFunctionsOf = ({ functions }: Hook, { capabilities = [] }: LanguageOptions): readonly FunctionDeclaration[] =>
+  functions.flatMap((name) =>
+    name === '<capability>' ? capabilities.filter(isName).map(callable) : [hostFunctions[name]],
+  );
+
+const isName = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key);
+
+function callable(key: string): FunctionDeclaration {
+  const forms = ['', 'a: dyn', 'a: dyn, b: dyn', 'a: dyn, b: dyn, c: dyn', 'a: dyn, b: dyn, c: dyn, d: dyn'];
+  const [none = '', ...more] = forms.map((parameters) => `${key}(${parameters}): dyn`);
+  return declare('Calls this capability; the result is its output.', none, ...more);
+}
+
+function absentAt({ id }: Hook): ReadonlyMap<string, readonly string[]> {
+  const here = namesAt(id);
+  const absent = new Map<string, string[]>();
+  for (const other of hookIds) {
+    for (const name of namesAt(other)) {
+      if (!here.has(name)) absent.set(name, [...(absent.get(name) ?? []), other]);
+    }
+  }
+  return absent;
+}
+
+function namesAt(id: HookId): ReadonlySet<string> {
+  const { variables, aliases, functions } = hooks[id];
+  return new Set([...variables, ...Object.keys(aliases), ...functions.filter((name) => name !== '<capability>')]);
+}

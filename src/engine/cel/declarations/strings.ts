@@ -1,0 +1,64 @@
+import { declare } from './signature.ts';
+import type { FunctionDeclaration } from './signature.ts';
+
+/** The extensions for strings, bytes and patterns. Positions count code points from 0. */
+export const strings: readonly FunctionDeclaration[] = [
+  declare('The character at a position.', 'string . charAt(index: int): string'),
+  declare(
+    'Puts values into the clauses of a text: %s any, %d whole number, %f fixed, %e scientific, %x hex, %o octal, %b binary.',
+    'string . format(values: list(dyn)): string',
+  ),
+  declare(
+    'Where the text first occurs, -1 when it does not.',
+    'string . indexOf(text: string): int',
+    'string . indexOf(text: string, from: int): int',
+  ),
+  declare(
+    'Where the text last occurs, -1 when it does not.',
+    'string . lastIndexOf(text: string): int',
+    'string . lastIndexOf(text: string, upTo: int): int',
+  ),
+  declare(
+    'The strings of a list as one, with a separator between them.',
+    'list(string) . join(): string',
+    'list(string) . join(separator: string): string',
+  ),
+  declare('The string with A to Z as a to z.', 'string . lowerAscii(): string'),
+  declare('The string with a to z as A to Z.', 'string . upperAscii(): string'),
+  declare(
+    'The string with a text replaced wherever it occurs, or the given number of times.',
+    'string . replace(text: string, by: string): string',
+    'string . replace(text: string, by: string, times: int): string',
+  ),
+  declare('The characters in reverse order.', 'string . reverse(): string'),
+  declare(
+    'The pieces between the separators, at most as many as the limit says.',
+    'string . split(separator: string): list(string)',
+    'string . split(separator: string, limit: int): list(string)',
+  ),
+  declare(
+    'The part from a position to another, or to the end.',
+    'string . substring(start: int): string',
+    'string . substring(start: int, end: int): string',
+  ),
+  declare('The string without white space at either end.', 'string . trim(): string'),
+  declare(
+    'The string in quotes, with escapes for what could not stand in a literal.',
+    'strings.quote(text: string): string',
+  ),
+  declare('The bytes as base64 text.', 'base64.encode(value: bytes): string'),
+  declare('The bytes that a base64 text stands for.', 'base64.decode(text: string): bytes'),
+  declare(
+    'The text with what the pattern matches replaced; \\1 stands for the first group.',
+    'regex.replace(text: string, pattern: string, by: string): string',
+    'regex.replace(text: string, pattern: string, by: string, times: int): string',
+  ),
+  declare(
+    'What the pattern, or its one group, first matches; empty when it matches nowhere.',
+    'regex.extract(text: string, pattern: string): optional(string)',
+  ),
+  declare(
+    'All that the pattern, or its one group, matches.',
+    'regex.extractAll(text: string, pattern: string): list(string)',
+  ),
+];

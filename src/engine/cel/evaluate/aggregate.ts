@@ -1,0 +1,142 @@
+import { Unknown } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { CelError, isObstacle, shortType, worse } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+/**
+ * What a macro makes of the outcomes of its body, one element after the other. Plain evaluation and folding use the same
+ * ones, so that they cannot differ. Folding over a list that grows at its front adds there.
+ */
+export interface Aggregate {
+  /** Takes the next element; true when none behind it can change the result. */
+  add(outcome: Outcome, element: Value, side: Side): boolean;
+  /** True when no element on either side can change the result. */
+  readonly settled: boolean;
+  /** An outcome that changes nothing, so that the element need not be added. */
+  readonly neutral: boolean | undefined;
+  /** `made` are the elements of a list-making macro, in the order they were added. */
+  result(listOf: (made: readonly Value[]) => Value): Outcome;
+}
+
+export type Side = 'front' | 'back';
+
+/** What a body yields for an element that its filter leaves out. */
+export const leftOut = new CelError('invalid_argument', 'left out');
+
+export const needsBool = (macro: string, outcome: Outcome): Unknown | CelError =>
+  isObstacle(outcome)
+    ? outcome
+    : new CelError(
+        'no_such_overload',
+        `no such overload: ${macro} needs true or false, was given ${shortType(outcome)}`,
+      );
+
+/** `exists` looks for true, `all` for false: finding it settles the result whatever else went wrong. */
+class Quantifier implements Aggregate {
+  settled = false;
+  readonly neutral: boolean;
+  private readonly macro: string;
+  private readonly sought: boolean;
+  private obstacle: Unknown | CelError | undefined;
+  constructor(macro: string, sought: boolean) {
+    this.macro = macro;
+    this.sought = sought;
+    this.neutral = !sought;
+  }
+
+  add(outcome: Outcome, _: Value, side: Side): boolean {
+    if (outcome === this.sought) this.settled = true;
+    else if (outcome !== !this.sought) this.meet(needsBool(this.macro, outcome), side);
+    return this.settled;
+  }
+
+  /** Of two obstacles of a kind the one further in front counts. */
+  private meet(met: Unknown | CelError, side: Side): void {
+    if (this.obstacle === undefined || side === 'back') this.obstacle = worse(this.obstacle, met);
+    else this.obstacle = worse(met, this.obstacle);
+  }
+
+  result(): Outcome {
+    return this.settled ? this.sought : (this.obstacle ?? !this.sought);
+  }
+}
+
+/** For macros that no error is absorbed by: the obstacle furthest in front is the result. */
+abstract class Strict implements Aggregate {
+  readonly settled = false;
+  readonly neutral: boolean | undefined = undefined;
+  private obstacle: Unknown | CelError | undefined;
+
+  add(outcome: Outcome, element: Value, side: Side): boolean {
+    const met = this.take(outcome, element);
+    if (met !== undefined && (side === 'front' || this.obstacle === undefined)) this.obstacle = met;
+    return this.obstacle !== undefined;
+  }
+
+  result(listOf: (made: readonly Value[]) => Value): Outcome {
+    return this.obstacle ?? this.value(listOf);
+  }
+
+  protected abstract take(outcome: Outcome, element: Value): Unknown | CelError | undefined;
+  protected abstract value(listOf: (made: readonly Value[]) => Value): Value;
+}
+
+class ExactlyOne extends Strict {
+  override readonly neutral = false;
+  private count = 0;
+
+  protected take(outcome: Outcome): Unknown | CelError | undefined {
+    if (outcome === true) this.count++;
+    return typeof outcome === 'boolean' ? undefined : needsBool('exists_one', outcome);
+  }
+
+  protected value(): Value {
+    return this.count === 1;
+  }
+}
+
+class Filter extends Strict {
+  override readonly neutral = false;
+  private readonly kept: Value[] = [];
+
+  protected take(outcome: Outcome, element: Value): Unknown | CelError | undefined {
+    if (outcome === false) return undefined;
+    if (outcome !== true) return needsBool('filter', outcome);
+    // An element that the recording does not hold cannot be handed on as if it were known.
+    if (element instanceof Unknown) return element;
+    this.kept.push(element);
+    return undefined;
+  }
+
+  protected value(listOf: (made: readonly Value[]) => Value): Value {
+    return listOf(this.kept);
+  }
+}
+
+class Transform extends Strict {
+  private readonly made: Value[] = [];
+
+  protected take(outcome: Outcome): Unknown | CelError | undefined {
+    if (outcome === leftOut) return undefined;
+    if (isObstacle(outcome)) return outcome;
+    this.made.push(outcome);
+    return undefined;
+  }
+
+  protected value(listOf: (made: readonly Value[]) => Value): Value {
+    return listOf(this.made);
+  }
+}
+
+const aggregates = new Map<string, () => Aggregate>([
+  ['exists', () => new Quantifier('exists', true)],
+  ['all', () => new Quantifier('all', false)],
+  ['exists_one', () => new ExactlyOne()],
+  ['existsOne', () => new ExactlyOne()],
+  ['filter', () => new Filter()],
+  ['map', () => new Transform()],
+  ['transformList', () => new Transform()],
+]);
+
+/** Undefined for macros that do not walk a list element by element. */
+export const aggregateFor = (macro: string): (() => Aggregate) | undefined => aggregates.get(macro);

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Double, ListView } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { planSweep } from './fold.ts';
+import { standardLibrary } from '../functions/index.ts';
+import { extendLibrary } from './library.ts';
+import { parse } from '../parse/parse.ts';
+import { plan } from './plan.ts';
+import { lacking, scopeOf, told } from '../testing.ts';
+
+/** The first `length` elements of a column, in one order or the other; counts what is read of it. */
+class Prefix extends ListView {
+  readonly length: number;
+  override readonly column: readonly Value[];
+  override readonly order: ListView['order'];
+  private readonly tally: { reads: number };
+  constructor(column: readonly Value[], length: number, order: ListView['order'], tally = { reads: 0 }) {
+    super();
+    this.column = column;
+    this.length = length;
+    this.order = order;
+    this.tally = tally;
+  }
+  at(index: number): Value {
+    this.tally.reads++;
+    return this.column[this.order === 'oldest-first' ? index : this.length - 1 - index] ?? null;
+  }
+}
+
+const bodies = [
+  'x.a > 2',
+  'x.a == "s"',
+  '4 / x.a > 1',
+  'x.a',
+  'has(x.a) && x.a == 2',
+  'x == x',
+  '[1, 2].exists(y, y == x.a)',
+  'x.a > limit',
+  'cel.bind(y, x.a, y < 3)',
+];
+const rules = bodies.flatMap((body) => [
+  `list.exists(x, ${body})`,
+  `list.all(x, ${body})`,
+  `list.exists_one(x, ${body})`,
+  `list.filter(x, ${body}) == list.filter(x, ${body})`,
+  `size(list.filter(x, ${body})) > 1`,
+  `list.map(x, ${body})`,
+  `list.map(x, ${body}, x.a)`,
+  `list.filter(x, ${body}).exists(z, z.a == 2) || list.exists(x, ${body})`,
+]);
+
+const element = fc.oneof(
+  fc.record({ a: fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(new Double(2)), fc.constant('s')) }),
+  fc.constantFrom<Value>({}, { a: lacking('a') }, lacking('x'), { a: null }),
+);
+
+describe('folding over a list that grows', () => {
+  it('comes to the same as evaluating anew at each turn, errors and unknowns included', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...rules),
+        fc.constantFrom<ListView['order']>('oldest-first', 'newest-first'),
+        fc.array(element, { maxLength: 12 }),
+        fc.array(fc.nat({ max: 12 }), { maxLength: 6 }),
+        (text, order, column, jumps) => {
+          const { expr } = parse(text);
+          const plain = plan(expr);
+          const folded = planSweep(expr);
+          const turns = [...column.keys(), column.length, ...jumps.map((turn) => Math.min(turn, column.length))];
+          for (const length of turns) {
+            const scope = scopeOf({ list: new Prefix(column, length, order), limit: 2 });
+            expect(told(folded.run(scope))).toBe(told(plain.run(scope)));
+          }
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it('tests each element once', () => {
+    const column = Array.from({ length: 1000 }, (_, a) => ({ a }));
+    for (const order of ['oldest-first', 'newest-first'] as const) {
+      const tally = { reads: 0 };
+      const folded = planSweep(parse('size(list.filter(x, x.a > 5)) > 3 && list.all(x, x.a >= 0)').expr);
+      for (let length = 0; length <= column.length; length++) {
+        folded.run(scopeOf({ list: new Prefix(column, length, order, tally) }));
+      }
+      expect(tally.reads).toBeLessThanOrEqual(2 * column.length);
+    }
+  });
+
+  it('is left alone where the body reads what may change', () => {
+    const noted: Value[] = [];
+    const library = extendLibrary(standardLibrary, [
+      { name: 'now', form: 'function', arity: [0, 0], call: () => (noted.push(0), noted.length) },
+    ]);
+    const changing = planSweep(parse('list.exists(x, x.a == now())').expr, library);
+    const outer = planSweep(parse('list.exists(x, x.a == limit)').expr);
+    const column = [{ a: 3 }];
+    const list = new Prefix(column, 1, 'oldest-first');
+    expect([1, 2, 3].map((limit) => outer.run(scopeOf({ list, limit })))).toEqual([false, false, true]);
+    expect([1, 2, 3].map(() => changing.run(scopeOf({ list })))).toEqual([false, false, true]);
+  });
+
+  it('starts anew for another column, and after the budget cut it short', () => {
+    const folded = planSweep(parse('list.exists(x, x == 3)').expr);
+    const run = (column: readonly Value[], budget?: number) =>
+      told(
+        folded.run(
+          scopeOf({ list: new Prefix(column, column.length, 'oldest-first') }),
+          budget === undefined ? {} : { budget },
+        ),
+      );
+    const column = [1, 2, 3];
+    expect(run(column, 4)).toContain('budget_exceeded');
+    expect(run(column)).toBe('true');
+    expect(run([1, 2])).toBe('false');
+  });
+});

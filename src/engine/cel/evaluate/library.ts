@@ -1,0 +1,67 @@
+import type { Value } from '../../model/value.ts';
+import type { Meter } from './frame.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A function that expressions may call. */
+export interface CelFunction {
+  /** `size`, `math.greatest`, `mount.read`. */
+  readonly name: string;
+  /** `f(x)`, `x.f()`, or both ways; a method's target is its first argument. */
+  readonly form: 'function' | 'method' | 'both';
+  /** How many arguments, the target counted. */
+  readonly arity: readonly [least: number, most: number];
+  /** Arguments are values: errors and unknowns never reach a function. Undefined means that no overload takes them. */
+  call(args: readonly Value[], meter: Meter): Outcome | undefined;
+  /** The same for up to four arguments without a list of them, where the function has it; null stands for a missing one. */
+  readonly direct?: DirectCall;
+}
+
+export type DirectCall = (a: Value, b: Value, c: Value, d: Value, meter: Meter) => Outcome | undefined;
+
+export interface Library {
+  readonly functions: ReadonlyMap<string, CelFunction>;
+  readonly methods: ReadonlyMap<string, CelFunction>;
+}
+
+/** A library with more functions in it; a later one hides an earlier one of its name and form. */
+export function extendLibrary(base: Library, extra: readonly CelFunction[]): Library {
+  const functions = new Map(base.functions);
+  const methods = new Map(base.methods);
+  for (const added of extra) {
+    if (added.form !== 'method') functions.set(added.name, added);
+    if (added.form !== 'function') methods.set(added.name, added);
+  }
+  return { functions, methods };
+}
+
+export const emptyLibrary: Library = { functions: new Map(), methods: new Map() };
+
+const define =
+  (form: CelFunction['form']) =>
+  (name: string, least: number, body: DirectCall, most = least): CelFunction => ({
+    name,
+    form,
+    arity: [least, most],
+    direct: body,
+    call(args, meter) {
+      // A body reads null for a missing argument, so one that is given as null must not get there.
+      if (args.length > least && args.lastIndexOf(null) >= least) return undefined;
+      return body(args[0] ?? null, args[1] ?? null, args[2] ?? null, args[3] ?? null, meter);
+    },
+  });
+
+/** `fn('size', 1, …)`, `method('split', 2, …, 3)`: shorthand for functions of up to four arguments. */
+export const fn = define('function');
+export const method = define('method');
+export const both = define('both');
+
+/** For functions of any number of arguments. */
+export const variadic = (
+  name: string,
+  call: (args: readonly Value[], meter: Meter) => Outcome | undefined,
+): CelFunction => ({
+  name,
+  form: 'function',
+  arity: [1, Number.MAX_SAFE_INTEGER],
+  call,
+});

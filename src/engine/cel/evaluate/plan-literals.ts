@@ -1,0 +1,71 @@
+import { Optional, Unknown } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { isMapKey, lookUp } from './access.ts';
+import type { ListExpr, MapExpr } from '../ast.ts';
+import type { Step } from './frame.ts';
+import { CelError, invalid, noOverload, worse } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+interface ElementStep {
+  readonly value: Step;
+  readonly optional: boolean;
+}
+
+export function planList(expr: ListExpr, elements: readonly ElementStep[]): Step {
+  if (expr.elements.every(({ value, optional }) => value.kind === 'literal' && !optional)) {
+    const constant = expr.elements.flatMap(({ value }) => (value.kind === 'literal' ? [value.value] : []));
+    return () => constant;
+  }
+  const { id } = expr;
+  return (frame) => {
+    const made: Value[] = [];
+    let obstacle: Unknown | CelError | undefined;
+    for (const { value, optional } of elements) {
+      const element = optional ? present(value(frame), id) : value(frame);
+      if (element === undefined) continue;
+      if (element instanceof Unknown || element instanceof CelError) obstacle = worse(obstacle, element);
+      else made.push(element);
+    }
+    return obstacle ?? made;
+  };
+}
+
+/** What an optional element or entry holds; undefined when it is to be left out. */
+function present(outcome: Outcome, nodeId: number): Outcome | undefined {
+  if (outcome instanceof Optional) return outcome.value;
+  if (outcome instanceof Unknown || outcome instanceof CelError) return outcome;
+  return noOverload('?', outcome).at(nodeId);
+}
+
+interface EntryStep {
+  readonly key: Step;
+  readonly value: Step;
+  readonly optional: boolean;
+}
+
+export function planMap(expr: MapExpr, entries: readonly EntryStep[]): Step {
+  const { id } = expr;
+  return (frame) => {
+    const made = new Map<Value, Value>();
+    let obstacle: Unknown | CelError | undefined;
+    for (const entry of entries) {
+      const key = entry.key(frame);
+      const value = entry.optional ? present(entry.value(frame), id) : entry.value(frame);
+      if (key instanceof Unknown || key instanceof CelError) obstacle = worse(obstacle, key);
+      else if (value instanceof Unknown || value instanceof CelError) obstacle = worse(obstacle, value);
+      else if (value !== undefined) {
+        const wrong = putEntry(made, key, value);
+        if (wrong !== undefined) obstacle = worse(obstacle, wrong.at(id));
+      }
+    }
+    return obstacle ?? made;
+  };
+}
+
+/** Adds to a map that is being made; an error where the key is no key or is there already. */
+export function putEntry(map: Map<Value, Value>, key: Value, value: Value): CelError | undefined {
+  if (!isMapKey(key)) return noOverload('{}', key);
+  if (lookUp(map, key) !== undefined) return invalid('this map has one key twice');
+  map.set(key, value);
+  return undefined;
+}

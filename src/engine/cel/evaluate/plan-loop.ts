@@ -1,0 +1,109 @@
+import { isList, isMap, keysOf } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { lookUp } from './access.ts';
+import { aggregateFor, leftOut, needsBool } from './aggregate.ts';
+import type { Aggregate } from './aggregate.ts';
+import type { Macro } from '../ast.ts';
+import { givenUp } from './frame.ts';
+import type { Frame, Step } from './frame.ts';
+import { sortBy } from '../functions/lists.ts';
+import { traceOver } from './loop-trace.ts';
+import { walkRange } from './loop.ts';
+import type { Loop } from './loop.ts';
+import { CelError, isObstacle, located, noOverload } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { putEntry } from './plan-literals.ts';
+import { bindVariables } from './planner.ts';
+import type { Locals, Planner } from './planner.ts';
+
+export function planLoop(expr: Macro, planner: Planner, locals: Locals | null, target: Step): Step {
+  const loop = loopOf(expr, planner, locals);
+  if (loop === null) return () => new CelError('parse_error', 'this macro is not complete', expr.id);
+  const { text } = expr.macro;
+  const aggregate = aggregateFor(text);
+  const { id } = expr;
+  if (aggregate !== undefined) return (frame) => located(aggregateOver(frame, loop, target(frame), aggregate()), id);
+  return (frame) => {
+    const range = target(frame);
+    return located(text === 'sortBy' ? sortOver(frame, loop, range) : transformMapOver(frame, loop, range), id);
+  };
+}
+
+export function loopOf(expr: Macro, planner: Planner, locals: Locals | null): Loop | null {
+  const [first, second] = expr.args;
+  if (first === undefined) return null;
+  const { slots, inner } = bindVariables(expr, planner, locals);
+  const firstStep = planner.plan(first, inner);
+  const body = second === undefined ? firstStep : filtered(expr.macro.text, firstStep, planner.plan(second, inner));
+  const bodyIds = { from: first.id, to: planner.lastId(expr.id) };
+  return { nodeId: expr.id, macro: expr.macro.text, slots, body, cost: bodyIds.to - bodyIds.from + 2, bodyIds };
+}
+
+/** `map(x, condition, value)`: the value of those for which the condition holds. */
+const filtered =
+  (macro: string, condition: Step, value: Step): Step =>
+  (frame) => {
+    const kept = condition(frame);
+    if (kept === true) return value(frame);
+    return kept === false ? leftOut : needsBool(macro, kept);
+  };
+
+export function aggregateOver(frame: Frame, loop: Loop, range: Outcome, aggregate: Aggregate): Outcome {
+  if (isObstacle(range)) return range;
+  if (frame.recorder !== null) return traceOver(frame, loop, range, aggregate, asList);
+  if (loop.slots.length === 1 && Array.isArray(range)) {
+    const { body, cost } = loop;
+    const [slot = 0] = loop.slots;
+    const { neutral } = aggregate;
+    const elements: readonly Value[] = range;
+    for (const element of elements) {
+      if (!frame.spend(cost)) return givenUp;
+      frame.slots[slot] = element;
+      const outcome = body(frame);
+      if (outcome !== neutral && aggregate.add(outcome, element, 'back')) break;
+    }
+    return aggregate.result(asList);
+  }
+  const wrong = walkRange(frame, loop, range, (outcome, element) => aggregate.add(outcome, element, 'back'));
+  return wrong ?? aggregate.result(asList);
+}
+
+const asList = (made: readonly Value[]): Value => made;
+
+function sortOver(frame: Frame, loop: Loop, range: Outcome): Outcome {
+  if (isObstacle(range)) return range;
+  if (!isList(range)) return noOverload('sortBy', range);
+  const keys: Value[] = [];
+  let obstacle: Outcome | undefined;
+  const wrong = walkRange(frame, loop, range, (key) => {
+    if (isObstacle(key)) obstacle = key;
+    else keys.push(key);
+    return obstacle !== undefined;
+  });
+  return wrong ?? obstacle ?? sortBy(range, keys, frame);
+}
+
+/** `transformMap` keeps the keys; `transformMapEntry` takes all entries of the map that the body yields. */
+function transformMapOver(frame: Frame, loop: Loop, range: Outcome): Outcome {
+  if (isObstacle(range)) return range;
+  const made = new Map<Value, Value>();
+  const [keySlot = 0] = loop.slots;
+  let obstacle: Outcome | undefined;
+  const wrong = walkRange(frame, loop, range, (outcome) => {
+    if (outcome === leftOut) return false;
+    if (isObstacle(outcome)) obstacle = outcome;
+    else if (loop.macro === 'transformMap') obstacle = putEntry(made, (frame.slots[keySlot] ?? null) as Value, outcome); // a key
+    else obstacle = putAll(made, outcome);
+    return obstacle !== undefined;
+  });
+  return wrong ?? obstacle ?? made;
+}
+
+function putAll(made: Map<Value, Value>, entries: Value): CelError | undefined {
+  if (!isMap(entries)) return noOverload('transformMapEntry', entries);
+  for (const key of keysOf(entries)) {
+    const wrong = putEntry(made, key, lookUp(entries, key) ?? null);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}

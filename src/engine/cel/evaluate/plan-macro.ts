@@ -1,0 +1,67 @@
+import { Optional } from '../../model/value.ts';
+import { hasField, none, select } from './access.ts';
+import type { Macro } from '../ast.ts';
+import type { Step } from './frame.ts';
+import { CelError, isObstacle, noOverload } from './outcome.ts';
+import { planLoop } from './plan-loop.ts';
+import { bindVariables } from './planner.ts';
+import type { Locals, Planner } from './planner.ts';
+
+const broken = new CelError('parse_error', 'this part of the expression is not complete');
+
+export function planMacro(expr: Macro, planner: Planner, locals: Locals | null, target: Step | null): Step {
+  if (expr.macro.text === 'has') return planHas(expr, planner, locals);
+  if (expr.macro.text === 'cel.bind') return planBind(expr, planner, locals);
+  if (target === null) return () => broken.at(expr.id);
+  if (expr.macro.text === 'optMap' || expr.macro.text === 'optFlatMap') {
+    return planOptional(expr, planner, locals, target);
+  }
+  return planLoop(expr, planner, locals, target);
+}
+
+/** The field is not read, except to show its value in a trace. */
+function planHas(expr: Macro, planner: Planner, locals: Locals | null): Step {
+  const [asked] = expr.args;
+  if (asked?.kind !== 'select' || asked.optional) return () => broken.at(expr.id);
+  const operand = planner.plan(asked.operand, locals);
+  const name = asked.field.text;
+  return (frame) => {
+    const value = operand(frame);
+    const found = hasField(value, name);
+    if (found === true) frame.recorder?.record(asked.id, select(value, name));
+    return found instanceof CelError ? found.at(expr.id) : found;
+  };
+}
+
+function planBind(expr: Macro, planner: Planner, locals: Locals | null): Step {
+  const [value, body] = expr.args;
+  if (value === undefined || body === undefined) return () => broken.at(expr.id);
+  const { slots, inner } = bindVariables(expr, planner, locals);
+  const [slot = 0] = slots;
+  const valueStep = planner.plan(value, locals);
+  const bodyStep = planner.plan(body, inner);
+  return (frame) => {
+    frame.slots[slot] = valueStep(frame);
+    return bodyStep(frame);
+  };
+}
+
+function planOptional(expr: Macro, planner: Planner, locals: Locals | null, target: Step): Step {
+  const [body] = expr.args;
+  if (body === undefined) return () => broken.at(expr.id);
+  const { slots, inner } = bindVariables(expr, planner, locals);
+  const [slot = 0] = slots;
+  const bodyStep = planner.plan(body, inner);
+  const flat = expr.macro.text === 'optFlatMap';
+  return (frame) => {
+    const optional = target(frame);
+    if (isObstacle(optional)) return optional;
+    if (!(optional instanceof Optional)) return noOverload(expr.macro.text, optional).at(expr.id);
+    if (optional.value === undefined) return none;
+    frame.slots[slot] = optional.value;
+    const made = bodyStep(frame);
+    if (isObstacle(made)) return made;
+    if (!flat) return new Optional(made);
+    return made instanceof Optional ? made : noOverload('optFlatMap', made).at(expr.id);
+  };
+}

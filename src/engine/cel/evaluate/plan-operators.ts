@@ -1,0 +1,132 @@
+import { add, divide, modulo, multiply, negate, subtract } from './arithmetic.ts';
+import type { Operator } from './arithmetic.ts';
+import type { Conditional, Logic } from '../ast.ts';
+import { contains, equals, order } from './compare.ts';
+import type { Frame, Step } from './frame.ts';
+import { isObstacle, located, noOverload, worse } from './outcome.ts';
+import type { CelError, Outcome } from './outcome.ts';
+import type { Unknown, Value } from '../../model/value.ts';
+
+const less = order('<', (difference) => difference < 0);
+const lessOrEqual = order('<=', (difference) => difference <= 0);
+const greater = order('>', (difference) => difference > 0);
+const greaterOrEqual = order('>=', (difference) => difference >= 0);
+
+/** Two plain numbers, the usual case, are compared on the spot. */
+const operators: { readonly [name: string]: Operator } = {
+  '_+_': add,
+  '_-_': subtract,
+  '_*_': multiply,
+  '_/_': divide,
+  '_%_': modulo,
+  '_<_': (a, b) => (typeof a === 'number' && typeof b === 'number' ? a < b : less(a, b)),
+  '_<=_': (a, b) => (typeof a === 'number' && typeof b === 'number' ? a <= b : lessOrEqual(a, b)),
+  '_>_': (a, b) => (typeof a === 'number' && typeof b === 'number' ? a > b : greater(a, b)),
+  '_>=_': (a, b) => (typeof a === 'number' && typeof b === 'number' ? a >= b : greaterOrEqual(a, b)),
+  '_==_': equals,
+  '_!=_': (a, b, meter) => {
+    const same = equals(a, b, meter);
+    return typeof same === 'boolean' ? !same : same;
+  },
+  '@in': contains,
+};
+
+export const binaryOperator = (name: string): Operator | undefined =>
+  Object.hasOwn(operators, name) ? operators[name] : undefined;
+
+export function planBinary(id: number, operator: Operator, left: Step, right: Step): Step {
+  return (frame) => located(operator(left(frame), right(frame), frame), id);
+}
+
+/** A comparison with a number or text that stands in the rule: the usual condition, and worth a step of its own. */
+export function planComparison(id: number, name: string, left: Step, constant: Value): Step | null {
+  const operator = binaryOperator(name);
+  if (operator === undefined) return null;
+  const otherwise = (value: Outcome, frame: Frame) => located(operator(value, constant, frame), id);
+  if (typeof constant === 'string') return name === '_==_' ? planSameText(left, constant, otherwise) : null;
+  return typeof constant === 'number' ? planAgainst(name, left, constant, otherwise) : null;
+}
+
+type Otherwise = (value: Outcome, frame: Frame) => Outcome;
+
+const planSameText =
+  (left: Step, text: string, otherwise: Otherwise): Step =>
+  (frame) => {
+    const value = left(frame);
+    return typeof value === 'string' ? value === text : otherwise(value, frame);
+  };
+
+function planAgainst(name: string, left: Step, limit: number, otherwise: Otherwise): Step | null {
+  switch (name) {
+    case '_<_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value < limit : otherwise(value, frame);
+      };
+    case '_<=_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value <= limit : otherwise(value, frame);
+      };
+    case '_>_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value > limit : otherwise(value, frame);
+      };
+    case '_>=_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value >= limit : otherwise(value, frame);
+      };
+    case '_==_':
+      return (frame) => {
+        const value = left(frame);
+        return typeof value === 'number' ? value === limit : otherwise(value, frame);
+      };
+    default:
+      return null;
+  }
+}
+
+const unaries: { readonly [name: string]: (value: Value) => Outcome } = {
+  '!_': (value) => (typeof value === 'boolean' ? !value : noOverload('!', value)),
+  '-_': negate,
+};
+
+export const unaryOperator = (name: string): ((value: Value) => Outcome) | undefined =>
+  Object.hasOwn(unaries, name) ? unaries[name] : undefined;
+
+export function planUnary(id: number, operator: (value: Value) => Outcome, operand: Step): Step {
+  return (frame) => {
+    const value = operand(frame);
+    if (isObstacle(value)) return value;
+    return located(operator(value), id);
+  };
+}
+
+/** One false settles an `&&`, one true an `||`, whatever the others came to; then unknowns, then errors. */
+export function planLogic(expr: Logic, operands: readonly Step[]): Step {
+  const { id, operator } = expr;
+  const settles = operator === '||';
+  return (frame) => {
+    let obstacle: Unknown | CelError | undefined;
+    for (const operand of operands) {
+      const value = operand(frame);
+      if (value === settles) return settles;
+      if (value !== !settles) {
+        obstacle = worse(obstacle, isObstacle(value) ? value : noOverload(operator, value).at(id));
+      }
+    }
+    return obstacle ?? !settles;
+  };
+}
+
+export function planConditional(expr: Conditional, condition: Step, then: Step, otherwise: Step): Step {
+  const { id } = expr;
+  return (frame) => {
+    const chosen = condition(frame);
+    if (chosen === true) return then(frame);
+    if (chosen === false) return otherwise(frame);
+    return isObstacle(chosen) ? chosen : noOverload('? :', chosen).at(id);
+  };
+}

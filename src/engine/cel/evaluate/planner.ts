@@ -1,0 +1,79 @@
+import type { Expr, Macro } from '../ast.ts';
+import type { Step } from './frame.ts';
+import type { Library } from './library.ts';
+
+export interface PlanOptions {
+  /** Names are looked up within it first: in container `a.b`, `x` may mean `a.b.x`, then `a.x`, then `x`. */
+  readonly container?: string;
+  /** Variables with dots in their names, which a chain of selections may mean. */
+  readonly qualified?: ReadonlySet<string>;
+}
+
+/** The variables that macros bind, innermost first, with the slots that hold them. */
+export interface Locals {
+  readonly name: string;
+  readonly slot: number;
+  readonly outer: Locals | null;
+}
+
+/** What planning one node needs: the library, the names around it, and the way to plan its parts. */
+export interface Planner {
+  readonly library: Library;
+  readonly options: PlanOptions;
+  readonly traced: boolean;
+  plan(expr: Expr, locals: Locals | null): Step;
+  /** A slot for one more variable. */
+  slot(): number;
+  /** The place for one more looked-up root variable; the same name has the same place. */
+  root(name: string): number;
+  /** The greatest id within a node. */
+  lastId(nodeId: number): number;
+}
+
+export function slotOf(locals: Locals | null, name: string): number | null {
+  for (let here = locals; here !== null; here = here.outer) {
+    if (here.name === name) return here.slot;
+  }
+  return null;
+}
+
+/** What a name may stand for in a container, the nearest first. */
+export function candidates(name: string, container: string | undefined): readonly string[] {
+  if (container === undefined || container === '') return [name];
+  const parts = container.split('.');
+  return [...parts.map((_, i) => `${parts.slice(0, parts.length - i).join('.')}.${name}`), name];
+}
+
+/** `a.b.c` as text, where the expression is nothing but names; null for anything else. */
+export function dottedName(expr: Expr): string | null {
+  const names: string[] = [];
+  let here = expr;
+  while (here.kind === 'select' && !here.optional) {
+    names.push(here.field.text);
+    here = here.operand;
+  }
+  return here.kind === 'ident' ? [here.name, ...names.toReversed()].join('.') : null;
+}
+
+/** The name that a chain of selections begins with. */
+export function rootIdent(expr: Expr): (Expr & { kind: 'ident' }) | null {
+  let here = expr;
+  while (here.kind === 'select' || here.kind === 'index') here = here.operand;
+  return here.kind === 'ident' ? here : null;
+}
+
+/** Slots for the variables that a macro binds, and the names around its body. */
+export function bindVariables(
+  expr: Macro,
+  planner: Planner,
+  locals: Locals | null,
+): { readonly slots: readonly number[]; readonly inner: Locals | null } {
+  const slots: number[] = [];
+  let inner = locals;
+  for (const { text } of expr.variables) {
+    const slot = planner.slot();
+    slots.push(slot);
+    inner = { name: text, slot, outer: inner };
+  }
+  return { slots, inner };
+}

@@ -1,0 +1,110 @@
+import type { Path } from '../../model/path.ts';
+import { formatPath } from '../../model/path.ts';
+import type { TextRange } from '../../model/problem.ts';
+import { Unknown } from '../../model/value.ts';
+import type { Expr } from '../ast.ts';
+import { partPaths } from './paths.ts';
+import { proofOf } from './proof.ts';
+import { preview } from '../literal.ts';
+import type { ValuePreview } from '../literal.ts';
+import { CelError } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import type { Trace } from '../evaluate/trace.ts';
+import { walk } from '../walk.ts';
+
+/** What one sub-expression came to. Ids are those of the tree. */
+export interface ExplainedPart extends TextRange {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly text: string;
+  readonly outcome: 'value' | 'error' | 'unknown' | 'unreached';
+  readonly value: ValuePreview | null;
+  readonly message: string | null;
+  /** The place that this part reads, from a variable on: `context`, `input`, 0, `amount`. */
+  readonly path: Path | null;
+  /** For macros: the elements that were tried, the deciding ones marked. */
+  readonly elements: readonly ExplainedElement[] | null;
+}
+
+export interface ExplainedElement {
+  readonly index: number;
+  readonly element: ValuePreview;
+  readonly outcome: 'value' | 'error' | 'unknown';
+  readonly value: ValuePreview | null;
+  readonly message: string | null;
+  readonly decides: boolean;
+}
+
+export interface Explained {
+  /** In reading order, parents before their children. */
+  readonly parts: readonly ExplainedPart[];
+  /** Ids of the parts that decided; the whole expression's comes last. */
+  readonly proof: readonly number[];
+}
+
+const partLength = 160;
+const elementLength = 80;
+
+/** Every part of an expression with what it came to in one evaluation, and the shortest reason for the whole. */
+export function explain(text: string, expr: Expr, trace: Trace): Explained {
+  const paths = partPaths(expr, trace);
+  const parts: ExplainedPart[] = [];
+  for (const { expr: node, parent } of walk(expr)) {
+    if (isNamespace(node, parent, trace)) continue;
+    const { start, end } = node.range;
+    parts.push({
+      id: node.id,
+      parent: parent?.id ?? null,
+      start,
+      end,
+      text: text.slice(start, end),
+      ...tell(trace.outcomeOf(node.id), partLength),
+      path: paths.get(node.id) ?? null,
+      elements: elementsOf(node, trace),
+    });
+  }
+  return { parts, proof: proofOf(expr, trace) };
+}
+
+/** In `math.abs(x)` the word `math` is no part of its own: the call was reached, its target never. */
+function isNamespace(node: Expr, parent: Expr | null, trace: Trace): boolean {
+  if (parent === null || trace.outcomeOf(node.id) !== undefined) return false;
+  if (parent.kind === 'call') return parent.target === node && trace.outcomeOf(parent.id) !== undefined && isName(node);
+  return false;
+}
+
+function isName(node: Expr): boolean {
+  let here = node;
+  while (here.kind === 'select') here = here.operand;
+  return here.kind === 'ident';
+}
+
+function tell(outcome: Outcome | undefined, length: number): Pick<ExplainedPart, 'outcome' | 'value' | 'message'> {
+  if (outcome === undefined) return { outcome: 'unreached', value: null, message: null };
+  return told(outcome, length);
+}
+
+function told(outcome: Outcome, length: number): Pick<ExplainedElement, 'outcome' | 'value' | 'message'> {
+  if (outcome instanceof CelError) return { outcome: 'error', value: null, message: outcome.message };
+  if (outcome instanceof Unknown) return { outcome: 'unknown', value: null, message: missingMessage(outcome) };
+  return { outcome: 'value', value: preview(outcome, length), message: null };
+}
+
+/** Names what the recording lacks. */
+function missingMessage({ missing }: Unknown): string {
+  const [first, ...rest] = missing;
+  if (first === undefined) return 'the recording does not hold this value';
+  const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
+  return `the recording does not hold ${formatPath(first)}${more}`;
+}
+
+function elementsOf(node: Expr, trace: Trace): readonly ExplainedElement[] | null {
+  const macro = node.kind === 'macro' ? trace.macroOf(node.id) : undefined;
+  if (macro === undefined) return null;
+  return macro.elements.map(({ index, element, outcome, decides }) => ({
+    index,
+    element: preview(element, elementLength),
+    ...told(outcome, elementLength),
+    decides,
+  }));
+}

@@ -1,0 +1,102 @@
+import type { Path } from '../../model/path.ts';
+import { isList, isMap, Double, Uint } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Expr, Macro } from '../ast.ts';
+import { isObstacle } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import type { Trace } from '../evaluate/trace.ts';
+import { childrenOf } from '../walk.ts';
+
+/** Where the variables in reach lead; null for one that leads to no place, such as a number made by a macro. */
+type Places = ReadonlyMap<string, Path | null>;
+
+/**
+ * The place that each part reads, for parts that are a variable and selections from it. An index counts with the value it
+ * had, and a macro's variable stands for the element that decided, or else the last one tried.
+ */
+export function partPaths(root: Expr, trace: Trace): ReadonlyMap<number, Path> {
+  const paths = new Map<number, Path>();
+  // Visited twice: the second time the children are done.
+  const waiting: { readonly expr: Expr; readonly places: Places; readonly opened: boolean }[] = [
+    { expr: root, places: new Map(), opened: false },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { expr, places, opened } = next;
+    if (opened) {
+      const path = pathOf(expr, places, paths, trace);
+      if (path !== null) paths.set(expr.id, path);
+      if (expr.kind === 'macro') {
+        const inner = new Map([...places, ...variablePlaces(expr, paths, trace)]);
+        for (const arg of expr.args) waiting.push({ expr: arg, places: inner, opened: false });
+      }
+      continue;
+    }
+    waiting.push({ expr, places, opened: true });
+    const first = expr.kind === 'macro' ? (expr.target === null ? [] : [expr.target]) : childrenOf(expr);
+    for (const child of first) waiting.push({ expr: child, places, opened: false });
+  }
+  return paths;
+}
+
+function pathOf(expr: Expr, places: Places, paths: ReadonlyMap<number, Path>, trace: Trace): Path | null {
+  switch (expr.kind) {
+    case 'ident': {
+      const place = expr.absolute ? undefined : places.get(expr.name);
+      return place === undefined ? variablePath(expr.name, trace.outcomeOf(expr.id)) : place;
+    }
+    case 'select': {
+      const operand = paths.get(expr.operand.id);
+      return operand === undefined ? null : [...operand, expr.field.text];
+    }
+    case 'index': {
+      const operand = paths.get(expr.operand.id);
+      const step = stepOf(expr.index.kind === 'literal' ? expr.index.value : trace.outcomeOf(expr.index.id));
+      return operand === undefined || step === null ? null : [...operand, step];
+    }
+    default:
+      return null;
+  }
+}
+
+/** A name that led nowhere, or to a type, is no place. */
+const variablePath = (name: string, outcome: Outcome | undefined): Path | null =>
+  outcome !== undefined &&
+  !isObstacle(outcome) &&
+  !isList(outcome) &&
+  !isMap(outcome) &&
+  typeof outcome === 'object' &&
+  outcome !== null
+    ? null
+    : [name];
+
+function stepOf(key: Outcome | undefined): string | number | null {
+  if (typeof key === 'string') return key;
+  if (typeof key === 'number' && Number.isInteger(key)) return key;
+  if (key instanceof Double) return key.value;
+  return key instanceof Uint ? Number(key.value) : null;
+}
+
+function variablePlaces(
+  expr: Macro,
+  paths: ReadonlyMap<number, Path>,
+  trace: Trace,
+): readonly (readonly [string, Path | null])[] {
+  const nowhere = expr.variables.map(({ text }) => [text, null] as const);
+  const { target } = expr;
+  if (target === null) return nowhere;
+  const base = paths.get(target.id);
+  const range = trace.outcomeOf(target.id);
+  const tried = trace.macroOf(expr.id);
+  const shown = tried?.elements.find(({ decides }) => decides) ?? tried?.last ?? undefined;
+  const element = expr.variables.at(-1);
+  if (base === undefined || range === undefined || shown === undefined || element === undefined) return nowhere;
+  const step = elementStep(range, shown.index, shown.element, expr.variables.length);
+  return step === null ? nowhere : [...nowhere, [element.text, [...base, step]]];
+}
+
+/** Of a map a single variable is the key, which is no place. */
+function elementStep(range: Outcome, index: number, element: Value, variables: number): string | number | null {
+  if (isObstacle(range)) return null;
+  if (isList(range)) return index;
+  return variables === 2 ? stepOf(element) : null;
+}

@@ -1,0 +1,75 @@
+import type { Expr, Logic, Macro } from '../ast.ts';
+import { CelError, isObstacle } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import type { Trace } from '../evaluate/trace.ts';
+import { childrenOf } from '../walk.ts';
+
+/**
+ * The shortest reason for an outcome: of an `&&` that is false the operand that made it so, of a macro what its body came
+ * to for the deciding element, and so on down to comparisons and calls. What decided comes first, the whole last.
+ */
+export function proofOf(root: Expr, trace: Trace): readonly number[] {
+  const proof: number[] = [];
+  // Deciding parts are collected whole before part, and turned round at the end.
+  const waiting: Expr[] = [root];
+  for (let expr = waiting.pop(); expr !== undefined; expr = waiting.pop()) {
+    const deciders = decidersOf(expr, trace);
+    if (expr === root || isReason(expr, deciders)) proof.push(expr.id);
+    waiting.push(...deciders);
+  }
+  return proof.toReversed();
+}
+
+/** A macro says which element decided; anything else with a decider only hands on what that came to. */
+function isReason(expr: Expr, deciders: readonly Expr[]): boolean {
+  if (expr.kind === 'macro' && expr.macro.text !== 'cel.bind') return true;
+  return deciders.length === 0 && expr.kind !== 'literal';
+}
+
+function decidersOf(expr: Expr, trace: Trace): readonly Expr[] {
+  const outcome = trace.outcomeOf(expr.id);
+  if (outcome === undefined) return [];
+  switch (expr.kind) {
+    case 'logic':
+      return logicDeciders(expr, outcome, trace);
+    case 'conditional': {
+      const chosen = [expr.then, expr.otherwise].filter((branch) => trace.outcomeOf(branch.id) !== undefined);
+      return [expr.condition, ...chosen];
+    }
+    case 'macro':
+      return macroDeciders(expr, outcome, trace);
+    case 'call':
+      return expr.name.text === '!_' ? expr.args : culprits(expr, outcome, trace);
+    default:
+      return culprits(expr, outcome, trace);
+  }
+}
+
+function logicDeciders({ operator, operands }: Logic, outcome: Outcome, trace: Trace): readonly Expr[] {
+  const settles = operator === '||';
+  if (outcome === settles) return operands.filter((operand) => trace.outcomeOf(operand.id) === settles).slice(0, 1);
+  if (outcome === !settles) return operands;
+  const kind = outcome instanceof CelError;
+  return operands.filter((operand) => isSameObstacle(trace.outcomeOf(operand.id), kind)).slice(0, 1);
+}
+
+const isSameObstacle = (outcome: Outcome | undefined, isError: boolean): boolean =>
+  outcome !== undefined && isObstacle(outcome) && outcome instanceof CelError === isError;
+
+/** The body is told where one element decided; of one that went through to its end the elements themselves tell. */
+function macroDeciders(expr: Macro, outcome: Outcome, trace: Trace): readonly Expr[] {
+  if (expr.macro.text === 'has') return [];
+  const body = expr.args.at(-1);
+  if (expr.macro.text === 'cel.bind') return body === undefined ? [] : [body];
+  const decided = trace.macroOf(expr.id)?.elements.some(({ decides }) => decides) === true;
+  if (decided && body !== undefined) return [body];
+  return culprits(expr, outcome, trace);
+}
+
+/** Of something that failed, or is unknown, the part where that began. */
+function culprits(expr: Expr, outcome: Outcome, trace: Trace): readonly Expr[] {
+  if (!isObstacle(outcome)) return [];
+  return childrenOf(expr)
+    .filter((child) => isSameObstacle(trace.outcomeOf(child.id), outcome instanceof CelError))
+    .slice(0, 1);
+}

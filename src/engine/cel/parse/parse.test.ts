@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Double, Uint } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Expr } from '../ast.ts';
+import { parse } from './parse.ts';
+import { walk } from '../walk.ts';
+
+/** A tree in one line: every node as its text, with what kind of node it is. */
+const outline = (text: string): string =>
+  [...walk(parse(text).expr)]
+    .map(({ expr }) => `${expr.kind}:${text.slice(expr.range.start, expr.range.end)}`)
+    .join(' ');
+
+const literal = (text: string): Value | undefined => {
+  const { expr, problems } = parse(text);
+  expect(problems).toEqual([]);
+  return expr.kind === 'literal' ? expr.value : undefined;
+};
+
+const problemsOf = (text: string) =>
+  parse(text).problems.map(({ message, range }) => `${range?.start}-${range?.end} ${message}`);
+
+const kindOf = (text: string): Expr['kind'] => parse(text).expr.kind;
+
+describe('literals', () => {
+  it('keep int, uint and double apart as written', () => {
+    expect(literal('1')).toBe(1);
+    expect(literal('0x1F')).toBe(31);
+    expect(literal('1u')).toEqual(new Uint(1n));
+    expect(literal('1.0')).toEqual(new Double(1));
+    expect(literal('1e3')).toEqual(new Double(1000));
+    expect(literal('.5')).toBe(0.5);
+    expect(literal('9007199254740993')).toBe(9007199254740993n);
+    expect(literal('-9223372036854775808')).toBe(-9223372036854775808n);
+  });
+
+  it('out of the range of their type are told so', () => {
+    expect(problemsOf('9223372036854775808')).toEqual([
+      '0-19 This number does not fit into an int; the largest is 9223372036854775807.',
+    ]);
+    expect(problemsOf('18446744073709551616u')[0]).toContain('too large for uint');
+    expect(problemsOf('1e999')[0]).toContain('too large for a double');
+  });
+
+  it('read escapes, raw text, triple quotes and bytes', () => {
+    expect(literal(String.raw`"a\n\x41\101\u00e9\U0001F600"`)).toBe('a\nAAé😀');
+    expect(literal(String.raw`r'\d+'`)).toBe(String.raw`\d+`);
+    expect(literal('"""two\nlines "quoted" """')).toBe('two\nlines "quoted" ');
+    expect(literal(String.raw`b'\xffé'`)).toEqual(Uint8Array.of(0xff, 0xc3, 0xa9));
+    expect(literal(String.raw`bR"""\n"""`)).toEqual(Uint8Array.of(0x5c, 0x6e));
+  });
+
+  it('with a wrong escape or no closing quote say which and where', () => {
+    expect(problemsOf(String.raw`'a\qb'`)[0]).toMatch(/^2-4 `\\q` is no escape/);
+    expect(problemsOf(`a == 'open`)[0]).toBe("5-10 This string is not closed; `'` is missing.");
+    expect(problemsOf(String.raw`'\ud800'`)[0]).toContain('no Unicode character');
+  });
+});
+
+describe('trees', () => {
+  it('bind operators as CEL does and give every node its range', () => {
+    expect(outline('a + b * c < d')).toBe(
+      'call:a + b * c < d call:a + b * c ident:a call:b * c ident:b ident:c ident:d',
+    );
+    expect(outline('(a + b) * c')).toBe('call:(a + b) * c call:a + b ident:a ident:b ident:c');
+    expect(outline('-x.y[0]')).toBe('call:-x.y[0] index:x.y[0] select:x.y ident:x literal:0');
+    expect(outline('1 -1')).toBe('call:1 -1 literal:1 literal:1');
+    expect(outline('a ? b : c ? d : e')).toBe(
+      'conditional:a ? b : c ? d : e ident:a ident:b conditional:c ? d : e ident:c ident:d ident:e',
+    );
+  });
+
+  it('hold a chain of one logical operator flat', () => {
+    expect(outline('a && b && c || d')).toBe(
+      'logic:a && b && c || d logic:a && b && c ident:a ident:b ident:c ident:d',
+    );
+  });
+
+  it('number their nodes densely from the root down', () => {
+    const { expr, nodeCount } = parse('x.all(e, e > 1) && has(a.b)');
+    expect([...walk(expr)].map((node) => node.expr.id)).toEqual(Array.from({ length: nodeCount }, (_, id) => id));
+  });
+
+  it('know macros by name and number of arguments', () => {
+    const macros = [
+      'has(a.b)',
+      'l.all(x, p)',
+      'l.map(x, p, t)',
+      'm.transformMap(k, v, p, t)',
+      'cel.bind(x, 1, x)',
+      'o.optMap(x, x)',
+    ];
+    expect(macros.map(kindOf)).toEqual(macros.map(() => 'macro'));
+    expect(['has(a.b, c)', 'l.all(x)', 'all(x, p)', 'x.bind(a, b, c)'].map(kindOf)).toEqual(Array(4).fill('call'));
+    expect(parse('cel.bind(x, 1, x)').expr).toMatchObject({
+      macro: { text: 'cel.bind' },
+      target: null,
+      variables: [{ text: 'x' }],
+    });
+  });
+
+  it('take optional syntax, quoted fields, messages, comments and reserved words as fields', () => {
+    for (const text of [
+      'a.?b[?0].orValue([?c, d])',
+      '{?"k": v, "l": 1,}',
+      'headers.`content-type`',
+      'context.agent.namespace',
+      'a.b.Type{f: 1, ?g: 2}',
+      '.root.x // why\n == 1',
+    ]) {
+      expect(problemsOf(text)).toEqual([]);
+    }
+  });
+});
+
+describe('while someone types', () => {
+  it('the rest of the rule stays understood', () => {
+    expect(outline('context. && input.amount > 1')).toContain('call:input.amount > 1');
+    expect(outline('a == && b.c')).toBe('logic:a == && b.c call:a == ident:a broken: select:b.c ident:b');
+    expect(outline('f(a, , b.c')).toContain('select:b.c');
+    expect(outline('[1, 2 3, x.y]')).toContain('select:x.y');
+  });
+
+  it('each problem is told once, at its place', () => {
+    expect(problemsOf('')).toEqual([
+      '0-0 The expression is empty; write one such as `context.llm.tokens.total < 1000`.',
+    ]);
+    expect(problemsOf('a = 1')).toEqual(['2-3 CEL has no `=`; write `==`.']);
+    expect(problemsOf('a and not b')).toEqual([
+      '2-5 CEL has no `and`; write `&&`.',
+      '6-9 CEL has no `not`; write `!`.',
+    ]);
+    expect(problemsOf('size(a.b')).toEqual(['8-8 The `(` at column 5 is not closed; `)` is missing.']);
+    expect(problemsOf('size(a.')).toEqual(['7-7 A field name is expected here, not the end of the expression.']);
+    expect(problemsOf('has(x)')[0]).toContain('a variable is always there');
+    expect(problemsOf('l.all(x.y, true)')[0]).toContain('a plain name is expected');
+    expect(problemsOf('namespace == 1')[0]).toContain('reserved');
+    expect(problemsOf('“a”')[0]).toContain('typographic');
+  });
+});
+
+describe('limits', () => {
+  it('nesting too deep is a problem, long chains are not', () => {
+    for (const open of ['(', '[', '{', 'f(', 'a[', '-(', 'a ? ']) {
+      expect(problemsOf(open.repeat(20_000)).length).toBeGreaterThan(0);
+    }
+    for (const chain of [
+      'a' + ' && a'.repeat(1000),
+      '1' + ' + 1'.repeat(1000),
+      'a' + '.b'.repeat(1000),
+      'a ? b : '.repeat(1000) + 'c',
+    ]) {
+      expect(problemsOf(chain)).toEqual([]);
+    }
+    expect(problemsOf('1' + '+1'.repeat(50_000))[0]).toContain('operations deep');
+    expect(problemsOf('x'.repeat(10_000_000))[0]).toContain('characters');
+  });
+
+  it('a rule cut off anywhere is never an exception', () => {
+    const text = `a.all(x, x.?y[?"k"] == b'\\xff' ? r"""t""" : -1.5e3u) && {1: [2u], ?'a': c.D{e: f}} in \`g\` // end`;
+    for (let end = 0; end <= text.length; end++) {
+      expect(() => parse(text.slice(0, end))).not.toThrow();
+      expect(() => parse(text.slice(end))).not.toThrow();
+    }
+  });
+});
+
+it('expressions found in the wild parse, or the text says why not', () => {
+  const lines = readFileSync(new URL('../fixtures/expressions.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const broken = lines.map((line) => String(JSON.parse(line).expr)).filter((text) => parse(text).problems.length > 0);
+  expect(broken.every((text) => text.includes('”'))).toBe(true);
+});
