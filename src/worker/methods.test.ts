@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { unhurried } from '../base/pace.ts';
+import { defaultDecisions } from '../engine/model/decisions.ts';
+import { writeSessionFile } from '../engine/model/session-file.ts';
+import type { SessionRef } from '../engine/model/session.ts';
+import { sessionOf } from '../engine/model/testing.ts';
+import type { Input, Method, Output } from './protocol.ts';
+import type { Methods } from './serve.ts';
+import { methods } from './methods.ts';
+
+const refunds = `
+  user {"ticket_id": "T-1"}: I want my money back
+  model (100+20): I look it up
+  lookup({"id": 7}) -> {"status": "open"}
+  refund({"amount": 1200}) -> {"ok": true}
+  refund({"amount": 40}) !! HTTP 503
+  agent (10+5): Done.
+`;
+const decisions = defaultDecisions;
+
+/** The engine with one session open; what it answers, problems thrown. */
+async function opened(text: string) {
+  const engine = methods();
+  const ask = async <M extends Method>(method: M, input: Input<M>): Promise<Output<M>> => {
+    const call = engine[method] as (input: Input<M>, pace: typeof unhurried) => ReturnType<Methods[M]>; // one method
+    const result = await call(input, unhurried);
+    if (!result.ok) throw new Error(result.problem.message);
+    return result.value as Output<M>; // the output of that method
+  };
+  const { source } = await ask('open', { text, name: 'a' });
+  const { ref } = await ask('openSession', { source, entry: 0 });
+  return { ask, session: ref, source };
+}
+
+const openedRefunds = () => opened(writeSessionFile(sessionOf(refunds)));
+
+describe('what the page asks of an open session', () => {
+  it('is told an outline first, then rows by window', async () => {
+    const { ask, session, source } = await openedRefunds();
+    expect(await ask('openSession', { source, entry: 0 })).toMatchObject({
+      system: 'task',
+      turns: 6,
+      kinds: { input: 1, llm: 2, capability: 3 },
+      functions: ['lookup', 'refund'],
+    });
+    expect(await ask('rows', { session, from: 2, to: 4 })).toMatchObject([
+      { index: 2, kind: 'capability', label: 'lookup', outcome: 'successful', tokens: null },
+      { index: 3, kind: 'capability', label: 'refund' },
+    ]);
+  });
+
+  it('opens the state branch by branch, and marks what the turn changed', async () => {
+    const { ask, session } = await openedRefunds();
+    const at = (path: readonly string[]) => ask('state', { session, turn: 4, root: 'context', path, decisions });
+    expect((await at([])).filter((entry) => entry.changed).map((entry) => entry.key)).toEqual([
+      '_history',
+      'capabilities',
+    ]);
+    expect(await at(['capabilities', 'refund', 'count_errored'])).toEqual([]);
+    expect(await at(['capabilities', 'refund', 'inputs'])).toMatchObject([
+      { key: 0, preview: { text: '{"amount": 40}' }, changed: true },
+      { key: 1, preview: { text: '{"amount": 1200}' } },
+    ]);
+  });
+
+  it('reports a new element of a list once, not every element that it moved', async () => {
+    const { ask, session } = await openedRefunds();
+    const changes = await ask('changes', { session, turn: 4, decisions });
+    const paths = changes.map(({ path }) => path.join('.'));
+    expect(paths).toContain('context.capabilities.refund.inputs.0');
+    expect(paths).not.toContain('context.capabilities.refund.inputs.1');
+    expect(changes.find(({ path }) => path.at(-1) === 'count_errored')).toMatchObject({
+      before: { text: '0' },
+      after: { text: '1' },
+    });
+  });
+
+  it('lists invocations under the index that CEL uses at that turn', async () => {
+    const { ask, session } = await openedRefunds();
+    const rows = await ask('capabilities', { session, turn: 5, decisions });
+    const refund = rows.find((row) => row.function === 'refund');
+    expect(refund).toMatchObject({ successful: 1, errored: 1, restricted: 0 });
+    expect(refund?.invocations.map(({ turn, index }) => [turn, index])).toEqual([
+      [3, 1],
+      [4, 0],
+    ]);
+    expect((await ask('call', { session, turn: 3, decisions })).invocation).toMatchObject({
+      input: '{\n  "amount": 1200\n}',
+      path: ['context', 'capabilities', 'refund', 'outputs', 0],
+    });
+  });
+
+  it('shows the source of a turn, highlighted', async () => {
+    const { ask, session } = await openedRefunds();
+    const { text, highlight } = await ask('raw', { session, turn: 3 });
+    expect(text.slice(highlight?.start, highlight?.end)).toContain('"amount":1200');
+  });
+
+  it('judges, explains and says where a value was written', async () => {
+    const { ask, session } = await openedRefunds();
+    const rule = {
+      hook: 'middleware.before',
+      match: 'refund',
+      expression: 'c.cap.lookup.count_successful > 1',
+    } as const;
+    expect((await ask('sweep', { session, rule, decisions })).counts).toMatchObject({ eligible: 2, fire: 2 });
+    const why = await ask('explain', { session, rule, turn: 4, decisions });
+    expect(why.verdict).toBe('fire');
+    expect(why.parts.find((part) => part.text === 'c.cap.lookup.count_successful')).toMatchObject({
+      path: ['context', 'capabilities', 'lookup', 'count_successful'],
+      writtenAt: 2,
+      value: { text: '1' },
+    });
+    expect(await ask('explain', { session, rule, turn: 0, decisions })).toMatchObject({ verdict: 'n/a', parts: [] });
+  });
+
+  it('says what is wrong with a rule and what could be written', async () => {
+    const { ask, session } = await openedRefunds();
+    const rule = { hook: 'guardrail.after', match: null, expression: 'input.x > 1' } as const;
+    const [first] = await ask('check', { session, rule });
+    expect(first).toMatchObject({ severity: 'error', range: { start: 0, end: 5 } });
+    expect(first?.message).toContain('guardrail.before');
+    const half = { ...rule, expression: 'context.capabilities.' };
+    const names = (await ask('complete', { session, rule: half, offset: 21, turn: 5 })).map(({ label }) => label);
+    expect(names).toEqual(expect.arrayContaining(['lookup', 'refund']));
+  });
+
+  it('exports a session that opens again as the same', async () => {
+    const { ask, session } = await openedRefunds();
+    const { text, fileName } = await ask('exportSession', { session });
+    expect(fileName).toMatch(/\.ctx\.json$/);
+    const again = await opened(text);
+    const rows = (of: { ask: typeof ask; session: SessionRef }) =>
+      of.ask('rows', { session: of.session, from: 0, to: 9 });
+    expect(await rows(again)).toEqual(await rows({ ask, session }));
+  });
+
+  it('forgets a source that was closed, and says so', async () => {
+    const { ask, session, source } = await openedRefunds();
+    await ask('close', { source });
+    await expect(ask('rows', { session, from: 0, to: 1 })).rejects.toThrow('no longer open');
+  });
+});
