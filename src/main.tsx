@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { chooseFirst } from './app/shown.ts';
 import { followTheme } from './app/theme.ts';
 import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
@@ -26,6 +27,8 @@ const view = createViewStore({
 followTheme(view, window);
 keepTheme(view, shelf);
 syncAddress(view, window);
+// Where the samples do not come, the list of sessions says so.
+chooseFirst(queries, view).catch(() => undefined);
 engine.onReplaced(({ message }) => notices.getState().actions.tell(message, { tone: 'failure' }));
 Object.assign(window, { inspector: { engine: engine.client, view, queries } });
 

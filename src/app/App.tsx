@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { useNoticeStore } from '../state/useNotices.ts';
@@ -38,7 +38,8 @@ function Workbench() {
   const view = useViewStore();
   const notices = useNoticeStore();
   const choice = useView((state) => state.session);
-  const shown = useQuery(shownQuery(engine, queries, choice));
+  // Until the next session is there, the last one stays: nothing jumps.
+  const shown = useQuery({ ...shownQuery(engine, queries, choice), placeholderData: keepPreviousData });
   const session = shown.data ?? null;
 
   const page = useMemo(() => pageOf(document), []);

@@ -5,9 +5,16 @@ import { sessionQuery, starterQuery, sweepQuery } from '../services/engine/queri
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
 import { nextFire } from '../state/hits.ts';
 import type { ShownSession } from '../state/useSession.ts';
-import type { SessionChoice } from '../state/view.ts';
+import type { SessionChoice, ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
+
+/** A link names what it shows, even where nothing was chosen yet: the first sample may be another one tomorrow. */
+export async function chooseFirst(queries: QueryClient, view: ViewStore) {
+  const [first] = await queries.ensureQueryData(samplesQuery());
+  if (first === undefined || view.getState().session !== null) return;
+  view.getState().actions.restore({ session: { kind: 'sample', sample: first.id, entry: 0 } });
+}
 
 /** The chosen session, opened, with a rule that fires on it and the turn where it does. */
 export const shownQuery = (engine: EngineClient, queries: QueryClient, choice: SessionChoice | null) =>

@@ -10,6 +10,7 @@ import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SplitPane } from '../../ui/SplitPane.tsx';
+import { Toast } from '../../ui/Toast.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { marks, VerdictMark } from '../../ui/VerdictMark.tsx';
@@ -46,6 +47,7 @@ function Sheet() {
   const [choice, setChoice] = useState<'context' | 'system'>('context');
   const [text, setText] = useState('input.amount > 1000');
   const [dialog, setDialog] = useState(false);
+  const [message, setMessage] = useState<string | null>(null);
   return (
     <>
       <Specimen name="Verdict marks">
@@ -162,8 +164,12 @@ function Sheet() {
           />
         </div>
       </Specimen>
-      <Specimen name="Dialog">
-        <Button onClick={() => setDialog(true)}>Show it</Button>
+      <Specimen name="Dialog and message">
+        <div className={styles.row}>
+          <Button onClick={() => setDialog(true)}>Show a dialog</Button>
+          <Button onClick={() => setMessage('Task context snapshot: 10 turns. 2 noted.')}>Show a message</Button>
+        </div>
+        <Toast message={message} onClose={() => setMessage(null)} />
         {dialog && (
           <Dialog title="A dialog" onClose={() => setDialog(false)}>
             <p>The browser keeps the focus in here, closes it on Escape and gives the focus back.</p>
