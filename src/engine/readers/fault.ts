@@ -9,6 +9,8 @@ export interface Fault {
   readonly expected: string;
   /** A whole sentence. */
   readonly advice: string;
+  /** How far the text was looked at to find out, where that is further than the place: attempts in vain are limited by it. */
+  readonly walkedTo?: number;
 }
 
 /** The sentence for the user, with the place as line and column. */

@@ -16,7 +16,7 @@ export interface Readable {
 export interface Syntax<R extends Readable> {
   /** The value at an offset, or the record of fields (`a=1 b=2`) that begins there. */
   readAt(start: number, notebook: Notebook): R | Fault;
-  fieldsAt(start: number, notebook: Notebook): R | undefined;
+  fieldsAt(start: number, notebook: Notebook): R | Fault;
   /** The first offset that is not white space, a comment or a colour code. */
   skipBlank(offset: number, notebook: Notebook): number;
 }
@@ -168,13 +168,20 @@ class Finder<R extends Readable> {
     assignment.lastIndex = start;
     const name = assignment.exec(this.#text)?.[0];
     if (name === undefined) return false;
-    const scratch = this.#notebook.fresh();
-    const fields = name.endsWith('=') ? this.#syntax.fieldsAt(start, scratch) : undefined;
-    if (fields !== undefined) return this.#accept({ name: undefined, start, read: fields }, scratch);
+    if (name.endsWith('=') && this.#fieldsAt(start)) return true;
     const read = this.#valueAt(start + name.length, name.replace(/[\s=:]+$/, ''));
     if (read !== true) return false;
     this.#notebook.add('repaired', 'reader/assignment', 'The name in front of a value was left out.', start);
     return true;
+  }
+
+  #fieldsAt(start: number): boolean {
+    if (this.#patience < 0) return false;
+    const scratch = this.#notebook.fresh();
+    const read = this.#syntax.fieldsAt(start, scratch);
+    if (!('expected' in read)) return this.#accept({ name: undefined, start, read }, scratch);
+    this.#patience -= walked(read) - start;
+    return false;
   }
 
   /** False when there is a value that stands in the midst of a line of prose. */
@@ -183,7 +190,7 @@ class Finder<R extends Readable> {
     const scratch = this.#notebook.fresh();
     const read = this.#syntax.readAt(start, scratch);
     if ('expected' in read) {
-      this.#patience -= read.at.start - start;
+      this.#patience -= walked(read) - start;
       if (this.#text[start] === '{') this.doubt ??= read;
       return read;
     }
@@ -233,28 +240,32 @@ class Finder<R extends Readable> {
   /** A line that is no value may hold one behind a log prefix; what is left of it is prose. */
   #searchLine(start: number): void {
     const lineEnd = this.#lineEnd(start);
-    opener.lastIndex = start + 1;
-    for (let tries = 0; tries < triesPerLine && this.#patience >= 0; tries++) {
-      const match = opener.exec(this.#text);
-      if (match === null || match.index >= lineEnd) break;
+    let tries = 0;
+    // Within a slice: a search in the whole text would run on to the next bracket, however far that is.
+    for (const match of this.#text.slice(start + 1, lineEnd).matchAll(opener)) {
+      if (tries === triesPerLine || this.#patience < 0) break;
+      tries += 1;
+      const at = start + 1 + match.index;
       const scratch = this.#notebook.fresh();
-      const read = this.#syntax.readAt(match.index, scratch);
+      const read = this.#syntax.readAt(at, scratch);
       if (!('expected' in read) && read.isStructured && !read.isDoubtful) {
-        this.prose.push({ start, end: match.index });
-        this.#accept({ name: undefined, start: match.index, read }, scratch);
+        this.prose.push({ start, end: at });
+        this.#accept({ name: undefined, start: at, read }, scratch);
         return;
       }
       if ('expected' in read && match[0] === '{') this.doubt ??= read;
-      this.#patience -= ('expected' in read ? read.at.start : read.end) - match.index;
+      this.#patience -= ('expected' in read ? walked(read) : read.end) - at;
     }
     this.prose.push({ start, end: lineEnd });
     this.#at = lineEnd;
   }
 }
 
+const walked = ({ at, walkedTo }: Fault): number => walkedTo ?? at.start;
+
 const between = /(?:>>> ?|In ?\[\d*\]: ?|Out ?\[\d*\]: ?|[,;]|[-=_*~]{2,}(?=\s|$)|\.\.\. (?=\S))/y;
-const assignment = /[\p{L}_][\p{L}\p{N}_.]*[ \t]*(?:=(?!=)|:(?=[ \t]*[[{(]))[ \t]*/uy;
-const opener = /(?<![\w.])[\p{L}_][\p{L}\p{N}_.]*\(|[[{(]/gu;
+const assignment = /[\p{L}_][\p{L}\p{N}_.]{0,80}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}[[{(]))[ \t]{0,20}/uy;
+const opener = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}\(|[[{(]/gu;
 /** `Message(`: prose has a space before its bracket. */
-const className = /^(?:\w+\.)*[A-Z]\w*\(/;
+const className = /^(?:[\w]{1,40}\.){0,8}[A-Z]\w*\(/;
 const bracketed = /^(?:\[[^[\]{}"'\n]{0,80}\]|\([^(){}"'\n]{0,80}\))/;

@@ -21,7 +21,7 @@ export function jsonSyntax(text: string, end: number): Syntax<JsonValue> {
       if ('fault' in read) return read.fault;
       return { json: read, end: valueEnd, kind: 'container', isStructured: holdsRecord(read.value), isDoubtful: false };
     },
-    fieldsAt: () => undefined,
+    fieldsAt: (start) => noContainer(text, start),
     skipBlank: (offset) => Math.min(end, skipSpace(text, offset)),
   };
 }

@@ -12,7 +12,7 @@ export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
       if (node.pieces.length === 0) return decodeString(text, node);
       return node.pieces.map((piece) => decodeString(text, piece)).join('');
     case 'bytes':
-      return decodeBytes(text, node);
+      return decodeBytes(text, node.pieces.length === 0 ? [node] : node.pieces);
     case 'number':
       return readNumber(text.slice(node.start, node.end), node.start, notebook);
     case 'name':

@@ -38,6 +38,8 @@ class Parser {
   /** A value that is complete and waits for what follows it. */
   #value: Node | undefined;
   #hasText = false;
+  /** How far tokens have been looked at. */
+  #walkedTo = 0;
   #brokenString: TextRange | undefined;
   readonly #notebook: Notebook;
 
@@ -59,9 +61,15 @@ class Parser {
     }
   }
 
+  #token(at: number): Token {
+    const token = this.#tokens.at(at);
+    this.#walkedTo = Math.max(this.#walkedTo, token.end);
+    return token;
+  }
+
   /** A value is wanted, or the close of an empty or comma-ended bracket. */
   #wanted(): Finished | Fault | undefined {
-    const token = this.#tokens.at(this.#at);
+    const token = this.#token(this.#at);
     const frame = this.#frames.at(-1);
     if (token.kind === 'end' || token.kind === 'unclosed') return this.#cutOff(token);
     if (token.kind === 'mark') return this.#openOrClose(token, frame);
@@ -103,10 +111,10 @@ class Parser {
   #after(value: Node): Finished | Fault | undefined {
     const frame = this.#frames.at(-1);
     if (frame === undefined) return this.#topLevelEnd(value);
-    const token = this.#tokens.at(this.#at);
+    const token = this.#token(this.#at);
     if (frame.isSpaced) return this.#afterField(value, frame, token);
     if (token.kind === 'end') return this.#cutOff(token);
-    if (token.kind === 'string' && value.kind === 'string') return this.#join(value, token);
+    if (isPiece(token, value)) return this.#join(value, token);
     const mark = token.kind === 'mark' ? this.#text.charAt(token.start) : '';
     if (mark === ':' && frame.takesColon) {
       frame.key(value);
@@ -136,9 +144,9 @@ class Parser {
 
   /** Outside of brackets, pieces of a string are joined on one line only: on the next line stands another value. */
   #topLevelEnd(value: Node): Finished | undefined {
-    if (value.kind === 'string') {
-      const next = this.#tokens.at(this.#at);
-      if (next.kind === 'string' && !this.#text.slice(this.#at, next.start).includes('\n'))
+    if (value.kind === 'string' || value.kind === 'bytes') {
+      const next = this.#token(this.#at);
+      if (isPiece(next, value) && !this.#text.slice(this.#at, next.start).includes('\n'))
         return this.#join(value, next);
     }
     return { root: value, end: this.#at, cutInside: undefined };
@@ -150,7 +158,7 @@ class Parser {
     // Grown in place of a copy: a long string may stand in many thousand pieces.
     const joined = pieces as TextRange[];
     joined.push({ start: token.start, end: token.end });
-    this.#complete(this.#tree.leaf('string', { start: value.start, end: token.end }, joined), token.end);
+    this.#complete(this.#tree.leaf(value.kind, { start: value.start, end: token.end }, joined), token.end);
   }
 
   #leaf(kind: Leaf['kind'], { start, end }: TextRange): Leaf {
@@ -182,7 +190,7 @@ class Parser {
   }
 
   #push(frame: Frame, at: number): Fault | undefined {
-    if (this.#frames.length >= depthLimit) return tooDeep(frame.start);
+    if (this.#frames.length >= depthLimit) return { ...tooDeep(frame.start), walkedTo: this.#walkedTo };
     this.#frames.push(frame);
     this.#at = at;
     return undefined;
@@ -198,7 +206,7 @@ class Parser {
     const frame = this.#frames.pop();
     const root = frame?.finish(this.#tree, end);
     return root === undefined
-      ? this.#fault(this.#tokens.at(end), 'a field')
+      ? this.#fault(this.#token(end), 'a field')
       : { root, end: root.end, cutInside: undefined };
   }
 
@@ -209,7 +217,7 @@ class Parser {
   #ownWay(value: Node, frame: Frame, token: Token): Fault | undefined {
     const isOffset = value.kind === 'number' && frame instanceof CallFrame && frame.name.endsWith('TzInfo');
     const end = value.kind === 'name' || isOffset ? this.#ownWayEnd(token.start) : undefined;
-    const quoted = end === undefined ? '' : this.#text.slice(value.start, Math.min(end, value.start + 1000));
+    const quoted = end === undefined ? '' : this.#text.slice(value.start, end);
     if (end === undefined || /['"\n]/.test(quoted)) return this.#fault(token, frame.expects);
     this.#tree.nodes.pop();
     this.#hasText = true;
@@ -220,13 +228,10 @@ class Parser {
   #ownWayEnd(from: number): number | undefined {
     let depth = 0;
     let end = from;
-    for (
-      let token = this.#tokens.at(from);
-      token.kind !== 'end' && token.kind !== 'unclosed';
-      token = this.#tokens.at(end)
-    ) {
+    for (let token = this.#token(from); token.kind !== 'end' && token.kind !== 'unclosed'; token = this.#token(end)) {
       const mark = token.kind === 'mark' ? this.#text.charAt(token.start) : '';
       if (depth === 0 && (mark === ',' || mark === ')' || mark === ']' || mark === '}')) return end;
+      if (token.end - from > ownWayLimit) return undefined;
       if (mark === '(' || mark === '[' || mark === '{') depth += 1;
       else if (mark === ')' || mark === ']' || mark === '}') depth -= 1;
       end = token.end;
@@ -252,7 +257,7 @@ class Parser {
 
   #fault(token: TextRange, expected: string): Fault {
     const at = token.start >= this.#end ? { start: this.#end, end: this.#end } : tokenAt(this.#text, token.start);
-    return { code: 'reader/python', at, expected, advice: this.#advice(at.start) };
+    return { code: 'reader/python', at, expected, advice: this.#advice(at.start), walkedTo: this.#walkedTo };
   }
 
   #advice(at: number): string {
@@ -267,8 +272,15 @@ class Parser {
   }
 }
 
+/** Strings stand side by side for one string, bytes for bytes. */
+const isPiece = (token: Token, value: Node): value is Leaf =>
+  (token.kind === 'string' || token.kind === 'bytes') && token.kind === value.kind;
+
 /** Fields end with the text; a bracket does not. */
 const isOpen = (frame: Frame | undefined): boolean => frame !== undefined && !frame.isSpaced;
+
+/** Characters that an object may print in a way of its own. */
+const ownWayLimit = 1000;
 
 const leftOut = /\+[0-9]+/y;
 

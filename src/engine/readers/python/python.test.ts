@@ -33,7 +33,7 @@ describe('Python literals', () => {
   });
 
   test('bytes are bytes', () => {
-    expect(valueOf(String.raw`[b'ab\xff\n', bytearray(b'\x00')]`)).toEqual([
+    expect(valueOf(String.raw`[b'ab\xff' b'\n', bytearray(b'\x00')]`)).toEqual([
       new Uint8Array([97, 98, 255, 10]),
       new Uint8Array([0]),
     ]);

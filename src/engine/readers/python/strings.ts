@@ -6,9 +6,9 @@ export function decodeString(text: string, literal: TextRange): string {
   return isRaw || !body.includes('\\') ? body : body.replaceAll(escape, unescaped);
 }
 
-export function decodeBytes(text: string, literal: TextRange): Uint8Array {
-  const { body, isRaw } = bodyOf(text, literal);
-  const units = isRaw || !body.includes('\\') ? body : body.replaceAll(escape, unescaped);
+/** Several literals side by side are one value. */
+export function decodeBytes(text: string, literals: readonly TextRange[]): Uint8Array {
+  const units = literals.map((literal) => decodeString(text, literal)).join('');
   return Uint8Array.from(units, (unit) => unit.charCodeAt(0) & 0xff);
 }
 

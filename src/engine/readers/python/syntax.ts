@@ -17,13 +17,22 @@ export function pythonSyntax(text: string, end: number): Syntax<PythonValue> {
       return 'expected' in parsed ? parsed : readable(text, parsed);
     },
     fieldsAt(start, notebook) {
-      const parsed: Parsed | Fault = parsePython(text, start, end, notebook, true);
-      if ('expected' in parsed || parsed.root.kind !== 'fields' || parsed.root.keywords.length < 2) return undefined;
-      return readable(text, parsed);
+      const parsed = parsePython(text, start, end, notebook, true);
+      if ('expected' in parsed) return parsed;
+      const isRecord = parsed.root.kind === 'fields' && parsed.root.keywords.length > 1;
+      return isRecord ? readable(text, parsed) : noFields(start, parsed.end);
     },
     skipBlank: (offset: number, notebook: Notebook) => new Tokens(text, end, notebook).skipBlank(offset),
   };
 }
+
+const noFields = (start: number, walkedTo: number): Fault => ({
+  code: 'reader/python',
+  at: { start, end: start + 1 },
+  expected: 'two or more fields',
+  advice: 'Mend the text there and open it again.',
+  walkedTo,
+});
 
 function readable(text: string, parsed: Parsed): PythonValue {
   const { root, tree, end, hasText } = parsed;

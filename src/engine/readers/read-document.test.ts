@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { documentOf, problemOf } from './testing.ts';
+
+describe('which reader reads a text', () => {
+  test.each([
+    ['{"a": 1}', 'json'],
+    ['  [1, 2]  ', 'json'],
+    ['"text"', 'json'],
+    ['12', 'json'],
+    ['{"a": 1', 'json'],
+    ['{"a": 1}\n{"a": 2}', 'jsonl'],
+    ['{"a": 1}\n{"a": ', 'jsonl'],
+    ['data: {"a": 1}\n\ndata: {"a": 2}', 'jsonl'],
+    [`{'a': 1}`, 'python'],
+    ['{"a": None}', 'python'],
+    ['{"a": True}\n{"a": False}', 'python'],
+    ['Message(role="user")', 'python'],
+    ['("a", "b")', 'python'],
+    [`{"a": 1}\n{'b': None}\n{'b': True}`, 'python'],
+  ])('%s: %s', (text, syntax) => {
+    expect(documentOf(text).syntax).toBe(syntax);
+    expect(documentOf(text).text).toBe(text);
+  });
+
+  test('JSON is never taken for Python, whatever its strings hold', () => {
+    const document = documentOf(`{"printed": "{'a': None}", "null": null}`);
+    expect(document.syntax).toBe('json');
+    expect(document.notes).toEqual([]);
+  });
+});
+
+describe('a text that no reader reads', () => {
+  test.each([
+    ['', /^reader\/empty: There is nothing to read/],
+    [' \n\t', /^reader\/empty: /],
+    ['PK\u0003\u0004\u0014', /^reader\/archive: This is a ZIP archive/],
+    ['SQLite format 3\u0000…', /^reader\/binary: This is not text/],
+    [
+      'Dear all, see [1] and (2).',
+      /^reader\/no-value: At line 1, column 1, JSON or a printed Python value was expected/,
+    ],
+  ])('%j gets a sentence', (text, problem) => {
+    expect(problemOf(text)).toMatch(problem);
+  });
+
+  test('the problem is that of the reader which came furthest', () => {
+    expect(problemOf('{"a": [1, 2, {"b" 3}]}')).toMatch(/^reader\/json: At line 1, column 19, a colon/);
+    expect(problemOf(`{'a': [1, 2, {'b' 3}]}`)).toMatch(/^reader\/python: At line 1, column 19, a colon/);
+  });
+});
+
+describe('hostile texts', () => {
+  const size = 40_000;
+  test.each([
+    '[',
+    '{',
+    '(',
+    '<',
+    '"',
+    "'",
+    '“',
+    '\\',
+    '`',
+    '#',
+    '=',
+    ':',
+    ',',
+    '.',
+    '-',
+    '+',
+    '1',
+    '0',
+    'a',
+    'a.',
+    'a(',
+    'a=',
+    '<a ',
+    '<a\n',
+    '‘a\n',
+    "'''\n",
+    '{\n',
+    '(\n',
+    '{"a\n',
+    'A(\n',
+    'a=(\n',
+    '(a <\n',
+    'a=1\n',
+    '{a <\n',
+    'A(a=\n',
+    "x {'a': \n",
+    "'a",
+    '"a":',
+    "{'a':",
+    '[1m',
+    '\u001B[',
+    '...',
+    '>>> ',
+    '\n',
+    '// ',
+    '/*',
+    '\uD800',
+    'é',
+    '\uFEFF',
+    '= ',
+    "b'",
+    '-\n',
+    '<a.b: ',
+    '[,',
+    '(1 ',
+    'word (',
+    "word {'a",
+    '0x',
+    '1e',
+    '1_',
+    "'' ",
+    '```',
+  ])(
+    'forty thousand characters of %j is read or refused, in time',
+    (piece) => {
+      const text = piece.repeat(size / piece.length);
+      expect(() => documentOf(text).value).toSatisfy((attempt: () => unknown) => isReadOrRefused(attempt));
+    },
+    4000,
+  );
+});
+
+function isReadOrRefused(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch (fault) {
+    return fault instanceof Error && fault.message.startsWith('not readable: ') && fault.message.endsWith('.');
+  }
+}
