@@ -1,0 +1,46 @@
+import { expect, test } from './test.ts';
+
+test('what is typed before the code editor has loaded is kept, caret and all', async ({ page, workbench }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/monacoMount.*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(workbench.verdicts).toContainText(/\d/);
+  await workbench.expression.fill('tru');
+  await workbench.expression.press('ArrowLeft');
+
+  release();
+  await expect(workbench.rule.locator('.view-line').first()).toBeVisible();
+  await expect(workbench.expression).toBeFocused();
+  await page.keyboard.type('!');
+  await workbench.expectRule('tr!u');
+});
+
+test('the code editor is no trap for the keyboard: Escape, then Tab, leaves it', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.write('true');
+  await expect(workbench.expression).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(workbench.expression).not.toBeFocused();
+  await workbench.expectRule('true');
+});
+
+test('a rule can be put in at once, as dictation and scripts do', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.expression.fill('false');
+  await workbench.expectRule('false');
+  await workbench.expression.fill('true');
+  await workbench.expectCount('fire', 0);
+});
+
+test('pressing a part of the reasons marks it in the rule', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.why.getByRole('list', { name: 'Shortest proof' }).getByRole('button').first().click();
+  await expect(workbench.rule.locator('.code-highlight').first()).toBeVisible();
+});
