@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { importers } from '../../engine/importers/registry.ts';
+import { decisionTexts } from '../../engine/model/decisions.ts';
+import { hooks } from '../../engine/model/hooks.ts';
+import { verdictKinds } from '../../engine/model/verdict.ts';
+import { commands } from '../cli/commands.ts';
+import { read } from './files.ts';
+
+/** First cells of a document's tables, without the backquotes. */
+const firstCells = (document: string): readonly string[] =>
+  [...read(document).matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell.replaceAll('`', ''));
+
+test('the documents name every importer', () => {
+  expect(firstCells('docs/formats.md')).toEqual(expect.arrayContaining(importers.map(({ id }) => id)));
+});
+
+test('the documents name every hook with its variables', () => {
+  const rows = read('docs/rules.md').split('\n');
+  for (const { id, variables } of Object.values(hooks)) {
+    const row = rows.find((line) => line.startsWith(`| \`${id}\` |`)) ?? '';
+    const told = [...row.matchAll(/`(context|input|output|now)`/g)].map(([, name]) => name);
+    expect(new Set(told), id).toEqual(new Set(variables));
+  }
+});
+
+test('the documents name every verdict and every open question', () => {
+  const told = firstCells('docs/verdicts.md');
+  const questions = Object.values(decisionTexts).map(({ question }) => question.replaceAll('’', "'"));
+  expect(told.map((cell) => cell.replaceAll('’', "'"))).toEqual(
+    expect.arrayContaining([...verdictKinds, ...questions]),
+  );
+});
+
+test('the documents explain every command', () => {
+  const text = read('docs/command-line.md');
+  for (const { name } of commands) expect(text).toContain(`## ${name}:`);
+});
