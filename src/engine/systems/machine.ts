@@ -38,6 +38,8 @@ export interface OperationCall {
   readonly op: string;
   /** The object it is called on, where the system has several (a child context, a channel handle); default: the main one. */
   readonly on?: string;
+  /** The name under which later calls find what this one makes (a child context, a handle); default: one is made up. */
+  readonly as?: string;
   readonly args: RecordValue;
 }
 

@@ -30,7 +30,7 @@ export interface VectorSystem {
 }
 
 export interface VectorRun {
-  perform(step: VectorStep, args: RecordValue, on: Value | undefined): VectorOutcome;
+  perform(step: VectorStep, args: RecordValue, on: Value | undefined): VectorAnswer;
   /** The system's own labels, such as `context`. */
   label(name: string): Value | undefined;
   events(): readonly Value[];
@@ -40,7 +40,17 @@ export interface VectorRun {
 export type VectorOutcome =
   | { readonly returns: Value }
   | { readonly throws: RecordValue & { readonly kind: string } }
-  | { readonly ignored: true };
+  | { readonly ignored: true }
+  | Waited;
+
+/** How an operation that waits has ended, or that it has not. */
+export type Waited =
+  | { readonly resolves: Value }
+  | { readonly rejects: RecordValue & { readonly kind: string } }
+  | { readonly pending: true };
+
+/** What a step comes to: an outcome, or for a wait the way to its outcome, asked for after the last step. */
+export type VectorAnswer = VectorOutcome | (() => Waited);
 
 export interface VectorFailure {
   readonly id: string;
@@ -73,12 +83,14 @@ export function runScript(system: VectorSystem, script: Pick<Vector, 'given' | '
   return { results: outcomes, events: run.events(), snapshot: run.snapshot() };
 }
 
-function perform(system: VectorSystem, { given, do: steps }: Pick<Vector, 'given' | 'do'>) {
+function perform(system: VectorSystem, { given: written, do: steps }: Pick<Vector, 'given' | 'do'>) {
+  const start = isRecord(written) ? written : {};
+  const given = resolved(start, (text) => probed(text, (name) => (name === 'given' ? start : undefined)));
   const labels = new Map<string, Value>([['given', given]]);
   const own = (name: string) => labels.get(name) ?? run.label(name);
   const probe = (text: string) => probed(text, own);
-  const run = system.start(isRecord(given) ? given : {});
-  const outcomes = steps.map((step) => {
+  const run = system.start(given);
+  const answers = steps.map((step) => {
     const outcome = run.perform(
       step,
       resolved(step.args ?? {}, probe),
@@ -87,6 +99,7 @@ function perform(system: VectorSystem, { given, do: steps }: Pick<Vector, 'given
     if (step.as !== undefined && 'returns' in outcome) labels.set(step.as, outcome.returns);
     return outcome;
   });
+  const outcomes = answers.map((answer) => (typeof answer === 'function' ? answer() : answer));
   return { outcomes, probe, run };
 }
 
@@ -94,10 +107,12 @@ function unexpected(outcome: VectorOutcome) {
   return 'throws' in outcome ? { where: '', expected: { returns: { $any: true } }, got: outcome } : null;
 }
 
-/** Of what is thrown, only the keys that the vector names must match. */
+/** Of an error, only the keys that the vector names must match. */
 function thrownLoosely(expected: Value): Value {
-  const thrown = isRecord(expected) ? expected['throws'] : undefined;
-  return thrown === undefined ? expected : { throws: { $partial: thrown } };
+  if (!isRecord(expected)) return expected;
+  const { throws, rejects } = expected;
+  if (throws !== undefined) return { throws: { $partial: throws } };
+  return rejects === undefined ? expected : { rejects: { $partial: rejects } };
 }
 
 const probeParts = /^([^.[]+)|\.([^.[]+)|\[(\d+)\]/g;
@@ -114,15 +129,17 @@ function probed(text: string, label: (name: string) => Value | undefined): Value
   return here;
 }
 
-/** `{"$ref": probe}` stands for that very object, wherever it stands in the arguments. */
-function resolved(args: RecordValue, probe: (text: string) => Value | undefined): RecordValue {
-  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, resolvedValue(value, probe)]));
+/** `{"$ref": probe}` stands for that very object, wherever it stands; a value without one stays the very same. */
+function resolved(values: RecordValue, probe: (text: string) => Value | undefined): RecordValue {
+  const entries = Object.entries(values).map(([key, value]) => [key, resolvedValue(value, probe)] as const);
+  return entries.every(([key, value]) => value === values[key]) ? values : Object.fromEntries(entries);
 }
 
 function resolvedValue(value: Value, probe: (text: string) => Value | undefined): Value {
   if (Array.isArray(value)) {
     const elements: readonly Value[] = value;
-    return elements.map((element) => resolvedValue(element, probe));
+    const found = elements.map((element) => resolvedValue(element, probe));
+    return found.every((element, i) => element === elements[i]) ? elements : found;
   }
   if (!isRecord(value)) return value;
   const reference = value['$ref'];
