@@ -63,7 +63,7 @@ export class HistoryBuilder {
   readonly #nodes: ContextNode[] = [];
   readonly #functionsByKey = new Map<string, Filling<DeclaredFunction>>();
   readonly #nodeIds = new Set<string>();
-  #sums = noTokens;
+  #sums: TokenCounts = noTokens;
 
   constructor(facts: SessionFacts) {
     for (const { key, kind } of facts.functions) this.#function(key, kind, true);
@@ -111,7 +111,18 @@ export class HistoryBuilder {
   /** An invocation that makes no turn, such as one by the middleware: it belongs to the latest turn. */
   invoked(moment: Moment, facts: InvocationFacts): void {
     this.#function(facts.function, facts.taskId === null ? 'tool' : 'agent', false);
-    this.#invocations.push({ turn: this.#latest, at: moment.at, node: this.#node(moment.node), ...facts });
+    // Field by field: spreading costs more than everything else here, for each of a long session's calls.
+    this.#invocations.push({
+      turn: this.#latest,
+      function: facts.function,
+      node: this.#node(moment.node),
+      at: moment.at,
+      input: facts.input,
+      output: facts.output,
+      outcome: facts.outcome,
+      taskId: facts.taskId,
+      reason: facts.reason,
+    });
   }
 
   /** The agent answers the user. The answer belongs to the latest turn. */
@@ -123,8 +134,8 @@ export class HistoryBuilder {
 
   /** The running sums are known, or unknown, from here on. */
   tokens(sums: TokenCounts): void {
-    this.#sums = sums;
     const entry = { turn: this.#latest, prompt: sums.prompt, completion: sums.completion, total: sums.total };
+    this.#sums = entry;
     if (this.#tokens.at(-1)?.turn === entry.turn) this.#tokens.pop();
     this.#tokens.push(entry);
   }

@@ -3,13 +3,17 @@ import { entry, isMap } from './value.ts';
 
 /** Longer labels are cut: a row of the grid shows no more, and a message may be 10 MB long. */
 const maxLength = 200;
-const whitespace = /\s+/g;
+/** What is not a single space. */
+const gaps = /\s{2,}|[^\S ]/g;
+/** Words with single spaces between them: what most short texts are already. */
+const tidy = /^\S+(?: \S+)*$/;
 
 /** A text as one line of a grid. */
 export function oneLine(text: string): string {
+  if (text.length <= maxLength && tidy.test(text)) return text;
   const line = text
     .slice(0, maxLength * 4)
-    .replaceAll(whitespace, ' ')
+    .replaceAll(gaps, ' ')
     .trim();
   if (line.length <= maxLength && text.length <= maxLength * 4) return line;
   // A cut through a surrogate pair would show as a broken character.
@@ -21,6 +25,8 @@ export function messageText(message: Value): string {
   if (typeof message === 'string') return message;
   if (!Array.isArray(message)) return '';
   const parts: readonly Value[] = message;
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return partText(only);
   return parts.map(partText).join(' ');
 }
 

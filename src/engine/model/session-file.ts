@@ -47,7 +47,7 @@ const NoteSchema: v.GenericSchema<unknown, Note> = v.looseObject({
 const FileSchema = v.looseObject({
   system: v.picklist(['task', 'a2a', 'noetic', 'voice', 'adk']),
   header: v.custom<SessionHeader>(hasTitle, 'A header with a title was expected'),
-  events: v.array(v.unknown()),
+  events: v.custom<readonly unknown[]>(Array.isArray, 'A list of events was expected'),
   notes: v.exactOptional(v.array(NoteSchema), []),
 });
 

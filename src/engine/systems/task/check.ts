@@ -7,20 +7,34 @@ import { isEnd } from './history.ts';
 import { TaskHeaderSchema, type TaskHeader } from './header.ts';
 import { collisions } from './keys.ts';
 import { readDuration } from './limits.ts';
+import { isPlainEvent } from './plain-event.ts';
 
 /** Proves that a header and events from outside are a task's, and says what about them is odd. */
 export function checkTask(session: Session): Result<Session<TaskHeader, TaskEvent>, Problem> {
   const header = v.safeParse(TaskHeaderSchema, session.header);
   if (!header.success) return err(malformed('its header', header.issues));
-  const events: TaskEvent[] = [];
-  for (const [index, event] of session.events.entries()) {
+  const events = provenEvents(session.events);
+  if (!events.ok) return events;
+  const known = new Set(session.notes.map(noteKey));
+  const notes = [...oddities(header.output), ...afterTheEnd(events.value)].filter((note) => !known.has(noteKey(note)));
+  return ok({ ...session, header: header.output, events: events.value, notes: [...session.notes, ...notes] });
+}
+
+/** The very same list where all of it is good as it stands: a long session is not copied to be checked. */
+function provenEvents(events: readonly unknown[]): Result<readonly TaskEvent[], Problem> {
+  let proven: TaskEvent[] | undefined;
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index];
+    if (isPlainEvent(event)) {
+      proven?.push(event);
+      continue;
+    }
     const parsed = v.safeParse(TaskEventSchema, event);
     if (!parsed.success) return err(malformed(`event ${index}`, parsed.issues));
-    events.push(parsed.output);
+    proven ??= (events as readonly TaskEvent[]).slice(0, index); // each of them was plain
+    proven.push(parsed.output);
   }
-  const known = new Set(session.notes.map(noteKey));
-  const notes = [...oddities(header.output), ...afterTheEnd(events)].filter((note) => !known.has(noteKey(note)));
-  return ok({ ...session, header: header.output, events, notes: [...session.notes, ...notes] });
+  return ok(proven ?? (events as readonly TaskEvent[])); // all of them were plain
 }
 
 function malformed(where: string, issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Problem {

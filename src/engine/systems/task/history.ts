@@ -1,18 +1,21 @@
 import type { History, Outcome } from '../../model/history.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { Session } from '../../model/session.ts';
+import type { TokenCounts } from '../../model/tokens.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
-import type { CallOutcome, CapabilityInvoked, ResultRecorded, TaskEvent } from './event.ts';
+import type { CallOutcome, CapabilityInvoked, ResultRecorded, TaskEvent, TokenNumbers } from './event.ts';
 import type { TaskHeader } from './header.ts';
 import { functionKey, isDelegation, keyOf } from './keys.ts';
 
 /** The columns of a task, in one pass over its events. */
 export function historyOf({ header, events }: Session<TaskHeader, TaskEvent>): History {
   const builder = new HistoryBuilder(factsOf(header, events));
-  for (const [index, event] of events.entries()) {
+  let index = 0;
+  for (const event of events) {
     addEvent(builder, event, index);
     if (isEnd(event)) break;
+    index += 1;
   }
   return builder.history;
 }
@@ -51,10 +54,9 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
     case 'input-received':
       return builder.input(momentOf(event, index), taskIO(event.message, event.params));
     case 'model-called': {
-      const { text, planned = [], tokens } = event;
-      const counts = { prompt: tokens?.prompt, completion: tokens?.completion, total: tokens?.total };
-      const names = planned.map((call) => keyOf(call.function));
-      return builder.model(momentOf(event, index), text, names, counts);
+      const { text, planned, tokens } = event;
+      const names = planned === undefined ? noNames : planned.map((call) => keyOf(call.function));
+      return builder.model(momentOf(event, index), text, names, countsOf(tokens));
     }
     case 'capability-invoked':
       return builder.capability(momentOf(event, index), invocationOf(event));
@@ -67,7 +69,7 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
         ? builder.input(momentOf(event, index), undefined)
         : builder.capability(momentOf(event, index), undefined);
     case 'tokens-totalled':
-      return builder.tokens({ prompt: event.prompt, completion: event.completion, total: event.total });
+      return builder.tokens(countsOf(event));
     case 'values-stated':
       for (const { path, value } of event.values) builder.state(path, value);
       return;
@@ -81,6 +83,14 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
       return unreachable(event);
   }
 }
+
+const noNames: readonly string[] = [];
+
+export const countsOf = (numbers: TokenNumbers | undefined): TokenCounts => ({
+  prompt: numbers?.prompt,
+  completion: numbers?.completion,
+  total: numbers?.total,
+});
 
 function momentOf(event: { at?: string; node?: string; took_ms?: number }, index: number): Moment {
   return { event: index, at: event.at, node: event.node, tookMs: event.took_ms };

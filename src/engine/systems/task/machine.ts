@@ -5,9 +5,9 @@ import type { InvocationFacts } from '../../model/history-builder.ts';
 import { formatInstant, parseInstant } from '../../model/instant.ts';
 import { addTokens, noTokens, type TokenCounts } from '../../model/tokens.ts';
 import type { RecordValue } from '../../model/value.ts';
-import type { CapabilityInvoked, LimitName, ResultRecorded, TaskEvent, TokenNumbers } from './event.ts';
+import type { CapabilityInvoked, LimitName, ResultRecorded, TaskEvent } from './event.ts';
 import type { TaskHeader } from './header.ts';
-import { invocationOf, taskIO } from './history.ts';
+import { countsOf, invocationOf, taskIO } from './history.ts';
 
 /** A task at one moment. */
 export interface TaskState {
@@ -70,7 +70,7 @@ function happened(state: TaskState, event: TaskEvent): TaskState {
       return {
         ...state,
         modelTurns: state.modelTurns + 1,
-        tokens: addTokens(state.tokens, countsOf(event.tokens ?? {})),
+        tokens: addTokens(state.tokens, countsOf(event.tokens)),
         turns: state.turns.append('llm'),
       };
     case 'capability-invoked':
@@ -112,8 +112,6 @@ function withTokens(state: TaskState, tokens: TokenCounts): TaskState {
   const isSame = prompt === tokens.prompt && completion === tokens.completion && total === tokens.total;
   return isSame ? state : { ...state, tokens };
 }
-
-const countsOf = ({ prompt, completion, total }: TokenNumbers): TokenCounts => ({ prompt, completion, total });
 
 function grownOlder(state: TaskState, at: string): TaskState {
   const age = ageAt(state.header, at, state.age);
