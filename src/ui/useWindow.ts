@@ -31,7 +31,12 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, onRange 
 
   // The browser's scroll position follows the cursor, wherever it was moved from.
   useEffect(() => {
-    if (cursor === null || cursor >= count) return;
+    if (cursor === null) {
+      // Other rows than before, none of them the cursor's: they begin at their beginning.
+      virtual.scrollToOffset(0);
+      return;
+    }
+    if (cursor >= count) return;
     // Asking the browser where things are costs a layout; a row that is in sight needs none.
     const start = cursor * rowHeight - (virtual.scrollOffset ?? 0);
     const height = virtual.scrollRect?.height ?? 0;

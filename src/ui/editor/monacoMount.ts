@@ -158,7 +158,7 @@ function settings({ label, placeholder }: MountOptions): monaco.editor.IStandalo
 
 /**
  * Tab indents, as in any code editor, which would trap whoever has only a keyboard: after Escape it moves on instead.
- * An open list of suggestions takes the first Escape for itself.
+ * Escape also takes back a list of suggestions, shown or still on its way, because Tab would choose from it.
  */
 function leaveWithEscape(editor: monaco.editor.IStandaloneCodeEditor, onLeaving: (leaving: boolean) => void): void {
   let leaving = false;
@@ -168,11 +168,11 @@ function leaveWithEscape(editor: monaco.editor.IStandaloneCodeEditor, onLeaving:
     editor.updateOptions({ tabFocusMode: to });
     onLeaving(to);
   };
-  editor.addCommand(
-    monaco.KeyCode.Escape,
-    () => set(true),
-    'editorTextFocus && !suggestWidgetVisible && !editorHoverFocused && !inSnippetMode',
-  );
+  editor.onKeyDown(({ keyCode }) => {
+    if (keyCode !== monaco.KeyCode.Escape) return;
+    editor.trigger('keyboard', 'hideSuggestWidget', null);
+    set(true);
+  });
   editor.onDidBlurEditorText(() => set(false));
   editor.onDidChangeModelContent(() => set(false));
 }
