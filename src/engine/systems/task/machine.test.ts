@@ -207,9 +207,11 @@ describe('apply', () => {
       expect(state.invocations.length).toBe(count);
       return performance.now() - start;
     };
-    took(10_000);
+    // The best of several: other programs on the machine may have taken part of any one.
+    const best = (count: number) => Math.min(...Array.from({ length: 4 }, () => took(count)));
+    best(10_000);
     // Copying the columns would make the ratio a hundred.
-    expect(took(100_000) / Math.max(took(10_000), 1)).toBeLessThan(40);
+    expect(best(100_000) / Math.max(best(10_000), 1)).toBeLessThan(40);
   });
 });
 

@@ -48,21 +48,18 @@ const stated = made('values-stated', { values: fc.array(fc.record({ path: fc.arr
 
 /** Every name that any event or part of one has, and some that none has. */
 const name = fc.constantFrom(
-  ...'type at node message params text tokens planned model took_ms function args outcome output error task_id'.split(
+  ...'type at node message params text tokens planned model took_ms function args outcome output error'.split(' '),
+  ...'task_id exposes kind prompt completion total values seconds limit reason ref capability path value toString x'.split(
     ' ',
   ),
-  ...'exposes kind prompt completion total values seconds limit reason ref capability path value toString x'.split(' '),
 );
 
 /** What may stand where it does not belong. */
 const oddities: readonly unknown[] = [
-  ...[undefined, null, true, '', 'x', Number.NaN, Infinity, -1, -0, 0.5, 2 ** 53, 7n, new Double(3), new Map()],
-  ...[[], {}, ['x'], [{}], { ref: 'x' }, { ref: 'x', capability: 5 }, { prompt: -1 }, { function: 'x' }],
-  ...limitNames,
-  'ok',
-  'input',
-  'capability-invoked',
-];
+  [undefined, null, true, '', 'x', Number.NaN, Infinity, -1, -0, 0.5, 2 ** 53, 7n, new Double(3), new Map()],
+  [[], {}, ['x'], [{}], { ref: 'x' }, { ref: 'x', capability: 5 }, { prompt: -1 }, { function: 'x' }],
+  [...limitNames, 'ok', 'input', 'closed', 'capability-invoked'],
+].flat();
 const odd = fc.oneof(fc.constantFrom(...oddities), fc.oneof(value, record, tokens, functionName, planned));
 
 /** One of each kind, with all that it may have. */
