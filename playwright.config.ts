@@ -29,9 +29,10 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node --import tsx src/tools/serve/main.ts',
+    // Builds first if the sources have changed: a journey through an old page proves nothing.
+    command: 'node src/tools/setup/bootstrap.mjs src/tools/start/main.ts',
     env: { PORT: '0', HOST: '127.0.0.1' },
     wait: { stdout: /at http:\/\/127\.0\.0\.1:(?<contextscope_port>\d+)/ },
-    timeout: 30_000,
+    timeout: 120_000,
   },
 });
