@@ -1,8 +1,7 @@
 import { err, ok, type Result } from '../base/result.ts';
 import { importDocument } from './importers/import-document.ts';
-import type { Importer, SessionEntry } from './importers/importer.ts';
+import type { Importer, SessionEntry, Sources } from './importers/importer.ts';
 import type { History } from './model/history.ts';
-import type { Path } from './model/path.ts';
 import type { Note, Problem } from './model/problem.ts';
 import type { Session } from './model/session.ts';
 import type { Document } from './readers/document.ts';
@@ -22,7 +21,7 @@ export interface OpenSession {
   readonly session: Session;
   readonly system: System;
   readonly history: History;
-  readonly sources: readonly (Path | null)[];
+  readonly sources: Sources;
   readonly document: Document;
   readonly importer: Importer;
   /** The fidelity report: what the reader and the importer skipped, repaired or assumed. */

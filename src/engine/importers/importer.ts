@@ -27,5 +27,12 @@ export interface ReadSession {
   /** Its `notes` are the fidelity report: everything skipped, repaired or assumed. */
   readonly session: Session;
   /** For each event of the session, where in the document it came from; null for what the importer added. */
-  readonly sources: readonly (Path | null)[];
+  readonly sources: Sources;
+}
+
+/** Places in the document by event. A list is that; a format that has its events in a row need not keep a path for each. */
+export interface Sources {
+  readonly length: number;
+  /** Undefined beyond the last event. */
+  at(event: number): Path | null | undefined;
 }

@@ -10,7 +10,7 @@ import type { Document } from '../readers/document.ts';
 import { systemOf } from '../systems/systems.ts';
 import { importDocument } from './import-document.ts';
 import type { ReadSession } from './importer.ts';
-import { breaches, noteBreaches } from './invariants.ts';
+import { breaches, noteBreaches, pathsOf } from './invariants.ts';
 import { mutate, mutation } from './testing.ts';
 import { outlineOf } from './outline.ts';
 import { importers } from './registry.ts';
@@ -68,7 +68,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
 
   test('has every source in its text', () => {
     const document = documentOf(textOf(path));
-    const places = sessionsOf(document).flatMap(({ sources }) => sources.filter((source) => source !== null));
+    const places = sessionsOf(document).flatMap(({ sources }) => pathsOf(sources));
     expect(places.filter((place) => document.locate(place) === null)).toEqual([]);
   });
 

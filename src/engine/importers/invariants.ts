@@ -1,11 +1,12 @@
 import type { History } from '../model/history.ts';
 import { readSessionFile, writeSessionFile } from '../model/session-file.ts';
+import type { Path } from '../model/path.ts';
 import type { Session } from '../model/session.ts';
 import { valueAt } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import { json } from '../readers/json/index.ts';
 import { systemOf } from '../systems/systems.ts';
-import type { ReadSession } from './importer.ts';
+import type { ReadSession, Sources } from './importer.ts';
 
 /** What must hold of every session, whichever importer made it of whatever file; each breach is a sentence. */
 export function breaches({ session, sources }: ReadSession, document: Value): string[] {
@@ -19,8 +20,12 @@ export function breaches({ session, sources }: ReadSession, document: Value): st
   ];
 }
 
-function sourceBreaches(session: Session, sources: ReadSession['sources'], document: Value): string[] {
-  const lost = sources.filter((path) => path !== null && valueAt(document, path) === undefined);
+/** The places of those events that came from the document. */
+export const pathsOf = (sources: Sources): readonly Path[] =>
+  Array.from({ length: sources.length }, (_, event) => sources.at(event) ?? null).filter((path) => path !== null);
+
+function sourceBreaches(session: Session, sources: Sources, document: Value): string[] {
+  const lost = pathsOf(sources).filter((path) => valueAt(document, path) === undefined);
   return [
     ...unless(sources.length === session.events.length, `${sources.length} sources, ${session.events.length} events`),
     ...lost.slice(0, 3).map((path) => `the source ${JSON.stringify(path)} is not in the document`),

@@ -3,16 +3,16 @@ import { toJson } from '../model/json.ts';
 import { oneLine } from '../model/label.ts';
 import type { Note } from '../model/problem.ts';
 import { formatPath } from '../model/path.ts';
-import type { Path } from '../model/path.ts';
 import type { Session } from '../model/session.ts';
 import type { Value } from '../model/value.ts';
+import type { Sources } from './importer.ts';
 import { counted } from './noting.ts';
 
 /** What is said of one session, for people: a line per turn, then the fidelity report. */
 export interface Outlined {
   readonly session: Session;
   readonly history: History;
-  readonly sources: readonly (Path | null)[];
+  readonly sources: Sources;
   readonly notes: readonly Note[];
 }
 
@@ -53,9 +53,9 @@ function tokensLine({ tokens }: History): string {
   return `tokens: prompt ${shown(last.prompt)}, completion ${shown(last.completion)}, total ${shown(last.total)}`;
 }
 
-function turnLine(turn: Turn, { invocations }: History, sources: readonly (Path | null)[]): string {
+function turnLine(turn: Turn, { invocations }: History, sources: Sources): string {
   const invocation = turn.invocation === undefined ? undefined : invocations[turn.invocation];
-  const source = sources[turn.event];
+  const source = sources.at(turn.event);
   const parts = [
     String(turn.index).padStart(4),
     turn.kind.padEnd(10),

@@ -105,7 +105,7 @@ const maxExcerpt = 200_000;
 
 function rawAt(session: OpenSession, turn: TurnIndex): RawExcerpt {
   const event = session.history.turns[turn]?.event;
-  const path = event === undefined ? null : (session.sources[event] ?? null);
+  const path = event === undefined ? null : (session.sources.at(event) ?? null);
   const range = path === null ? null : session.document.locate(path);
   return linesAround(session.document.text, range, margin, maxExcerpt);
 }

@@ -1,7 +1,8 @@
 import { ok } from '../../../base/result.ts';
 import { isSessionFile, readSessionFile } from '../../model/session-file.ts';
 import type { Session } from '../../model/session.ts';
-import type { Importer, ReadSession } from '../importer.ts';
+import type { Path } from '../../model/path.ts';
+import type { Importer, ReadSession, Sources } from '../importer.ts';
 
 /** Our own `*.ctx.json`: the format is defined where it is written, in `model/session-file.ts`. */
 export const sessionFile: Importer = {
@@ -20,5 +21,16 @@ export const sessionFile: Importer = {
 
 const withSources = (session: Session): ReadSession => ({
   session,
-  sources: session.events.map((_, index) => ['events', index]),
+  sources: new EventsInARow(session.events.length),
 });
+
+/** A list of them would take as much memory as half of the file. */
+class EventsInARow implements Sources {
+  readonly length: number;
+  constructor(length: number) {
+    this.length = length;
+  }
+  at(event: number): Path | undefined {
+    return event >= 0 && event < this.length ? ['events', event] : undefined;
+  }
+}
