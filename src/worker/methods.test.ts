@@ -25,7 +25,7 @@ async function opened(text: string) {
     const call = engine[method] as (input: Input<M>, pace: typeof unhurried) => ReturnType<Methods[M]>; // one method
     const result = await call(input, unhurried);
     if (!result.ok) throw new Error(result.problem.message);
-    return result.value as Output<M>; // the output of that method
+    return result.value; // the output of that method
   };
   const { source } = await ask('open', { text, name: 'a' });
   const { ref } = await ask('openSession', { source, entry: 0 });

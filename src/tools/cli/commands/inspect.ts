@@ -66,13 +66,13 @@ function inWords(facts: ReturnType<typeof factsOf>): readonly string[] {
   const { kinds, tokens } = facts;
   const known = (count: Value) => (count === null ? 'unknown' : String(count));
   return [
-    `${facts.title}`,
+    facts.title,
     `  importer  ${facts.importer}, system ${facts.system}`,
     `  turns     ${facts.turns} (${kinds.input} input, ${kinds.llm} llm, ${kinds.capability} capability), ${facts.nodes} context${facts.nodes === 1 ? '' : 's'}`,
     `  tokens    ${known(tokens.total)} (prompt ${known(tokens.prompt)}, completion ${known(tokens.completion)})`,
     ...Object.entries(facts.capabilities).map(([key, counts]) => `  ${key}: ${countWords(counts)}`),
     ...facts.notes.map((note) => `  ${String(note['severity'])}: ${String(note['message'])}${placeWords(note)}`),
-    ...((facts.sessions?.length ?? 0 > 0) ? [`  ${facts.sessions?.length} sessions; choose with --session K`] : []),
+    ...(facts.sessions === undefined ? [] : [`  ${facts.sessions.length} sessions; choose with --session K`]),
   ];
 }
 
