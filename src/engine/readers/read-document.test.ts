@@ -15,6 +15,8 @@ describe('which reader reads a text', () => {
     ['{"a": None}', 'python'],
     ['{"a": True}\n{"a": False}', 'python'],
     ['Message(role="user")', 'python'],
+    ['x = [({"a": [{}]},), {"b": 1}]', 'python'],
+    ['f(x={"a": 1})', 'python'],
     ['("a", "b")', 'python'],
     [`{"a": 1}\n{'b': None}\n{'b': True}`, 'python'],
   ])('%s: %s', (text, syntax) => {

@@ -191,7 +191,7 @@ class Finder<R extends Readable> {
     const read = this.#syntax.readAt(start, scratch);
     if ('expected' in read) {
       this.#patience -= walked(read) - start;
-      if (this.#text[start] === '{') this.doubt ??= read;
+      if (looksBegun(this.#text.slice(start, start + 90))) this.doubt ??= read;
       return read;
     }
     if (read.kind !== 'container' && !this.#endsLine(read.end)) return false;
@@ -214,10 +214,8 @@ class Finder<R extends Readable> {
   #isBroken(fault: Fault): boolean {
     const start = this.#at;
     const reach = fault.at.start - start;
-    const first = this.#text.charAt(start);
     const head = this.#text.slice(start, start + 90);
-    const isBegun =
-      first === '{' || className.test(head) || ((first === '[' || first === '(') && !bracketed.test(head));
+    const isBegun = looksBegun(head) && (!call.test(head) || className.test(head));
     if (!isBegun && reach < 40) return false;
     if (this.fault === undefined || reach > this.#furthest) {
       this.fault = fault;
@@ -253,7 +251,8 @@ class Finder<R extends Readable> {
         this.#accept({ name: undefined, start: at, read }, scratch);
         return;
       }
-      if ('expected' in read && match[0] === '{') this.doubt ??= read;
+      if ('expected' in read && /^[[{]/.test(match[0]) && looksBegun(this.#text.slice(at, at + 90)))
+        this.doubt ??= read;
       this.#patience -= ('expected' in read ? walked(read) : read.end) - at;
     }
     this.prose.push({ start, end: lineEnd });
@@ -266,6 +265,11 @@ const walked = ({ at, walkedTo }: Fault): number => walkedTo ?? at.start;
 const between = /(?:>>> ?|In ?\[\d*\]: ?|Out ?\[\d*\]: ?|[,;]|[-=_*~]{2,}(?=\s|$)|\.\.\. (?=\S))/y;
 const assignment = /[\p{L}_][\p{L}\p{N}_.]{0,80}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}[[{(]))[ \t]{0,20}/uy;
 const opener = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}\(|[[{(]/gu;
+/** The head of a value, by its brackets, and not of a log prefix. */
+const looksBegun = (head: string): boolean =>
+  head.startsWith('{') || call.test(head) || (/^[[(]/.test(head) && !bracketed.test(head));
+
+const call = /^[\p{L}_][\p{L}\p{N}_.]{0,80}\(/u;
 /** `Message(`: prose has a space before its bracket. */
 const className = /^(?:[\w]{1,40}\.){0,8}[A-Z]\w*\(/;
 const bracketed = /^(?:\[[^[\]{}"'\n]{0,80}\]|\([^(){}"'\n]{0,80}\))/;

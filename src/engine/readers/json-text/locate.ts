@@ -13,10 +13,24 @@ import {
 } from './characters.ts';
 
 /**
+ * Where some elements of long arrays begin, found on the way to others: the next look-up need not start over.
+ * By the offset of the array's bracket; element `stride * n` is the nth entry.
+ */
+export type Marks = Map<number, number[]>;
+
+const stride = 64;
+
+/**
  * Where the value at a path stands in valid JSON; null when the path leads nowhere. Skips, builds nothing.
  * `allMembers` looks on after the first member of a name, because the last one counts.
  */
-export function locateInJson(text: string, range: TextRange, path: Path, allMembers: boolean): TextRange | null {
+export function locateInJson(
+  text: string,
+  range: TextRange,
+  path: Path,
+  allMembers: boolean,
+  marks: Marks,
+): TextRange | null {
   let at = skipSpace(text, range.start);
   for (const step of path) {
     const unit = text.charCodeAt(at);
@@ -24,7 +38,7 @@ export function locateInJson(text: string, range: TextRange, path: Path, allMemb
       unit === openBrace
         ? member(text, at, String(step), allMembers)
         : unit === openBracket && typeof step === 'number'
-          ? element(text, at, step)
+          ? element(text, at, step, marks)
           : -1;
     if (inner === -1) return null;
     at = inner;
@@ -50,15 +64,21 @@ function member(text: string, open: number, name: string, allMembers: boolean): 
   return found;
 }
 
-function element(text: string, open: number, index: number): number {
-  let at = skipSpace(text, open + 1);
-  if (text.charCodeAt(at) === closeBracket) return -1;
-  for (let left = index; left > 0; left--) {
+function element(text: string, open: number, index: number, marks: Marks): number {
+  const first = skipSpace(text, open + 1);
+  if (index < 0 || text.charCodeAt(first) === closeBracket) return -1;
+  const known = marks.get(open) ?? [first];
+  const nearest = Math.min(known.length - 1, Math.floor(index / stride));
+  let at = known[nearest] ?? first;
+  for (let here = nearest * stride; here < index;) {
     at = skipSpace(text, valueEnd(text, at));
     if (text.charCodeAt(at) !== comma) return -1;
     at = skipSpace(text, at + 1);
+    here += 1;
+    if (here === known.length * stride) known.push(at);
   }
-  return index < 0 ? -1 : at;
+  if (known.length > 1) marks.set(open, known);
+  return at;
 }
 
 function valueEnd(text: string, start: number): number {

@@ -5,7 +5,7 @@ import { tooDeep, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
 import { noteOversized } from '../numbers.ts';
 import { Edited } from './edited.ts';
-import { locateInJson } from './locate.ts';
+import { locateInJson, type Marks } from './locate.ts';
 import { mend, type WhenCutOff } from './mend.ts';
 import { countMembers, findOverwritten, type Origin } from './overwritten.ts';
 import { settle, type Exceptions } from './settle.ts';
@@ -58,10 +58,13 @@ export function readMendedJson(
   return settled(edited.text, whole, parsed, edited, edited.moved(mended.stands), notebook, origin);
 }
 
-/** Where the value at a path stands in the document; null when the path leads nowhere. */
-export function locate({ text, range, edited, hasTwins }: JsonText, path: Path): TextRange | null {
-  const found = locateInJson(text, range, path, hasTwins);
-  return found === null || edited === undefined ? found : edited.toOriginal(found);
+/** Finds where the value at a path stands in the document; null when the path leads nowhere. Remembers its way. */
+export function locator({ text, range, edited, hasTwins }: JsonText): (path: Path) => TextRange | null {
+  const marks: Marks = new Map();
+  return (path) => {
+    const found = locateInJson(text, range, path, hasTwins, marks);
+    return found === null || edited === undefined ? found : edited.toOriginal(found);
+  };
 }
 
 function settled(

@@ -4,7 +4,7 @@ import { problemOf, tokenAt, type Fault } from '../fault.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { assignmentEnd, insideFence } from '../unwrap.ts';
-import { locate, startsLikeJson, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
+import { locator, startsLikeJson, readMendedJson, readStrictJson, type JsonRead } from '../json-text/read.ts';
 
 export const json: Reader = {
   id: 'json',
@@ -21,7 +21,7 @@ export const json: Reader = {
       value: read.value,
       notes: notebook.notes(),
       typeName: () => undefined,
-      locate: (path) => locate(read, path),
+      locate: locator(read),
     };
     return ok(document);
   },

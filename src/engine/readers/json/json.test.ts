@@ -242,6 +242,17 @@ describe('two ways to the same value', () => {
     );
   });
 
+  test('elements of a long array are found in any order', () => {
+    const text = `{"a": [${Array.from({ length: 1000 }, (_, index) => `[${index}]`).join(', ')}]}`;
+    const { locate } = documentOf(text);
+    for (const index of [999, 0, 500, 64, 63, 65, 998]) {
+      const range = locate(['a', index]);
+      expect(text.slice(range?.start, range?.end)).toBe(`[${index}]`);
+    }
+    expect(locate(['a', 1000])).toBeNull();
+    expect(locate(['a', -1])).toBeNull();
+  });
+
   test('also where the text was mended or cut off', () => {
     const text = '\uFEFFlog = {"a": [1, NaN, /* x */ {"b": "p\nq",}], "a": [7.0], "c": {"d": [true, "e';
     const document = documentOf(text);

@@ -1,8 +1,7 @@
 import { err, ok } from '../../../base/result.ts';
-import type { TextRange } from '../../model/problem.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, type Fault } from '../fault.ts';
-import { locate, startsLikeJson } from '../json-text/read.ts';
+import { locator, startsLikeJson } from '../json-text/read.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { findStatements, noteProse, type Statements } from '../statements.ts';
@@ -21,19 +20,17 @@ export const jsonl: Reader = {
     const notebook = new Notebook(lines);
     const rows = readRows(text, notebook);
     if (!('expected' in rows)) {
-      const ranges = rows.map(({ range }) => range);
-      const locateAt = (path: Parameters<Document['locate']>[0]) => locateRow(text, ranges, lines, path);
-      return ok({
-        ...common(text, notebook),
-        syntax: 'jsonl',
-        value: rows.map(({ value }) => value),
-        locate: locateAt,
-      });
+      const { values, starts, ends } = rows;
+      const locate = rowLocator(text, lines, starts, ends);
+      return ok({ ...common(text, notebook), syntax: 'jsonl', value: values, locate });
     }
     const sequence = new Notebook(lines);
     const found = findStatements(text, { start: 0, end: text.length }, jsonSyntax(text, text.length), sequence);
     // Of a text that is nothing but lines, the first bad line says more than its fragments.
-    if ('expected' in found) return err(problemOf(furthest(rows, found), text, lines));
+    // And whether hardly any of it is values, a reader of more than JSON knows better.
+    if ('expected' in found) {
+      return err(problemOf(found.code === 'reader/mostly-prose' ? rows : furthest(rows, found), text, lines));
+    }
     // Brackets that are not JSON: these may be Python's, with the JSON a part of something else.
     if (found.doubt !== undefined) return err(problemOf(rows, text, lines));
     return ok(sequenceDocument(text, sequence, found));
@@ -42,17 +39,20 @@ export const jsonl: Reader = {
 
 const furthest = (a: Fault, b: Fault): Fault => (a.at.start > b.at.start ? a : b);
 
-function locateRow(
+function rowLocator(
   text: string,
-  ranges: readonly TextRange[],
   lines: Lines,
-  [index, ...path]: Parameters<Document['locate']>[0],
-): TextRange | null {
-  if (index === undefined) return { start: ranges[0]?.start ?? 0, end: ranges.at(-1)?.end ?? 0 };
-  const range = typeof index === 'number' ? ranges[index] : undefined;
-  if (range === undefined) return null;
-  const read = readRow(text, range, new Notebook(lines));
-  return 'fault' in read ? null : locate(read, path);
+  starts: readonly number[],
+  ends: readonly number[],
+): Document['locate'] {
+  return ([index, ...path]) => {
+    if (index === undefined) return { start: starts[0] ?? 0, end: ends.at(-1) ?? 0 };
+    const start = typeof index === 'number' ? starts[index] : undefined;
+    const end = typeof index === 'number' ? ends[index] : undefined;
+    if (start === undefined || end === undefined) return null;
+    const read = readRow(text, { start, end }, new Notebook(lines));
+    return 'fault' in read ? null : locator(read)(path);
+  };
 }
 
 /** One value among prose is that value; several are a list, as in JSON Lines. */
@@ -61,7 +61,7 @@ function sequenceDocument(text: string, notebook: Notebook, { statements, prose 
   const values = statements.map(({ read }) => read.json);
   const [only] = values;
   if (only !== undefined && values.length === 1) {
-    return { ...common(text, notebook), syntax: 'json', value: only.value, locate: (path) => locate(only, path) };
+    return { ...common(text, notebook), syntax: 'json', value: only.value, locate: locator(only) };
   }
   return {
     ...common(text, notebook),
@@ -70,7 +70,7 @@ function sequenceDocument(text: string, notebook: Notebook, { statements, prose 
     locate([index, ...path]) {
       if (index === undefined) return { start: statements[0]?.start ?? 0, end: statements.at(-1)?.read.end ?? 0 };
       const value = typeof index === 'number' ? values[index] : undefined;
-      return value === undefined ? null : locate(value, path);
+      return value === undefined ? null : locator(value)(path);
     },
   };
 }

@@ -1,18 +1,22 @@
 import type { TextRange } from '../../model/problem.ts';
+import type { Value } from '../../model/value.ts';
 import { tokenAt, type Fault } from '../fault.ts';
-import { readMendedJson, readStrictJson, startsLikeJson, type JsonRead, type JsonText } from '../json-text/read.ts';
+import { readMendedJson, readStrictJson, startsLikeJson, type JsonRead } from '../json-text/read.ts';
 import { excerpt } from '../lines.ts';
 import type { Notebook } from '../notebook.ts';
 
-/** A line with a value, and where it stands. */
-export interface Row {
-  readonly range: TextRange;
-  readonly value: JsonText['value'];
+/** The lines with a value. There may be half a million of them: two offsets each, no object. */
+export interface Rows {
+  readonly values: readonly Value[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
 }
 
 /** Bad lines are left out with a note each, as long as at least half of the lines are good. */
-export function readRows(text: string, notebook: Notebook): readonly Row[] | Fault {
-  const rows: Row[] = [];
+export function readRows(text: string, notebook: Notebook): Rows | Fault {
+  const values: Value[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
   let firstFault: Fault | undefined;
   let bad = 0;
   let words = 0;
@@ -20,19 +24,21 @@ export function readRows(text: string, notebook: Notebook): readonly Row[] | Fau
   for (const range of rangesOf(text)) {
     const read = readRow(text, range, notebook);
     if (!('fault' in read)) {
-      rows.push({ range, value: read.value });
+      values.push(read.value);
+      starts.push(range.start);
+      ends.push(range.end);
       continue;
     }
     bad += 1;
     if (!startsLikeJson(text.slice(range.start, range.start + 400))) words += 1;
     firstFault ??= read.fault;
     // Not JSON Lines at all: do not walk a large text to its end to find out.
-    if (rows.length === 0 && bad > 20) break;
+    if (bad > 20 + 4 * values.length) break;
     noteBadRow(text, range, range.end >= textEnd, read.fault, notebook);
   }
   // One value under a line of words is no list of lines.
-  const isList = rows.length > 1 || words === 0;
-  return rows.length > 0 && rows.length >= bad && isList ? rows : (firstFault ?? nothing);
+  const isList = values.length > 1 || words === 0;
+  return values.length > 0 && values.length >= bad && isList ? { values, starts, ends } : (firstFault ?? nothing);
 }
 
 export function readRow(text: string, range: TextRange, notebook: Notebook): JsonRead {

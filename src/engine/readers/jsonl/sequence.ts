@@ -26,10 +26,9 @@ export function jsonSyntax(text: string, end: number): Syntax<JsonValue> {
   };
 }
 
-function holdsRecord(value: Value): boolean {
-  if (isRecord(value)) return Object.keys(value).length > 0;
-  return isList(value) && [...value].some(isRecord);
-}
+const holdsRecord = (value: Value): boolean => (isList(value) ? [...value].some(hasKeys) : hasKeys(value));
+
+const hasKeys = (value: Value): boolean => isRecord(value) && Object.keys(value).length > 0;
 
 const noContainer = (text: string, start: number): Fault => ({
   code: 'reader/json',

@@ -17,7 +17,7 @@ export interface Constructed {
 }
 
 /** The last part of a dotted name: `datetime.datetime` is `datetime`. */
-export const lastName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+const lastName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** True for calls that say one value: half of one says nothing. */
 export const isWholeOnly = (name: string): boolean => Object.hasOwn(constructors, lastName(name));

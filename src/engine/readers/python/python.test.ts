@@ -330,6 +330,7 @@ function printedString(text: string): string {
     .replaceAll('\\', '\\\\')
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r')
+    .replaceAll('\u0000', '\\x00')
     .replaceAll(quote, `\\${quote}`);
   return quote + body + quote;
 }
