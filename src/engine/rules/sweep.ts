@@ -1,5 +1,5 @@
 import { paced, type Pace } from '../../base/pace.ts';
-import { CelError, type Outcome } from '../cel/index.ts';
+import type { Outcome } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
@@ -64,9 +64,4 @@ export async function find(
     if (outcome === true) matches.push(turn);
   });
   return { ...result, matches };
-}
-
-/** In words, for a person: what went wrong or what the recording lacks. */
-export function messageOf(outcome: Outcome): string | null {
-  return outcome instanceof CelError ? outcome.message : null;
 }

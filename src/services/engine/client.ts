@@ -1,6 +1,6 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Port } from '../../worker/message.ts';
-import { connect, ProblemError, type CallOptions, type Connection, type EngineClient } from '../../worker/connect.ts';
+import { connect, type CallOptions, type Connection, type EngineClient } from '../../worker/connect.ts';
 import type { Input, Method, Opened, Output, SourceId } from '../../worker/protocol.ts';
 
 /** A worker, or in tests anything that behaves like one. */
@@ -152,5 +152,3 @@ const stuck = (waiting: readonly Method[]): Problem => ({
   code: 'engine/stuck',
   message: `The engine did not answer${during(waiting)} and was replaced. Your session and rule are still here; change the rule if it happens again.`,
 });
-
-export { ProblemError };
