@@ -47,8 +47,8 @@ test('messages with a type are items, messages without one are chat', () => {
   expect(owner([turn])).toBe('openai-chat');
 });
 
-test('a wrapper that other formats may have too is left alone unless something in it is unmistakable', () => {
-  expect(openaiChat.claim(documentOf({ messages: [turn], judgePlan: 1 }))).toBe('no');
+test('a wrapper that other formats may have too is taken only when nobody knows better, unless something in it is unmistakable', () => {
+  expect(openaiChat.claim(documentOf({ messages: [turn], judgePlan: 1 }))).toBe('possible');
   expect(openaiChat.claim(documentOf({ messages: [turn], temperature: 0 }))).toBe('likely');
   const call = { role: 'assistant', tool_calls: [{ id: '1', function: { name: 'f', arguments: '{}' } }] };
   expect(openaiChat.claim(documentOf({ messages: [turn, call], judgePlan: 1 }))).toBe('certain');

@@ -4,7 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import { isList, isRecord, typeName } from '../model/value.ts';
 import type { ListValue, Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import type { Imported, Importer } from './importer.ts';
+import type { Claim, Imported, Importer } from './importer.ts';
 import { importers } from './registry.ts';
 
 /** Gives a document to the importer that claims it most surely; among equals the registry's order decides. */
@@ -18,13 +18,13 @@ export function importDocument(
 }
 
 function claimant(document: Document): Importer | undefined {
-  let likely: Importer | undefined;
+  const claims = new Map<Claim, Importer>();
   for (const importer of importers) {
     const claim = importer.claim(document);
     if (claim === 'certain') return importer;
-    if (claim === 'likely') likely ??= importer;
+    if (!claims.has(claim)) claims.set(claim, importer);
   }
-  return likely;
+  return claims.get('likely') ?? claims.get('possible');
 }
 
 function unknownKind(value: Value): Problem {

@@ -4,11 +4,17 @@ import type { Problem } from '../model/problem.ts';
 import type { Session, SystemId } from '../model/session.ts';
 import type { Document } from '../readers/document.ts';
 
+/**
+ * How surely a document is an importer's own. `possible` means that it could be read, if nobody knows better: a list of
+ * messages among keys that mean nothing to us, say.
+ */
+export type Claim = 'certain' | 'likely' | 'possible' | 'no';
+
 /** Document to sessions. `claim` decides by content, never by file name; `read` never throws. */
 export interface Importer {
   readonly id: string;
   readonly title: string;
-  claim(document: Document): 'certain' | 'likely' | 'no';
+  claim(document: Document): Claim;
   read(document: Document): Result<Imported, Problem>;
 }
 

@@ -14,7 +14,7 @@ export const openaiChat: Importer = {
     const first = firstConversation(value);
     if (first === undefined) return 'no';
     if (isUnmistakable(first)) return 'certain';
-    return first.others.length === 0 ? 'likely' : 'no';
+    return first.others.length === 0 ? 'likely' : 'possible';
   },
   read({ value }) {
     const single = conversationIn(value, []);
