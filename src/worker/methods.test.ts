@@ -4,7 +4,7 @@ import { defaultDecisions } from '../engine/model/decisions.ts';
 import { writeSessionFile } from '../engine/model/session-file.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import { sessionOf } from '../engine/model/testing.ts';
-import type { Input, Method, Output } from './protocol.ts';
+import type { Input, InvocationSort, Method, Output } from './protocol.ts';
 import type { Methods } from './serve.ts';
 import { methods } from './methods.ts';
 
@@ -31,6 +31,22 @@ async function opened(text: string) {
   const { ref } = await ask('openSession', { source, entry: 0 });
   return { ask, session: ref, source };
 }
+
+const invocations = (
+  ask: Awaited<ReturnType<typeof opened>>['ask'],
+  session: SessionRef,
+  asked: Partial<Input<'invocations'>>,
+) =>
+  ask('invocations', {
+    session,
+    turn: 5,
+    function: 'refund',
+    decisions,
+    sort: { by: 'index', descending: false },
+    from: 0,
+    to: 9,
+    ...asked,
+  });
 
 const openedRefunds = () => opened(writeSessionFile(sessionOf(refunds)));
 
@@ -77,17 +93,55 @@ describe('what the page asks of an open session', () => {
 
   it('lists invocations under the index that CEL uses at that turn', async () => {
     const { ask, session } = await openedRefunds();
-    const rows = await ask('capabilities', { session, turn: 5, decisions });
-    const refund = rows.find((row) => row.function === 'refund');
-    expect(refund).toMatchObject({ successful: 1, errored: 1, restricted: 0 });
-    expect(refund?.invocations.map(({ turn, index }) => [turn, index])).toEqual([
-      [3, 1],
+    const rows = await ask('capabilities', { session, turn: 4 });
+    expect(rows.find((row) => row.function === 'refund')).toEqual({
+      function: 'refund',
+      kind: 'tool',
+      successful: 1,
+      errored: 1,
+      restricted: 0,
+      here: true,
+    });
+    const window = await invocations(ask, session, { turn: 4 });
+    expect(window.rows.map(({ turn, index }) => [turn, index])).toEqual([
       [4, 0],
+      [3, 1],
     ]);
+    expect(window).toMatchObject({ total: 2, here: 0 });
     expect((await ask('call', { session, turn: 3, decisions })).invocation).toMatchObject({
       input: '{\n  "amount": 1200\n}',
       path: ['context', 'capabilities', 'refund', 'outputs', 0],
     });
+  });
+
+  it('hands out invocations by window, sorted before they are cut', async () => {
+    const { ask, session } = await openedRefunds();
+    const turns = async (by: InvocationSort['by'], descending: boolean, from = 0, to = 9) =>
+      (await invocations(ask, session, { sort: { by, descending }, from, to })).rows.map(({ turn }) => turn);
+    expect(await turns('turn', true)).toEqual([4, 3]);
+    expect(await turns('outcome', false)).toEqual([4, 3]);
+    expect(await turns('outcome', true)).toEqual([3, 4]);
+    expect(await turns('turn', false, 1, 2)).toEqual([4]);
+    expect(await turns('at', false)).toEqual([3, 4]);
+    const before = await invocations(ask, session, { turn: 3 });
+    expect(before).toMatchObject({ total: 1, here: 0, rows: [{ turn: 3, index: 0 }] });
+    expect(await invocations(ask, session, { function: '__proto__' })).toEqual({ total: 0, rows: [], here: null });
+  });
+
+  it('tells token sums at a turn, and their curve once, thinned out', async () => {
+    const { ask, session } = await openedRefunds();
+    expect(await ask('tokens', { session, turn: 0 })).toMatchObject({ known: true, total: 0 });
+    expect(await ask('tokens', { session, turn: 3 })).toMatchObject({ prompt: 100, completion: 20, total: 120 });
+    const { points, highest } = await ask('tokenCurve', { session });
+    expect(points).toEqual([
+      { turn: 1, prompt: 100, completion: 20 },
+      { turn: 5, prompt: 110, completion: 25 },
+    ]);
+    expect(highest).toBe(110);
+    const long = await opened(writeSessionFile(sessionOf('  model (1+1): a\n'.repeat(5000))));
+    const curve = await long.ask('tokenCurve', { session: long.session });
+    expect(curve.points.length).toBeLessThan(700);
+    expect(curve.points.at(-1)).toEqual({ turn: 4999, prompt: 5000, completion: 5000 });
   });
 
   it('shows the source of a turn, highlighted', async () => {

@@ -1,5 +1,6 @@
 import type { Methods } from './serve.ts';
 import { createBench } from './methods/bench.ts';
+import { capabilityMethods } from './methods/capabilities.ts';
 import { ruleMethods } from './methods/rules.ts';
 import { sessionMethods } from './methods/sessions.ts';
 import { stateMethods } from './methods/state.ts';
@@ -8,5 +9,11 @@ import { turnMethods } from './methods/turns.ts';
 /** The whole engine behind the protocol. */
 export function methods(): Methods {
   const bench = createBench();
-  return { ...sessionMethods(bench), ...turnMethods(bench), ...stateMethods(bench), ...ruleMethods(bench) };
+  return {
+    ...sessionMethods(bench),
+    ...turnMethods(bench),
+    ...capabilityMethods(bench),
+    ...stateMethods(bench),
+    ...ruleMethods(bench),
+  };
 }

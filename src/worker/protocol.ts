@@ -75,13 +75,23 @@ export interface EngineApi {
   call(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly decisions: Decisions }): CallDetail;
   /** The source text a turn was understood from, with some lines around it. */
   raw(input: { readonly session: SessionRef; readonly turn: TurnIndex }): RawExcerpt;
-  /** Invocations of each function up to a turn, each with the index under which CEL finds it. */
-  capabilities(input: {
+  /** Each function, and how often it had been used after a turn. */
+  capabilities(input: { readonly session: SessionRef; readonly turn: TurnIndex }): readonly CapabilityRow[];
+  /** A window of one function's invocations up to a turn, each with the index under which CEL finds it. */
+  invocations(input: {
     readonly session: SessionRef;
     readonly turn: TurnIndex;
+    readonly function: string;
     readonly decisions: Decisions;
-  }): readonly CapabilityRow[];
+    readonly sort: InvocationSort;
+    /** Rows `from` up to, not with, `to`, as sorted. */
+    readonly from: number;
+    readonly to: number;
+  }): InvocationWindow;
+  /** Token sums after a turn. */
   tokens(input: { readonly session: SessionRef; readonly turn: TurnIndex }): TokenReport;
+  /** Token sums over the whole session, thinned out to what a picture can show. */
+  tokenCurve(input: { readonly session: SessionRef }): TokenCurve;
   /** A rule on this session that already fires, if one suggests itself. */
   starter(input: { readonly session: SessionRef }): Rule | null;
   /** The session as a `*.ctx.json` text. */
@@ -232,8 +242,9 @@ export interface CallDetail {
   /** The message for input and llm turns. */
   readonly message: string | null;
   readonly invocation: InvocationDetail | null;
-  /** For an llm turn: the capability turns it asked for. */
+  /** For an llm turn: the capability turns it asked for, the first of them when there are very many. */
   readonly planned: readonly { readonly turn: TurnIndex; readonly function: string }[];
+  readonly plannedCount: number;
 }
 
 export interface InvocationDetail {
@@ -262,7 +273,21 @@ export interface CapabilityRow {
   readonly successful: number;
   readonly errored: number;
   readonly restricted: number;
-  readonly invocations: readonly CapabilityInvocation[];
+  /** True for the function that the asked turn invokes. */
+  readonly here: boolean;
+}
+
+export interface InvocationSort {
+  readonly by: 'index' | 'turn' | 'outcome' | 'at';
+  readonly descending: boolean;
+}
+
+export interface InvocationWindow {
+  /** How many there are at the asked turn, in and out of the window. */
+  readonly total: number;
+  readonly rows: readonly CapabilityInvocation[];
+  /** Where the asked turn's own invocation stands among all, as sorted; null when it is none of them. */
+  readonly here: number | null;
 }
 
 export interface CapabilityInvocation {
@@ -280,12 +305,17 @@ export interface TokenReport {
   readonly prompt: number | null;
   readonly completion: number | null;
   readonly total: number | null;
-  /** Running total after each llm turn; null where unknown. */
-  readonly curve: readonly {
+}
+
+export interface TokenCurve {
+  /** Ascending by turn; null where the recording does not tell. */
+  readonly points: readonly {
     readonly turn: TurnIndex;
     readonly prompt: number | null;
     readonly completion: number | null;
   }[];
+  /** The greatest sum of all, thinned out or not. */
+  readonly highest: number;
 }
 
 export type Method = keyof EngineApi;

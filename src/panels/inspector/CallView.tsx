@@ -7,7 +7,7 @@ import { useViewActions } from '../../state/useView.ts';
 import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protocol.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
-import { count, milliseconds } from '../../ui/format.ts';
+import { count, counted, milliseconds } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LongText } from './LongText.tsx';
 import styles from './InspectorPanel.module.css';
@@ -19,7 +19,7 @@ export function CallView() {
 
   if (call.isPending) return <Skeleton lines={8} label="Loading the call" />;
   if (call.isError) return <Failure message={call.error.message} />;
-  const { turn, message, invocation, planned } = call.data;
+  const { turn, message, invocation, planned, plannedCount } = call.data;
   if (turn === null) return <EmptyState title="There is no such turn." />;
   return (
     <div className={styles.call}>
@@ -27,7 +27,7 @@ export function CallView() {
       {message !== null && (
         <LongText title={turn.kind === 'input' ? 'Message of the user' : 'Message of the model'} text={message} />
       )}
-      {planned.length > 0 && <Planned planned={planned} />}
+      {planned.length > 0 && <Planned planned={planned} more={plannedCount - planned.length} />}
       {invocation !== null && (
         <>
           <LongText title="Input" text={readable(invocation.input)} absent="The recording does not hold the input." />
@@ -89,7 +89,13 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
   );
 }
 
-function Planned({ planned }: { readonly planned: CallDetail['planned'] }) {
+interface PlannedProps {
+  readonly planned: CallDetail['planned'];
+  /** How many there are besides. */
+  readonly more: number;
+}
+
+function Planned({ planned, more }: PlannedProps) {
   const { moveCursor } = useViewActions();
   return (
     <section aria-label="Asked for">
@@ -103,6 +109,7 @@ function Planned({ planned }: { readonly planned: CallDetail['planned'] }) {
           </li>
         ))}
       </ul>
+      {more > 0 && <p className={styles.aside}>and {counted(more, 'turn')} more, one after the other</p>}
     </section>
   );
 }

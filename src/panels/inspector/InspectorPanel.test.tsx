@@ -68,6 +68,6 @@ test('token sums that the recording does not hold are unknown', async () => {
 test('each invocation stands under the index CEL finds it by, and choosing one moves the cursor', async () => {
   const store = await inspect('capabilities', 4);
   const invocations = await screen.findByRole('grid', { name: 'Invocations' });
-  await userEvent.click(within(invocations).getByText('[0]'));
+  await userEvent.click(await within(invocations).findByText('[0]'));
   expect(store.getState().turn).toBe(3);
 });

@@ -1,23 +1,21 @@
-import type { TokenReport } from '../../worker/protocol.ts';
+import type { TokenCurve as Curve } from '../../worker/protocol.ts';
 import { count } from '../../ui/format.ts';
 import styles from './InspectorPanel.module.css';
-import { highest, stepsOf, thinned } from './tokenSteps.ts';
+import { stepsOf } from './tokenSteps.ts';
 
 const width = 320;
 const height = 96;
 
 /** Prompt and completion sums over the turns, with the cursor. The numbers above say the same in words. */
 export function TokenCurve({
-  curve,
+  curve: { points, highest: most },
   turns,
   cursor,
 }: {
-  readonly curve: TokenReport['curve'];
+  readonly curve: Curve;
   readonly turns: number;
   readonly cursor: number;
 }) {
-  const points = thinned(curve);
-  const most = highest(curve);
   if (most === 0) return null;
   const x = (turn: number) => (turn / Math.max(1, turns)) * width;
   const y = (tokens: number) => height - (tokens / most) * (height - 4);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { tokensQuery } from '../../services/engine/queries.ts';
+import { tokenCurveQuery, tokensQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCursor, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
@@ -12,11 +12,13 @@ import { TokenCurve } from './TokenCurve.tsx';
 export function TokensView() {
   const { ref, turns } = useSession();
   const cursor = useCursor();
-  const tokens = useQuery(tokensQuery(useEngine(), ref, cursor));
+  const engine = useEngine();
+  const tokens = useQuery(tokensQuery(engine, ref, cursor));
+  const curve = useQuery(tokenCurveQuery(engine, ref)).data;
 
   if (tokens.isPending) return <Skeleton lines={8} label="Loading tokens" />;
   if (tokens.isError) return <Failure message={tokens.error.message} />;
-  const { known, prompt, completion, total, curve } = tokens.data;
+  const { known, prompt, completion, total } = tokens.data;
   return (
     <div className={styles.call}>
       <dl className={styles.sums}>
@@ -29,7 +31,7 @@ export function TokensView() {
           ? `Sums of all model calls up to and with turn ${cursor}.`
           : `The recording does not say what the sums were at turn ${cursor}. A rule that needs them is unknown here.`}
       </p>
-      <TokenCurve curve={curve} turns={turns} cursor={cursor} />
+      {curve !== undefined && <TokenCurve curve={curve} turns={turns} cursor={cursor} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import type { CapabilityInvocation, CapabilityRow, ValuePreview } from '../../worker/protocol.ts';
+import type { CapabilityInvocation, CapabilityRow, InvocationSort, ValuePreview } from '../../worker/protocol.ts';
 import { count, timeOfDay } from '../../ui/format.ts';
-import type { Column } from '../../ui/Grid.tsx';
+import type { Column, Sort } from '../../ui/Grid.tsx';
 import styles from './InspectorPanel.module.css';
 import { ValueText } from './ValueText.tsx';
 
@@ -58,3 +58,11 @@ export const invocationColumns: readonly Column<CapabilityInvocation>[] = [
     cell: (row) => (row.at === null ? '' : <span title={row.at}>{timeOfDay(row.at)}</span>),
   },
 ];
+
+const orders: readonly InvocationSort['by'][] = ['index', 'turn', 'outcome', 'at'];
+
+/** As the engine is asked: the sortable columns are called after what they sort by. */
+export const sortOf = ({ column, direction }: Sort): InvocationSort => ({
+  by: orders.find((by) => by === column) ?? 'index',
+  descending: direction === 'descending',
+});

@@ -5,7 +5,12 @@ import { ProblemError } from '../../worker/connect.ts';
 import { createEngine, type Spawned } from './client.ts';
 import { spawnInProcess } from './testing.ts';
 
-const chat = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }, { role: 'assistant', content: 'hello' }] });
+const chat = JSON.stringify({
+  messages: [
+    { role: 'user', content: 'hi' },
+    { role: 'assistant', content: 'hello' },
+  ],
+});
 
 /** Time that passes when a test says so. */
 function handClock() {

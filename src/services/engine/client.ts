@@ -134,7 +134,9 @@ function clientOf(
     call: plain('call'),
     raw: plain('raw'),
     capabilities: plain('capabilities'),
+    invocations: plain('invocations'),
     tokens: plain('tokens'),
+    tokenCurve: plain('tokenCurve'),
     starter: plain('starter'),
     exportSession: plain('exportSession'),
   };

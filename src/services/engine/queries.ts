@@ -80,14 +80,19 @@ export const rawQuery = (engine: EngineClient, session: SessionRef, turn: number
   placeholderData: keepPreviousData,
 });
 
-export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) => ({
-  ...ask(engine, 'capabilities', { session, turn, decisions }),
+export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, turn: number) => ({
+  ...ask(engine, 'capabilities', { session, turn }),
   placeholderData: keepPreviousData,
 });
+
+export const invocationsQuery = (engine: EngineClient, input: Input<'invocations'>) =>
+  ask(engine, 'invocations', input);
 
 export const tokensQuery = (engine: EngineClient, session: SessionRef, turn: number) => ({
   ...ask(engine, 'tokens', { session, turn }),
   placeholderData: keepPreviousData,
 });
+
+export const tokenCurveQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'tokenCurve', { session });
 
 export const starterQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'starter', { session });
