@@ -1,9 +1,10 @@
 import type { SystemId } from '../model/session.ts';
+import { a2a } from './a2a/index.ts';
 import type { System } from './system.ts';
 import { task } from './task/index.ts';
 import { unknownSystem } from './unknown-system.ts';
 
-const implemented: { readonly [S in SystemId]?: System } = { task };
+const implemented: { readonly [S in SystemId]?: System } = { task, a2a };
 
 /** The code behind an entry of the registry. A system that we do not have refuses its sessions with a sentence. */
 export const systemOf = (id: SystemId): System => implemented[id] ?? unknownSystem(id);

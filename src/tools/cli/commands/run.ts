@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { RecordValue } from '../../../engine/model/value.ts';
 import { readDocument } from '../../../engine/readers/read-document.ts';
+import { a2aVectors } from '../../../engine/systems/a2a/vectors.ts';
 import { taskVectors } from '../../../engine/systems/task/vectors.ts';
 import {
   runScript,
@@ -53,7 +54,7 @@ const VectorsFile = v.looseObject({
   vectors: v.array(v.looseObject({ id: v.string(), given: AnyRecord, do: v.array(Step), expect: Expectation })),
 });
 
-const systems: { readonly [id: string]: VectorSystem } = { task: taskVectors };
+const systems: { readonly [id: string]: VectorSystem } = { task: taskVectors, a2a: a2aVectors };
 
 function systemCalled(id: string): VectorSystem {
   const system = Object.hasOwn(systems, id) ? systems[id] : undefined;

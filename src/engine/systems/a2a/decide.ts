@@ -1,0 +1,110 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import type { OperationCall } from '../machine.ts';
+import type { A2aState } from './state.ts';
+import { lifecycleMethods, type LifecycleMethod } from './event.ts';
+import { Args, faultOf, strangerIn } from './operations/args.ts';
+import {
+  calledOn,
+  refused,
+  type A2aDecided,
+  type Called,
+  type CalledOnTask,
+  type CalledOnTurn,
+} from './operations/called.ts';
+import { advance, cancel, forceCancel } from './operations/cancelling.ts';
+import { loadContext, updateContext } from './operations/conversation.ts';
+import { handlerRaised, handlerReturned } from './operations/handler.ts';
+import { endTurn } from './operations/lifecycle.ts';
+import { pickUp } from './operations/picking-up.ts';
+import { emitAny, emitData, emitText, sendStatus } from './operations/progress.ts';
+import { accepts, dep, exportContains, exportTask, get, readStoredTask } from './operations/reading.ts';
+import { followUp, newTask } from './operations/sending.ts';
+import { operationSpecs, workerOperations } from './operations/specs.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+
+type Operation =
+  | { readonly on: 'turn'; readonly run: (called: CalledOnTurn) => A2aDecided }
+  | { readonly on: 'task'; readonly run: (called: CalledOnTask) => A2aDecided }
+  | { readonly on: 'server'; readonly run: (called: Called, on: string | undefined) => A2aDecided };
+
+const onTurn = (run: (called: CalledOnTurn) => A2aDecided): Operation => ({ on: 'turn', run });
+const onTask = (run: (called: CalledOnTask) => A2aDecided): Operation => ({ on: 'task', run });
+
+const ending = (method: LifecycleMethod): readonly [string, Operation] => [
+  method,
+  onTurn((called) => endTurn(method, called)),
+];
+
+const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ...lifecycleMethods.map(ending),
+  ['send_status', onTurn(sendStatus)],
+  ['emit_text_artifact', onTurn(emitText)],
+  ['emit_data_artifact', onTurn(emitData)],
+  ['emit_artifact', onTurn(emitAny)],
+  ['load_context', onTurn(loadContext)],
+  ['update_context', onTurn(updateContext)],
+  ['accepts', onTurn(accepts)],
+  ['get', onTurn(get)],
+  ['dep', onTurn(dep)],
+  ['handler_return', onTurn(handlerReturned)],
+  ['handler_raise', onTurn(handlerRaised)],
+  ['handler_end', onTurn(handlerReturned)],
+  ['pick_up', onTask(pickUp)],
+  ['cancel', onTask(cancel)],
+  ['force_cancel', onTask(forceCancel)],
+  ['read_stored_task', onTask(readStoredTask)],
+  ['export', onTask(exportTask)],
+  ['export_contains', onTask(exportContains)],
+  ['advance', { on: 'server', run: advance }],
+  ['new_task', { on: 'server', run: (called) => newTask(called, true) }],
+  [
+    'follow_up',
+    {
+      on: 'server',
+      run: (called, on) => followUp(called, calledOn(called.state, addressee(called) ?? on)?.task, true),
+    },
+  ],
+  [
+    'send',
+    {
+      on: 'server',
+      run(called, on) {
+        const id = addressee(called) ?? on;
+        return id === undefined ? newTask(called, false) : followUp(called, calledOn(called.state, id)?.task, false);
+      },
+    },
+  ],
+]);
+
+/** A message may name its task itself. */
+function addressee({ args }: Called): string | undefined {
+  const message: Value = args.value('message') ?? null;
+  const own = isRecord(message) ? message['task_id'] : undefined;
+  return args.text('task_id') ?? (typeof own === 'string' && own !== '' ? own : undefined);
+}
+
+const workerNames = new Set(workerOperations.map(({ name }) => name));
+const specs = new Map(operationSpecs.map((spec) => [spec.name, spec]));
+
+/** What an operation comes to in a state; it changes nothing. */
+export function decide(state: A2aState, { op, on, args }: OperationCall): A2aDecided {
+  const [operation, spec] = [operations.get(op), specs.get(op)];
+  if (operation === undefined || spec === undefined) return refused('unknown_operation', `There is no ${op}().`);
+  // A method of the context takes what it says and nothing else; what clients send may hold more.
+  const fault = faultOf(spec, args) ?? (workerNames.has(op) ? strangerIn(spec, args) : null);
+  if (fault !== null) return refused('value_error', fault);
+  const called = { state, args: new Args(args) };
+  if (operation.on === 'server') return operation.run(called, on);
+  const found = calledOn(state, on);
+  if (found === undefined) return refused('unknown_object', `There is no ${on ?? 'task'} to call ${op}() on.`);
+  const { task, turn } = found;
+  switch (operation.on) {
+    case 'task':
+      return operation.run({ ...called, task });
+    case 'turn':
+      if (turn === undefined) return refused('not_picked_up', 'No worker has picked the task up yet.');
+      return operation.run({ ...called, task, turn });
+    default:
+      return unreachable(operation);
+  }
+}

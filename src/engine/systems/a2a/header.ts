@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import type { SessionHeader } from '../../model/session.ts';
+
+/** The two spellings of the protocol that a Task comes in. */
+export type Protocol = '0.3' | '1.0';
+
+/** What holds for a whole conversation. An absent field means *the recording does not say*. */
+export interface A2aHeader extends SessionHeader {
+  readonly agent?: { readonly name?: string };
+  /** How the tasks were spelled, and are again in exports; default 1.0. */
+  readonly protocol?: Protocol;
+  /** Media types that the agent takes; none listed means all. */
+  readonly input_modes?: readonly string[];
+  /** UTC ISO 8601: the clock at the start. */
+  readonly started_at?: string;
+}
+
+const text = v.exactOptional(v.string());
+
+export const A2aHeaderSchema: v.GenericSchema<unknown, A2aHeader> = v.looseObject({
+  title: v.string(),
+  importer: text,
+  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  agent: v.exactOptional(v.looseObject({ name: text })),
+  protocol: v.exactOptional(v.picklist(['0.3', '1.0'])),
+  input_modes: v.exactOptional(v.array(v.string())),
+  started_at: text,
+});

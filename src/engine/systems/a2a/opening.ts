@@ -1,0 +1,83 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { apply } from './apply.ts';
+import type { A2aEvent } from './event.ts';
+import { copied, nonJson } from './json-value.ts';
+import { readMessage } from './read-message.ts';
+import { defaultSettings, initialState, type A2aState, type Settings } from './state.ts';
+import { withRequestContext } from './transient.ts';
+
+/** A playground has no clock but the user's; it has to begin somewhere. */
+const firstInstant = '2026-01-01T00:00:00Z';
+
+export interface Opening {
+  /** The server before anything happened. */
+  readonly empty: A2aState;
+  /** What brings it to the start: stored values, the first task, the turn that has just begun. */
+  readonly events: readonly A2aEvent[];
+}
+
+/** How a run begins. Without a message it is a server that waits for its first. */
+export function openingOf(given: RecordValue): Result<Opening, Problem> {
+  const startedAt = textOf(given['started_at']) ?? firstInstant;
+  const empty = initialState(settingsOf(given), startedAt);
+  const saved = storedContexts(given['stored_contexts'], startedAt);
+  if (!saved.ok) return saved;
+  if (given['message'] === undefined || given['message'] === null) return ok({ empty, events: saved.value });
+  const read = readMessage(given['message']);
+  if (!read.ok) return err({ code: 'a2a/start', message: read.problem });
+  const modes = textsOf(given['accepted_output_modes']);
+  const task = textOf(given['task_id']) ?? 'task-1';
+  const submitted: A2aEvent = {
+    type: 'task-submitted',
+    task,
+    context: textOf(given['context_id']) ?? null,
+    at: startedAt,
+    message: read.value.message,
+    ...(modes.length > 0 && { accepted_output_modes: modes }),
+    ...(given['return_immediately'] === true && { return_immediately: true }),
+  };
+  const transient = given['request_context'];
+  const events: readonly A2aEvent[] = [
+    ...saved.value,
+    withRequestContext(submitted, isRecord(transient) ? transient : undefined),
+    { type: 'turn-started', task, at: startedAt },
+  ];
+  return ok({ empty, events });
+}
+
+export function startedWith(given: RecordValue): Result<A2aState, Problem> {
+  const opening = openingOf(given);
+  return opening.ok ? ok(opening.value.events.reduce(apply, opening.value.empty)) : opening;
+}
+
+function settingsOf(given: RecordValue): Settings {
+  const grace = given['cancel_grace'];
+  const seconds = grace instanceof Double ? grace.value : grace;
+  return {
+    protocol: given['protocol'] === '0.3' ? '0.3' : '1.0',
+    inputModes: textsOf(given['input_modes']),
+    cancelGrace: typeof seconds === 'number' && seconds >= 0 ? seconds : defaultSettings.cancelGrace,
+    deps: isRecord(given['deps']) ? given['deps'] : {},
+  };
+}
+
+function storedContexts(value: Value | undefined, at: string): Result<readonly A2aEvent[], Problem> {
+  const events: A2aEvent[] = [];
+  for (const [context, stored] of Object.entries(isRecord(value) ? value : {})) {
+    const fault = nonJson(stored);
+    if (fault !== null) {
+      const message = `What is stored for ${context} is no JSON: ${fault.what} at ${fault.path}.`;
+      return err({ code: 'a2a/start', message });
+    }
+    events.push({ type: 'context-saved', context, value: copied(stored), at });
+  }
+  return ok(events);
+}
+
+const textOf = (value: Value | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const textsOf = (value: Value | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((element: Value) => typeof element === 'string') : [];

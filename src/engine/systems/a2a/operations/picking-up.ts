@@ -1,0 +1,19 @@
+import type { TaskClosed, TurnStarted } from '../event.ts';
+import { nextTurnId, stampOf, type A2aState } from '../state.ts';
+import type { Task } from '../task.ts';
+import { cancelMessage } from './cancelling.ts';
+import { done, refused, type A2aDecided, type CalledOnTask } from './called.ts';
+
+/** A worker takes the task from the queue; one that was cancelled meanwhile gets no turn. */
+export function pickUp({ state, task }: CalledOnTask): A2aDecided {
+  if (task.state !== 'submitted') return refused('not_submitted', `The task is ${task.state}: it waits for no worker.`);
+  const event = startTurn(state, task);
+  const returns = event.type === 'turn-started' ? { ctx: nextTurnId(state), task_id: task.id } : { task_id: task.id };
+  return done([event], returns);
+}
+
+export function startTurn(state: A2aState, task: Task): TurnStarted | TaskClosed {
+  const place = { task: task.id, ...stampOf(state) };
+  if (task.cancel === null) return { type: 'turn-started', ...place };
+  return { type: 'task-closed', ...place, state: 'canceled', message: cancelMessage(task, 'Task was canceled.') };
+}

@@ -1,0 +1,49 @@
+import { toJson } from '../../../model/json.ts';
+import type { Value } from '../../../model/value.ts';
+import { fieldOf, isContextField } from '../context-fields.ts';
+import { storedTask } from '../stored-task.ts';
+import { taskJson } from '../wire/task-json.ts';
+import { done, refused, type A2aDecided, type CalledOnTask, type CalledOnTurn } from './called.ts';
+
+export function get({ state, turn, args }: CalledOnTurn): A2aDecided {
+  const field = args.text('field') ?? '';
+  if (isContextField(field)) return done([], fieldOf(state, turn, field));
+  return refused('unknown_field', `A task context has no “${field}”.`, { field });
+}
+
+/** Exact membership: a wildcard in the client's list stands for nothing but itself. */
+export function accepts({ turn, args }: CalledOnTurn): A2aDecided {
+  const modes = turn.request.acceptedOutputModes;
+  return done([], modes.length === 0 || modes.includes(args.text('mime_type') ?? ''));
+}
+
+/** `deps[key]` without a default, `deps.get(key, default)` with one. */
+export function dep({ state, args }: CalledOnTurn): A2aDecided {
+  const key = args.text('key') ?? '';
+  const { deps } = state.settings;
+  if (Object.hasOwn(deps, key)) return done([], deps[key] ?? null);
+  const standard = args.given('default');
+  return standard === undefined ? refused('key_error', `The server has no “${key}”.`, { key }) : done([], standard);
+}
+
+export const readStoredTask = ({ task }: CalledOnTask): A2aDecided => done([], storedTask(task));
+
+export function exportTask({ state, task, args }: CalledOnTask): A2aDecided {
+  const version = args.text('version') ?? state.settings.protocol;
+  if (version !== '0.3' && version !== '1.0') {
+    return refused('value_error', `There are the versions 0.3 and 1.0 of the protocol, not ${version}.`);
+  }
+  const length = args.number('history_length');
+  if (length !== undefined && !(length >= 0)) return refused('value_error', 'A history length is 0 or more.');
+  return done([], taskJson(task, version, length));
+}
+
+/** In either spelling, in any task. */
+export function exportContains({ state, args }: CalledOnTask): A2aDecided {
+  const text = args.text('text') ?? '';
+  const holds = (json: Value) => toJson(json).includes(JSON.stringify(text).slice(1, -1));
+  for (const task of state.tasks) {
+    if (holds(taskJson(task, '1.0')) || holds(taskJson(task, '0.3'))) return done([], true);
+  }
+  return done([], false);
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+
+/** One content part, as A2A v1.0 has it: flat, with exactly one of `text`, `data`, `raw` (base64) and `url`. */
+export type Part = (
+  | { readonly text: string }
+  | { readonly data: Value }
+  | { readonly raw: string }
+  | { readonly url: string }
+) & {
+  readonly media_type?: string;
+  readonly filename?: string;
+  readonly metadata?: RecordValue;
+};
+
+const described = {
+  media_type: v.exactOptional(v.string()),
+  filename: v.exactOptional(v.string()),
+  metadata: v.exactOptional(v.custom<RecordValue>(isRecord)),
+};
+
+export const PartSchema: v.GenericSchema<unknown, Part> = v.union([
+  v.looseObject({ text: v.string(), ...described }),
+  v.looseObject({ raw: v.string(), ...described }),
+  v.looseObject({ url: v.string(), ...described }),
+  // Readers yield nothing but values, so there is nothing to look for inside one.
+  v.looseObject({ data: v.custom<Value>((value) => value !== undefined), ...described }),
+]);
+
+const texts = (parts: readonly Part[]): string[] => parts.flatMap((part) => ('text' in part ? [part.text] : []));
+
+/** What a worker reads as `user_text`. */
+export const joinedText = (parts: readonly Part[]): string => texts(parts).join('\n');
+
+/** What a message of the history reads like: empty texts do not count there. */
+export const historyText = (parts: readonly Part[]): string =>
+  texts(parts)
+    .filter((text) => text !== '')
+    .join('\n');
+
+/** What a transition record quotes: the first text of the status message. */
+export const firstText = (parts: readonly Part[]): string | undefined => texts(parts).find((text) => text !== '');
+
+/** The file parts, whether their bytes came along or only an address. */
+export const fileParts = (parts: readonly Part[]): Extract<Part, { raw: string } | { url: string }>[] =>
+  parts.filter((part) => 'raw' in part || 'url' in part);
+
+export const dataOf = (parts: readonly Part[]): Value[] => parts.flatMap((part) => ('data' in part ? [part.data] : []));
+
+/** As the task context view holds messages: content parts with `mimeType`. */
+export function contentPart(part: Part): RecordValue {
+  const { media_type, filename } = part;
+  const named = filename === undefined ? {} : { filename };
+  if ('text' in part) return { mimeType: media_type ?? 'text/plain', text: part.text };
+  if ('data' in part) return { mimeType: media_type ?? 'application/json', data: part.data };
+  const mimeType = media_type ?? 'application/octet-stream';
+  return 'raw' in part ? { mimeType, raw: part.raw, ...named } : { mimeType, url: part.url, ...named };
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { MessageSchema, type Message } from './message.ts';
+import type { Part } from './part.ts';
+
+/** What of a message an envelope says, and the message itself: the two are kept apart. */
+export interface AddressedMessage {
+  readonly message: Message;
+  readonly context: string | undefined;
+  readonly task: string | undefined;
+}
+
+/** A client's message as a caller writes it; the role may be left out. The problem is a sentence. */
+export function readMessage(value: Value | undefined): Result<AddressedMessage, string> {
+  const fields: RecordValue = isRecord(value) ? value : {};
+  const filled = withoutNulls({ role: 'user', ...fields });
+  const parsed = v.safeParse(MessageSchema, { ...filled, parts: partsOf(filled['parts']) });
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return err(`The message is wrong at “${v.getDotPath(issue) ?? 'its top'}”: ${issue.message}.`);
+  }
+  const { message_id, role, parts, metadata, extensions, reference_task_ids } = parsed.output;
+  const message: Message = {
+    message_id,
+    role,
+    parts,
+    ...(metadata !== undefined && { metadata }),
+    ...(extensions !== undefined && { extensions }),
+    ...(reference_task_ids !== undefined && { reference_task_ids }),
+  };
+  return ok({ message, context: textOf(fields['context_id']), task: textOf(fields['task_id']) });
+}
+
+const textOf = (value: Value | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const partsOf = (parts: Value | undefined): Value =>
+  Array.isArray(parts)
+    ? parts.map((part: Value) => (isRecord(part) && !('data' in part) ? withoutNulls(part) : part))
+    : (parts ?? []);
+
+/** Where Python has None, the field is not there. */
+const withoutNulls = (record: RecordValue): RecordValue =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+
+/** What an agent's input modes are compared with. */
+export function mediaTypeOf(part: Part): string {
+  if (part.media_type !== undefined && part.media_type !== '') return part.media_type;
+  if ('text' in part) return 'text/plain';
+  return 'data' in part ? 'application/json' : 'application/octet-stream';
+}

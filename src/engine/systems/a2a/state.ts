@@ -1,0 +1,72 @@
+import { Growing } from '../../model/growing.ts';
+import { formatInstant, parseInstant } from '../../model/instant.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { A2aHeader, Protocol } from './header.ts';
+import { Keyed } from './keyed.ts';
+import type { StreamEvent } from './stream-event.ts';
+import type { Task } from './task.ts';
+import type { Turn } from './turn.ts';
+
+/** A server with its conversations, at one moment. */
+export interface A2aState {
+  readonly settings: Settings;
+  /** Milliseconds since 1970; undefined where no recorded time says it. */
+  readonly now: number | undefined;
+  readonly tasks: Keyed<Task>;
+  /** The contexts of all turns; the first is the main one. */
+  readonly turns: Keyed<Turn>;
+  /** The conversation store: one value per conversation, apart from all tasks. */
+  readonly contexts: Keyed<StoredContext>;
+  /** All that subscribers were shown. */
+  readonly stream: Growing<StreamEvent>;
+}
+
+export interface StoredContext {
+  readonly id: string;
+  readonly value: Value;
+}
+
+export interface Settings {
+  readonly protocol: Protocol;
+  readonly inputModes: readonly string[];
+  /** Seconds between a request for cancellation and the server's own write. */
+  readonly cancelGrace: number;
+  /** The container of `ctx.deps`: the server's own, never stored. */
+  readonly deps: RecordValue;
+}
+
+export const defaultSettings: Settings = { protocol: '1.0', inputModes: [], cancelGrace: 60, deps: {} };
+
+/** What the page's own server does: ten chunks, or half a second. */
+export const flushCount = 10;
+export const flushMilliseconds = 500;
+
+export function initialState(settings: Settings, startedAt: string | undefined): A2aState {
+  return {
+    settings,
+    now: startedAt === undefined ? undefined : parseInstant(startedAt),
+    tasks: Keyed.of(),
+    turns: Keyed.of(),
+    contexts: Keyed.of(),
+    stream: Growing.of(),
+  };
+}
+
+export const stateOfHeader = ({ protocol, input_modes, started_at }: A2aHeader): A2aState =>
+  initialState(
+    { ...defaultSettings, protocol: protocol ?? defaultSettings.protocol, inputModes: input_modes ?? [] },
+    started_at,
+  );
+
+/** The moment, as events carry it: nothing where the clock is unknown. */
+export function stampOf({ now }: A2aState): { readonly at?: string } {
+  const at = now === undefined ? undefined : formatInstant(now);
+  return at === undefined ? {} : { at };
+}
+
+/** A turn takes the number of its beginning. */
+export const nextTurnId = ({ turns }: A2aState): string => (turns.length === 0 ? 'ctx' : `ctx${turns.length + 1}`);
+
+/** The turn that works on a task now; undefined before pick-up. */
+export const turnOf = (state: A2aState, task: Task): Turn | undefined =>
+  task.turn === null ? undefined : state.turns.get(task.turn);

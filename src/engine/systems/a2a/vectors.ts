@@ -1,0 +1,143 @@
+import { entry, isRecord, MapView, type RecordValue, type Value } from '../../model/value.ts';
+import type { VectorOutcome, VectorRun, VectorStep, VectorSystem } from '../vectors.ts';
+import { apply } from './apply.ts';
+import { fieldOf, isContextField, type ContextField } from './context-fields.ts';
+import { decide } from './decide.ts';
+import { openingOf } from './opening.ts';
+import { historyText } from './part.ts';
+import type { A2aState } from './state.ts';
+import { partValue } from './context-fields.ts';
+import { storedTask } from './stored-task.ts';
+import type { StreamEvent } from './stream-event.ts';
+import { toSnapshot } from './snapshot/to-snapshot.ts';
+
+/** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
+export const a2aVectors: VectorSystem = { start: (given) => new A2aRun(given) };
+
+class A2aRun implements VectorRun {
+  #state: A2aState;
+  /** What subscribers were shown before the first step is of no interest. */
+  readonly #shownBefore: number;
+
+  constructor(given: RecordValue) {
+    const opening = openingOf(given);
+    if (!opening.ok) throw new Error(opening.problem.message);
+    this.#state = opening.value.events.reduce(apply, opening.value.empty);
+    this.#shownBefore = this.#state.stream.length;
+  }
+
+  perform({ op }: VectorStep, args: RecordValue, on: Value | undefined): VectorOutcome {
+    const target = on instanceof LabelledContext ? on.id : undefined;
+    const decided = decide(this.#state, { op, args, ...(target !== undefined && { on: target }) });
+    switch (decided.kind) {
+      case 'refused':
+        return { throws: decided.error };
+      case 'ignored':
+        return { ignored: true };
+      case 'waits':
+        throw new Error('nothing waits in this system');
+      default:
+        this.#state = decided.events.reduce(apply, this.#state);
+        return { returns: this.#labelled(op, args, decided.returns) };
+    }
+  }
+
+  label(name: string): Value | undefined {
+    switch (name) {
+      case 'ctx':
+        return new LabelledContext(() => this.#state, 'ctx');
+      case 'task':
+        return this.#task();
+      case 'events':
+        return this.events();
+      case 'response':
+        return this.#response();
+      case 'stored_contexts':
+        return Object.fromEntries([...this.#state.contexts].map(({ id, value }) => [id, value]));
+      default:
+        return undefined;
+    }
+  }
+
+  events(): readonly Value[] {
+    return [...this.#state.stream].slice(this.#shownBefore).map(eventValue);
+  }
+
+  snapshot(): Value {
+    return toSnapshot(this.#state);
+  }
+
+  /** A new turn is a context to call on; a property reads as its label does. */
+  #labelled(op: string, args: RecordValue, returns: Value): Value {
+    const id = isRecord(returns) ? returns['ctx'] : undefined;
+    if (typeof id === 'string') return new LabelledContext(() => this.#state, id);
+    if (isRecord(returns) && returns['enqueued'] === false) return { enqueued: false };
+    const field = args['field'];
+    return op === 'get' && typeof field === 'string' && isContextField(field) ? inLabelForm(field, returns) : returns;
+  }
+
+  #task(): Value | undefined {
+    const task = this.#state.tasks.at(0);
+    return task === undefined ? undefined : storedTask(task);
+  }
+
+  /** What a blocking send would return now. */
+  #response(): Value | undefined {
+    const task = this.#state.tasks.at(0);
+    if (task === undefined) return undefined;
+    const reply = [...task.history].find(({ message_id }) => message_id === task.directReply);
+    return reply === undefined
+      ? { task: storedTask(task) }
+      : { message: { role: reply.role, text: historyText(reply.parts) } };
+  }
+}
+
+/** A context as a label of vectors: read when it is asked, however much has happened since. */
+class LabelledContext extends MapView {
+  readonly id: string;
+  readonly #state: () => A2aState;
+
+  constructor(state: () => A2aState, id: string) {
+    super();
+    this.#state = state;
+    this.id = id;
+  }
+
+  override get(key: string): Value | undefined {
+    const state = this.#state();
+    const turn = state.turns.get(this.id);
+    if (turn === undefined || !isContextField(key)) return undefined;
+    return inLabelForm(key, fieldOf(state, turn, key));
+  }
+
+  override keys(): readonly string[] {
+    return ['turn_ended', 'user_text', 'data_parts', 'files', 'history', 'previous_artifacts', 'request_context'];
+  }
+}
+
+/** In vectors an entry of the history is who said what. */
+function inLabelForm(field: ContextField, value: Value): Value {
+  if (field !== 'history' || !Array.isArray(value)) return value;
+  return value.map((message: Value) =>
+    isRecord(message) ? { role: entry(message, 'role') ?? null, text: entry(message, 'text') ?? null } : message,
+  );
+}
+
+function eventValue(event: StreamEvent): RecordValue {
+  switch (event.type) {
+    case 'status': {
+      const text = event.message === null ? null : historyText(event.message.parts);
+      return { type: 'status', state: event.state, final: event.final, text };
+    }
+    case 'artifact':
+      return {
+        type: 'artifact',
+        artifact_id: event.chunk.artifact_id,
+        append: event.append,
+        last_chunk: event.lastChunk,
+        parts: event.chunk.parts.map(partValue),
+      };
+    default:
+      return { type: 'message', text: historyText(event.message.parts) };
+  }
+}
