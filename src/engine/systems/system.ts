@@ -13,8 +13,6 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   readonly root: string;
   /** Proves that a header and events from a file are this system's; what it returns is typed for the functions below. */
   check(session: Session): Result<Session<Header, Event>, Problem>;
-  /** Decisions that the recording itself settles, such as the list order of a pasted snapshot. */
-  decisions(session: Session<Header, Event>): Partial<Decisions>;
   /** What the recording itself settles of the decisions, such as the order of a pasted snapshot's lists. */
   decisions(session: Session<Header, Event>): Partial<Decisions>;
   /** The columns behind the task context view, made in one pass over the events. */
