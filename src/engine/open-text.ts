@@ -5,6 +5,7 @@ import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
 import type { Session } from './model/session.ts';
 import type { Document } from './readers/document.ts';
+import { Lines } from './readers/lines.ts';
 import { readDocument } from './readers/read-document.ts';
 import type { System } from './systems/system.ts';
 import { systemOf } from './systems/systems.ts';
@@ -12,6 +13,8 @@ import { systemOf } from './systems/systems.ts';
 /** A text that was recognised: its document, who read it, and the sessions in it. */
 export interface OpenText {
   readonly document: Document;
+  /** Of the document's text. */
+  readonly lines: Lines;
   readonly importer: Importer;
   readonly entries: readonly SessionEntry[];
 }
@@ -23,6 +26,8 @@ export interface OpenSession {
   readonly history: History;
   readonly sources: Sources;
   readonly document: Document;
+  /** Of the document's text, shared by all sessions in it. */
+  readonly lines: Lines;
   readonly importer: Importer;
   /** The fidelity report: what the reader and the importer skipped, repaired or assumed. */
   readonly notes: readonly Note[];
@@ -33,7 +38,8 @@ export function openText(text: string): Result<OpenText, Problem> {
   if (!document.ok) return document;
   const found = importDocument(document.value);
   if (!found.ok) return found;
-  return ok({ document: document.value, importer: found.value.importer, entries: found.value.imported.sessions });
+  const { importer, imported } = found.value;
+  return ok({ document: document.value, lines: new Lines(text), importer, entries: imported.sessions });
 }
 
 export function openEntry(text: OpenText, index: number): Result<OpenSession, Problem> {
@@ -50,6 +56,7 @@ export function openEntry(text: OpenText, index: number): Result<OpenSession, Pr
     history: system.history(session.value),
     sources: read.value.sources,
     document: text.document,
+    lines: text.lines,
     importer: text.importer,
     notes: [...text.document.notes, ...session.value.notes],
   });

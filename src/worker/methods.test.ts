@@ -55,6 +55,7 @@ describe('what the page asks of an open session', () => {
     const { ask, session, source } = await openedRefunds();
     expect(await ask('openSession', { source, entry: 0 })).toMatchObject({
       system: 'task',
+      root: 'task',
       turns: 6,
       kinds: { input: 1, llm: 2, capability: 3 },
       functions: ['lookup', 'refund'],
@@ -77,6 +78,16 @@ describe('what the page asks of an open session', () => {
       { key: 0, preview: { text: '{"amount": 40}' }, changed: true },
       { key: 1, preview: { text: '{"amount": 1200}' } },
     ]);
+  });
+
+  it('writes out a value under either root, as much of it as is asked for', async () => {
+    const { ask, session } = await openedRefunds();
+    const textAt = (path: readonly string[], limit?: number) =>
+      ask('valueText', { session, turn: 4, path, decisions, ...(limit === undefined ? {} : { limit }) });
+    expect(await textAt(['context', 'capabilities', 'refund', 'count_errored'])).toEqual({ text: '1', cut: false });
+    expect((await textAt(['task'])).text).toMatch(/^\{\n/);
+    expect(await textAt(['task'], 40)).toMatchObject({ cut: true });
+    expect(await textAt(['elsewhere', 'x'])).toEqual({ text: '', cut: false });
   });
 
   it('reports a new element of a list once, not every element that it moved', async () => {

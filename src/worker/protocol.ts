@@ -65,13 +65,15 @@ export interface EngineApi {
     readonly turn: TurnIndex;
     readonly decisions: Decisions;
   }): readonly Change[];
-  /** A whole value as text, for *show all* and *copy*. */
+  /** The value at a path, which begins with the name of its root, as indented JSON. */
   valueText(input: {
     readonly session: SessionRef;
     readonly turn: TurnIndex;
     readonly path: Path;
     readonly decisions: Decisions;
-  }): { readonly text: string };
+    /** About as many characters are sent; without it, the whole. */
+    readonly limit?: number;
+  }): { readonly text: string; readonly cut: boolean };
   call(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly decisions: Decisions }): CallDetail;
   /** The source text a turn was understood from, with some lines around it. */
   raw(input: { readonly session: SessionRef; readonly turn: TurnIndex }): RawExcerpt;
@@ -115,6 +117,8 @@ export interface SessionOutline {
   readonly ref: SessionRef;
   readonly title: string;
   readonly system: SystemId;
+  /** The name under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
+  readonly root: string;
   readonly importer: string;
   readonly origin: { readonly source: string; readonly licence: string; readonly note?: string } | null;
   readonly turns: number;

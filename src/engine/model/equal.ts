@@ -6,6 +6,7 @@ import {
   isList,
   isMap,
   keysOf,
+  ListView,
   Optional,
   Timestamp,
   TypeValue,
@@ -47,6 +48,7 @@ function sameOptional(a: Optional, b: Optional, depth: number): boolean {
 
 function sameLists(a: ListValue, b: ListValue, depth: number): boolean {
   if (a.length !== b.length) return false;
+  if (isPrefixOfSame(a, b)) return true;
   for (let i = 0; i < a.length; i++) {
     const left = elementAt(a, i);
     const right = elementAt(b, i);
@@ -54,6 +56,10 @@ function sameLists(a: ListValue, b: ListValue, depth: number): boolean {
   }
   return true;
 }
+
+/** A column only grows, so two prefixes of it of one length are one: past states need not be walked to be compared. */
+const isPrefixOfSame = (a: ListValue, b: ListValue): boolean =>
+  a instanceof ListView && b instanceof ListView && a.column !== null && a.column === b.column && a.order === b.order;
 
 function sameMaps(a: MapValue, b: MapValue, depth: number): boolean {
   const keys = keysOf(a);

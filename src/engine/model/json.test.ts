@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toJson } from './json.ts';
-import { Double, Duration, Timestamp, Unknown, type Value } from './value.ts';
+import { toJson, toJsonWithin } from './json.ts';
+import { Double, Duration, ListView, Timestamp, Unknown, type Value } from './value.ts';
 
 describe('writing JSON', () => {
   it('agrees with JSON.stringify on everything JSON knows, doubles with integral value apart', () => {
@@ -40,5 +40,22 @@ describe('writing JSON', () => {
     let deep: Value = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
     expect(toJson(deep)).toContain('"…"');
+  });
+
+  it('within a limit reads no more than it shows, and says what is left out', () => {
+    let read = 0;
+    class Endless extends ListView {
+      readonly length = 1_000_000;
+      at(index: number): Value {
+        read += 1;
+        return index;
+      }
+    }
+    const { text, cut } = toJsonWithin(new Endless(), 2, 100);
+    expect(cut).toBe(true);
+    expect(text.length).toBeLessThan(400);
+    expect(text).toContain(`… ${1_000_000 - read} more`);
+    expect(toJsonWithin('x'.repeat(50), 2, 10)).toEqual({ text: `"${'x'.repeat(10)}"… 40 more characters`, cut: true });
+    expect(toJsonWithin({ a: [1] }, 0, 100)).toEqual({ text: '{"a":[1]}', cut: false });
   });
 });

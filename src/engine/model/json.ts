@@ -39,19 +39,37 @@ export function toJson(value: Value, options: JsonOptions | number = {}): string
   return new Writer(indent, nonFinite).text(value, 0);
 }
 
+/**
+ * The same for people, within about `limit` characters: no more of a huge value is read than is shown, and every cut
+ * says in place what is left out, so what was cut is no JSON any more.
+ */
+export function toJsonWithin(
+  value: Value,
+  indent: number,
+  limit: number,
+): { readonly text: string; readonly cut: boolean } {
+  const writer = new Writer(indent, 'string', limit);
+  return { text: writer.text(value, 0), cut: writer.cut };
+}
+
 class Writer {
   readonly #indent: number;
   readonly #nonFinite: 'string' | 'bare';
 
-  constructor(indent: number, nonFinite: 'string' | 'bare') {
+  /** Characters that may still be written. */
+  #left: number;
+  cut = false;
+
+  constructor(indent: number, nonFinite: 'string' | 'bare', limit = Infinity) {
     this.#indent = indent;
     this.#nonFinite = nonFinite;
+    this.#left = limit;
   }
 
   text(value: Value, depth: number): string {
     switch (typeof value) {
       case 'string':
-        return JSON.stringify(value);
+        return this.#string(value);
       case 'boolean':
       case 'bigint':
         return String(value);
@@ -60,6 +78,25 @@ class Writer {
       default:
         return value === null ? 'null' : this.#object(value, depth);
     }
+  }
+
+  #string(text: string): string {
+    if (text.length <= this.#left) {
+      this.#left -= text.length;
+      return JSON.stringify(text);
+    }
+    const shown = text.slice(0, Math.max(0, this.#left)).replace(/[\ud800-\udbff]$/, '');
+    this.#left = 0;
+    this.cut = true;
+    return `${JSON.stringify(shown)}… ${text.length - shown.length} more characters`;
+  }
+
+  /** Counts the line that a part takes; false when there is no room for it any more. */
+  #fits(): boolean {
+    this.#left -= 2 + this.#indent;
+    if (this.#left > 0) return true;
+    this.cut = true;
+    return false;
   }
 
   #number(value: number): string {
@@ -82,17 +119,34 @@ class Writer {
 
   #list(list: ListValue, depth: number): string {
     const items: string[] = [];
-    for (let i = 0; i < list.length; i++) items.push(this.text(elementAt(list, i) ?? null, depth + 1));
+    for (let i = 0; i < list.length; i++) {
+      if (!this.#fits()) {
+        items.push(`… ${list.length - i} more`);
+        break;
+      }
+      items.push(this.text(elementAt(list, i) ?? null, depth + 1));
+    }
     return this.#enclosed('[', items, ']', depth);
   }
 
   #map(map: MapValue, depth: number): string {
     const colon = this.#indent === 0 ? ':' : ': ';
-    const items = keysOf(map).map((key) => {
+    const items: string[] = [];
+    const keys = keysOf(map);
+    for (const [i, key] of keys.entries()) {
+      if (!this.#fits()) {
+        items.push(`… ${keys.length - i} more`);
+        break;
+      }
       const value = map instanceof Map ? map.get(key) : entry(map, String(key));
-      return `${JSON.stringify(keyText(key))}${colon}${this.text(value ?? null, depth + 1)}`;
-    });
+      items.push(`${this.#key(key)}${colon}${this.text(value ?? null, depth + 1)}`);
+    }
     return this.#enclosed('{', items, '}', depth);
+  }
+
+  /** JSON keys are texts; a key of another type is written as its own JSON. */
+  #key(key: Value): string {
+    return this.#string(typeof key === 'string' ? key : toJson(key));
   }
 
   #enclosed(open: string, items: readonly string[], close: string, depth: number): string {
@@ -102,9 +156,6 @@ class Writer {
     return `${open}${inner}${items.join(`,${inner}`)}\n${' '.repeat(this.#indent * depth)}${close}`;
   }
 }
-
-/** JSON keys are texts; a key of another type is written as its own JSON. */
-const keyText = (key: Value): string => (typeof key === 'string' ? key : toJson(key));
 
 /** `Double` is integral, so the fraction has to be added by hand unless there is an exponent. */
 function doubleText(value: number): string {

@@ -51,13 +51,13 @@ describe('lines of a text', () => {
 
   test('the surroundings of a range keep it in sight even on one endless line', () => {
     const text = `${'x'.repeat(1_000_000)}HERE${'y'.repeat(1_000_000)}`;
-    const { text: shown, highlight } = linesAround(text, { start: 1_000_000, end: 1_000_004 }, 4, 1000);
+    const { text: shown, highlight } = linesAround(new Lines(text), { start: 1_000_000, end: 1_000_004 }, 4, 1000);
     expect(shown.length).toBe(1000);
     expect(shown.slice(highlight?.start, highlight?.end)).toBe('HERE');
   });
 
   test('the surroundings of no range are the beginning of the text', () => {
-    const shown = linesAround('a\nb\nc', null, 1, 1000);
+    const shown = linesAround(new Lines('a\nb\nc'), null, 1, 1000);
     expect(shown).toEqual({ text: 'a\nb', highlight: null, firstLine: 1, totalLines: 3 });
   });
 

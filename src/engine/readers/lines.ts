@@ -25,6 +25,10 @@ export class Lines {
     this.#text = text;
   }
 
+  get text(): string {
+    return this.#text;
+  }
+
   /** A text without a line break has one line; a final line break opens no further line. */
   get count(): number {
     this.#index();
@@ -120,8 +124,8 @@ export interface Surroundings {
  * The lines of a range with `margin` more on either side, at most `limit` characters of them: a line may be 10 MB long.
  * Without a range, the beginning of the text.
  */
-export function linesAround(text: string, range: TextRange | null, margin: number, limit: number): Surroundings {
-  const lines = new Lines(text);
+export function linesAround(lines: Lines, range: TextRange | null, margin: number, limit: number): Surroundings {
+  const { text } = lines;
   const at = range ?? { start: 0, end: 0 };
   const shown = lines.window(at, margin);
   // What is asked for comes first: a long line before it must not push it out.

@@ -8,14 +8,16 @@ import { IconButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import styles from './InspectorPanel.module.css';
 
-/** The whole value at the focus path, as every panel points at it. */
+/** A browser lays this much out without a pause; the rest can be copied. */
+const limit = 20_000;
+
+/** The value at the focus path, as every panel points at it. */
 export function FocusedPlace({ path, turn }: { readonly path: Path; readonly turn: number }) {
-  const { ref } = useSession();
+  const engine = useEngine();
+  const { ref: session } = useSession();
   const { focusPath } = useViewActions();
-  const value = useQuery({
-    ...valueTextQuery(useEngine(), ref, turn, path, useDecisions()),
-    enabled: path[0] === 'context',
-  });
+  const whole = { session, turn, path, decisions: useDecisions() };
+  const value = useQuery(valueTextQuery(engine, { ...whole, limit }));
   const text = value.data?.text;
   const name = formatPath(path);
   return (
@@ -24,17 +26,16 @@ export function FocusedPlace({ path, turn }: { readonly path: Path; readonly tur
         <code className={styles.path} title={name}>
           {name}
         </code>
+        {value.data?.cut === true && <span className={styles.aside}>cut here; copying gives all of it</span>}
         <CopyButton label="Copy the path" text={name} />
-        {text !== undefined && <CopyButton label="Copy the value" text={text} />}
+        <CopyButton label="Copy the value" text={async () => (await engine.valueText(whole)).text} />
         <IconButton icon="close" label="Let go of this place" onClick={() => focusPath(null)} />
       </div>
-      {path[0] === 'context' && (
-        // A long value scrolls, so it must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className={styles.whole} tabIndex={0} aria-label="Value">
-          {value.isError ? value.error.message : (text ?? '…')}
-        </pre>
-      )}
+      {/* A long value scrolls, so it must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.whole} tabIndex={0} aria-label="Value">
+        {value.isError ? value.error.message : text === '' ? 'not there at this turn' : (text ?? '…')}
+      </pre>
     </div>
   );
 }

@@ -12,13 +12,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { FocusedPlace } from './FocusedPlace.tsx';
 import styles from './InspectorPanel.module.css';
-import { keyOf, openedBy, pathOf, rootNames, stateLines } from './stateLines.ts';
+import { keyOf, openedBy, pathOf, stateLines } from './stateLines.ts';
 import { ValueText } from './ValueText.tsx';
 
 /** The context state after the turn under the cursor, opened branch by branch. */
 export function StateView() {
   const engine = useEngine();
-  const { ref, system } = useSession();
+  const { ref, root: systemRoot } = useSession();
   const cursor = useCursor();
   const decisions = useDecisions();
   const root = useView((view) => view.root);
@@ -27,7 +27,7 @@ export function StateView() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
 
-  const rootName = root === 'context' ? 'context' : rootNames[system];
+  const rootName = root === 'context' ? 'context' : systemRoot;
   const inside = focus !== null && focus[0] === rootName ? focus.slice(1) : null;
   // A place that some panel points at is in sight, unless the user has shut it.
   const open = new Set([...opened, ...openedBy(inside)].filter((key) => !shut.has(key)));
@@ -55,7 +55,7 @@ export function StateView() {
           onChoose={showRoot}
           choices={[
             { id: 'context', title: 'context', hint: 'What CEL sees' },
-            { id: 'system', title: rootNames[system], hint: 'The system’s own export' },
+            { id: 'system', title: systemRoot, hint: 'The system’s own export' },
           ]}
         />
         <span className={styles.aside}>after turn {cursor}</span>

@@ -1,15 +1,5 @@
 import type { Path } from '../../engine/model/path.ts';
-import type { SystemId } from '../../engine/model/session.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
-
-/** The name under which each system's own state is known to a rule. */
-export const rootNames: { readonly [S in SystemId]: string } = {
-  task: 'task',
-  a2a: 'task',
-  noetic: 'ctx',
-  voice: 'call',
-  adk: 'adk',
-};
 
 /** A path as the key of a map: `1` and `"1"` are different places. */
 export const keyOf = (path: Path): string => JSON.stringify(path);

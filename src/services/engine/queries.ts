@@ -62,13 +62,10 @@ export const changesQuery = (engine: EngineClient, session: SessionRef, turn: nu
   placeholderData: keepPreviousData,
 });
 
-export const valueTextQuery = (
-  engine: EngineClient,
-  session: SessionRef,
-  turn: number,
-  path: Path,
-  decisions: Decisions,
-) => ask(engine, 'valueText', { session, turn, path, decisions });
+export const valueTextQuery = (engine: EngineClient, input: Input<'valueText'>) => ({
+  ...ask(engine, 'valueText', input),
+  placeholderData: keepPreviousData,
+});
 
 export const callQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) => ({
   ...ask(engine, 'call', { session, turn, decisions }),

@@ -123,7 +123,7 @@ function sortedBy(
 ): Order {
   const sign = descending ? -1 : 1;
   const keys = invocations.slice(0, total).map(keyOf);
-  const positions = [...keys.keys()].sort((a, b) => sign * compare(keys[a] ?? '', keys[b] ?? '') || a - b);
+  const positions = [...keys.keys()].toSorted((a, b) => sign * compare(keys[a] ?? '', keys[b] ?? '') || a - b);
   return { positionAt: (place) => positions[place] ?? -1, placeOf: (position) => positions.indexOf(position) };
 }
 

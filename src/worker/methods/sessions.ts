@@ -48,6 +48,7 @@ function outlineOf(opened: OpenSession, id: SessionId): SessionOutline {
     ref: { id, revision: 0 },
     title: session.header.title,
     system: session.system,
+    root: systemOf(session.system).root,
     importer: importer.title,
     origin: session.header.origin ?? null,
     turns: history.turns.length,

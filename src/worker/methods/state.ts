@@ -6,7 +6,7 @@ import { contextAt } from '../../engine/model/context-view.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { isSame } from '../../engine/model/equal.ts';
-import { toJson } from '../../engine/model/json.ts';
+import { toJsonWithin } from '../../engine/model/json.ts';
 import type { Path } from '../../engine/model/path.ts';
 import { elementAt, entry, isList, isMap, keysOf, valueAt, type Value } from '../../engine/model/value.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
@@ -28,19 +28,33 @@ export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 
       ),
     ),
     changes: asked(bench, (session, { turn, decisions }) => ok(changesAt(session, turn, decisions))),
-    valueText: asked(bench, (session, { turn, path, decisions }) => {
-      const value = valueAt({ context: contextAt(session.history, turn, decisions) }, path);
-      return ok({ text: value === undefined ? '' : toJson(value, 2) });
+    valueText: asked(bench, (session, { turn, path: [root, ...path], decisions, limit }) => {
+      const value = valueAt(rootNamed(session, root, turn, decisions), path);
+      return ok(value === undefined ? nowhere : toJsonWithin(value, 2, limit ?? Infinity));
     }),
     raw: asked(bench, (session, { turn }) => ok(rawAt(session, turn))),
   };
 }
 
+const nowhere = { text: '', cut: false } as const;
+
+/** As a rule sees it: with all numbers doubles where that was decided. */
 function rootAt(session: OpenSession, root: 'context' | 'system', turn: TurnIndex, decisions: Decisions): Value {
-  if (root === 'system') return session.system.stateAt(session.session, session.history, turn, decisions);
-  const context = contextAt(session.history, turn, decisions);
-  return decisions.jsonNumbers === 'as-written' ? context : asDoubles(context);
+  const { history, system } = session;
+  const state =
+    root === 'context'
+      ? contextAt(history, turn, decisions)
+      : system.stateAt(session.session, history, turn, decisions);
+  return decisions.jsonNumbers === 'as-written' ? state : asDoubles(state);
 }
+
+/** By the name that rules know it by; a path that begins with any other leads nowhere. */
+function rootNamed(session: OpenSession, name: Path[number] | undefined, turn: TurnIndex, decisions: Decisions): Value {
+  if (name === 'context') return rootAt(session, 'context', turn, decisions);
+  return name === session.system.root ? rootAt(session, 'system', turn, decisions) : noState;
+}
+
+const noState: Value = {};
 
 /** What fits in a tree's row without measuring it first. */
 const previewLength = 200;
@@ -107,5 +121,5 @@ function rawAt(session: OpenSession, turn: TurnIndex): RawExcerpt {
   const event = session.history.turns[turn]?.event;
   const path = event === undefined ? null : (session.sources.at(event) ?? null);
   const range = path === null ? null : session.document.locate(path);
-  return linesAround(session.document.text, range, margin, maxExcerpt);
+  return linesAround(session.lines, range, margin, maxExcerpt);
 }
