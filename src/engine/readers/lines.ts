@@ -20,6 +20,8 @@ export class Lines {
   /** Offsets of the starts of lines 1, 1 + stride, 1 + 2 * stride, … */
   #marks: readonly number[] | undefined;
   #count = 0;
+  /** There is no line break between `first` and `at`. */
+  #lastBreak = { first: Infinity, at: -1 };
 
   constructor(text: string) {
     this.#text = text;
@@ -88,12 +90,21 @@ export class Lines {
   }
 
   #afterBreak(from: number): number {
-    const at = this.#text.indexOf('\n', from);
+    const at = this.#breakFrom(from);
     return at === -1 ? -1 : at + 1;
   }
 
+  /** Where the next line break stands; -1 when there is none. What lies on one endless line is searched once. */
+  #breakFrom(from: number): number {
+    const { first, at } = this.#lastBreak;
+    if (from >= first && (at === -1 || from <= at)) return at;
+    const found = this.#text.indexOf('\n', from);
+    this.#lastBreak = { first: from, at: found };
+    return found;
+  }
+
   #lineEnd(start: number): number {
-    const at = this.#text.indexOf('\n', start);
+    const at = this.#breakFrom(start);
     const end = at === -1 ? this.#text.length : at;
     return end > start && this.#text[end - 1] === '\r' ? end - 1 : end;
   }

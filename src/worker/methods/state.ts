@@ -115,7 +115,7 @@ function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions):
 /** Lines shown around a turn's own source. */
 const margin = 4;
 /** A turn's source may be one line of 10 MB: the excerpt is cut, and the range with it. */
-const maxExcerpt = 200_000;
+const maxExcerpt = 40_000;
 
 function rawAt(session: OpenSession, turn: TurnIndex): RawExcerpt {
   const event = session.history.turns[turn]?.event;
