@@ -118,7 +118,7 @@ function thrownLoosely(expected: Value): Value {
 const probeParts = /^([^.[]+)|\.([^.[]+)|\[(\d+)\]/g;
 
 /** The value under a label, followed through `.key` and `[index]`. */
-function probed(text: string, label: (name: string) => Value | undefined): Value | undefined {
+export function probed(text: string, label: (name: string) => Value | undefined): Value | undefined {
   let here: Value | undefined;
   for (const [, name, key, index] of text.matchAll(probeParts)) {
     if (name !== undefined) here = label(name);

@@ -1,0 +1,226 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import { Growing } from '../../model/growing.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { AdkEvent, EventAppended, NestedSet, SessionCleared, SessionCopied } from './event.ts';
+import { withContext, withField, withSession } from './initial-state.ts';
+import { emptyActions } from './new-event.ts';
+import { isElements } from './present.ts';
+import { isPartial, stateDeltaOf, timestampOf, type SessionEvent } from './session-event.ts';
+import { mainSession, type AdkState, type Context, type Dict } from './state.ts';
+import { Table } from './table.ts';
+
+/** Hands back the very same object when nothing changes. */
+export function apply(state: AdkState, event: AdkEvent): AdkState {
+  switch (event.type) {
+    case 'context-created':
+      return withContext(state, event.context, event.fields, event.session, copiedState(state, event.state_of));
+    case 'session-opened':
+      return withSession(state, event.session, event.data);
+    case 'session-copied':
+      return copiedSession(state, event);
+    case 'session-stored':
+      return { ...state, store: state.store.set(event.id, event.session) };
+    case 'session-removed':
+      return state.store.has(event.id) ? { ...state, store: state.store.delete(event.id) } : state;
+    case 'context-derived':
+      return withCopy(state, event.from, event.context, (context) => ({
+        ...context.fields,
+        agent_name: { value: event.agent_name },
+        branch: { value: event.branch },
+      }));
+    case 'session-cleared':
+      return cleared(state, event);
+    case 'view-opened':
+      return opened(state, event.context, event.from, event.view);
+    case 'state-set':
+      return withStateOf(state, event.context, (dict) => dict.set(event.key, event.value));
+    case 'state-deleted':
+      return withStateOf(state, event.context, (dict) => dict.delete(event.key));
+    case 'state-merged':
+      return withStateOf(state, event.context, (dict) => merged(dict, event.values));
+    case 'nested-set':
+      return nestedSet(state, event);
+    case 'field-set':
+      return fieldSet(state, event.context, event.field, event.slot);
+    case 'delta-set': {
+      const view = state.contexts.get(event.context);
+      return view?.kind === 'callback'
+        ? withDict(state, view.delta, (dict) => dict.set(event.key, event.value))
+        : state;
+    }
+    case 'action-set':
+      return actionSet(state, event.context, event.field, event.value);
+    case 'event-pushed':
+      return pushed(state, event.callback, event.event);
+    case 'event-appended':
+      return appended(state, event);
+    case 'event-yielded':
+    case 'event-streamed':
+      // Handed up or shown; nothing that the run holds has changed.
+      return state;
+    default:
+      return unreachable(event);
+  }
+}
+
+/** The dict that a context's state is; undefined where it is none, or not on record. */
+export function stateDictOf(state: AdkState, id: string): string | undefined {
+  const entry = state.contexts.get(id);
+  const context = entry === undefined || entry.kind === 'context' ? entry : state.contexts.get(entry.of);
+  const slot = context?.kind === 'context' ? context.fields['state'] : undefined;
+  return slot !== undefined && 'dict' in slot ? slot.dict : undefined;
+}
+
+function withDict(state: AdkState, id: string, write: (dict: Dict) => Dict): AdkState {
+  const dict = state.dicts.get(id);
+  if (dict === undefined) return state;
+  const written = write(dict);
+  return written === dict ? state : { ...state, dicts: state.dicts.set(id, written) };
+}
+
+function withStateOf(state: AdkState, context: string, write: (dict: Dict) => Dict): AdkState {
+  const id = stateDictOf(state, context);
+  return id === undefined ? state : withDict(state, id, write);
+}
+
+const merged = (dict: Dict, values: RecordValue): Dict =>
+  Object.entries(values).reduce((written, [key, value]) => written.set(key, value), dict);
+
+function copiedState(state: AdkState, session: string | undefined): Dict | null {
+  const source = session === undefined ? undefined : state.sessions.get(session);
+  return source === undefined ? null : (state.dicts.get(source.dict) ?? null);
+}
+
+function withCopy(
+  state: AdkState,
+  from: string,
+  id: string,
+  fields: (context: Context) => Context['fields'],
+): AdkState {
+  const context = state.contexts.get(from);
+  if (context?.kind !== 'context') return state;
+  const copy: Context = { kind: 'context', parent: from, fields: fields(context) };
+  return { ...state, contexts: state.contexts.set(id, copy), made: state.made + 1 };
+}
+
+function cleared(state: AdkState, { context, from, session }: SessionCleared): AdkState {
+  if (session === undefined) return withCopy(state, from, context, ({ fields }) => fields);
+  const entry = state.contexts.get(from);
+  if (entry?.kind !== 'context') return state;
+  const { session_id, app_name, user_id } = entry.fields;
+  const ids = Object.entries({ id: session_id, app_name, user_id }).flatMap(([field, slot]) =>
+    slot !== undefined && 'value' in slot ? [[field, slot.value] as const] : [],
+  );
+  const empty = { ...Object.fromEntries(ids), state: {}, events: [] };
+  return withCopy(withSession(state, session, empty), from, context, ({ fields }) => ({
+    ...fields,
+    session: { session },
+  }));
+}
+
+/** As the service updates one: another object with the values merged, but the very same list of events. */
+function copiedSession(state: AdkState, { session: key, from, values, now }: SessionCopied): AdkState {
+  const session = state.sessions.get(from);
+  const dict = session === undefined ? undefined : state.dicts.get(session.dict);
+  if (session === undefined || dict === undefined) return state;
+  const id = values === undefined ? session.dict : `dict-${state.made + 1}`;
+  const copy = { ...session, dict: id, last_update_time: now ?? session.last_update_time };
+  return {
+    ...state,
+    sessions: state.sessions.set(key, copy),
+    dicts: values === undefined ? state.dicts : state.dicts.set(id, merged(Table.of(dict.entries()), values)),
+    made: state.made + 1,
+  };
+}
+
+function opened(state: AdkState, id: string, of: string, kind: 'readonly' | 'callback'): AdkState {
+  const made = state.made + 1;
+  if (kind === 'readonly') return { ...state, contexts: state.contexts.set(id, { kind, of }), made };
+  const delta = `dict-${made}`;
+  return {
+    ...state,
+    contexts: state.contexts.set(id, { kind, of, actions: emptyActions, delta }),
+    dicts: state.dicts.set(delta, Table.of()),
+    made,
+  };
+}
+
+function fieldSet(state: AdkState, id: string, field: string, slot: Context['fields'][string]): AdkState {
+  if ('callback' in slot && !state.callbacks.has(slot.callback)) {
+    const callbacks = state.callbacks.set(slot.callback, Growing.of());
+    return withField({ ...state, callbacks, made: state.made + 1 }, id, field, slot);
+  }
+  if (field !== 'state' || !('value' in slot) || !isRecord(slot.value)) return withField(state, id, field, slot);
+  const dict = `dict-${state.made + 1}`;
+  const dicts = state.dicts.set(dict, Table.of(Object.entries(slot.value)));
+  return withField({ ...state, dicts, made: state.made + 1 }, id, field, { dict });
+}
+
+function actionSet(state: AdkState, id: string, field: string, value: Value): AdkState {
+  const view = state.contexts.get(id);
+  if (view?.kind !== 'callback') return state;
+  if (field === 'state_delta' && isRecord(value)) {
+    const delta = `dict-${state.made + 1}`;
+    const dicts = state.dicts.set(delta, Table.of(Object.entries(value)));
+    return { ...state, dicts, contexts: state.contexts.set(id, { ...view, delta }), made: state.made + 1 };
+  }
+  if (Object.is(view.actions[field], value)) return state;
+  return { ...state, contexts: state.contexts.set(id, { ...view, actions: { ...view.actions, [field]: value } }) };
+}
+
+function pushed(state: AdkState, callback: string, event: SessionEvent): AdkState {
+  const calls = state.callbacks.get(callback);
+  return calls === undefined ? state : { ...state, callbacks: state.callbacks.set(callback, calls.append(event)) };
+}
+
+/** A partial event leaves no trace. A delta replaces whole values, and null is a value. */
+function appended(state: AdkState, { event, session: key = mainSession, now }: EventAppended): AdkState {
+  const session = state.sessions.get(key);
+  const log = session === undefined ? undefined : state.logs.get(session.log);
+  if (session === undefined || log === undefined || isPartial(event)) return state;
+  const delta = stateDeltaOf(event);
+  const written = delta === undefined ? state : withDict(state, session.dict, (dict) => merged(dict, delta));
+  const at = now ?? timestampOf(event);
+  const last_update_time = at === undefined || at <= 0 ? session.last_update_time : at;
+  return {
+    ...written,
+    sessions: state.sessions.set(key, { ...session, last_update_time }),
+    logs: state.logs.set(session.log, { ...log, events: log.events.append(event) }),
+  };
+}
+
+/** The object that holds the place is changed for everyone who holds it. */
+function nestedSet(state: AdkState, { context, path, value }: NestedSet): AdkState {
+  const [first, ...rest] = path;
+  const last = rest.pop();
+  if (first === undefined) return state;
+  if (last === undefined) return withStateOf(state, context, (dict) => dict.set(String(first), value));
+  const dict = state.dicts.get(stateDictOf(state, context) ?? '');
+  const holder = rest.reduce<Value | undefined>((here, step) => childOf(state, here, step), dict?.get(String(first)));
+  if (typeof holder !== 'object' || holder === null) return state;
+  const now = contentsOf(state, holder);
+  if (now === undefined) return state;
+  if (!isElements(now)) {
+    const written = now.set(String(last), value);
+    return written === now ? state : { ...state, changed: state.changed.set(holder, written) };
+  }
+  if (typeof last !== 'number' || !(last in now) || Object.is(now[last], value)) return state;
+  return { ...state, changed: state.changed.set(holder, now.with(last, value)) };
+}
+
+/** What an object holds by now, as something to write to. */
+function contentsOf({ changed }: AdkState, holder: Value & object): Dict | readonly Value[] | undefined {
+  const now = changed.get(holder);
+  if (now !== undefined) return now;
+  if (isElements(holder)) return holder;
+  return isRecord(holder) ? Table.of(Object.entries(holder)) : undefined;
+}
+
+/** One step down through objects as they are by now; what comes back is the object as it was first put there. */
+export function childOf({ changed }: AdkState, holder: Value | undefined, step: string | number): Value | undefined {
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  const now = changed.get(holder) ?? holder;
+  if (now instanceof Table) return now.get(String(step));
+  if (isElements(now)) return typeof step === 'number' ? now[step] : undefined;
+  return isRecord(now) && Object.hasOwn(now, step) ? now[step] : undefined;
+}

@@ -1,0 +1,243 @@
+import * as v from 'valibot';
+import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Slot } from './state.ts';
+import type { SessionEvent } from './session-event.ts';
+
+/**
+ * What happened in a run, in the order in which it happened. Session files carry these as they stand here. A recorded
+ * session is a list of `event-appended`, with an `event-streamed` for each piece that no session kept.
+ */
+export type AdkEvent =
+  | ContextCreated
+  | SessionOpened
+  | SessionCopied
+  | SessionStored
+  | SessionRemoved
+  | ContextDerived
+  | SessionCleared
+  | ViewOpened
+  | StateSet
+  | StateDeleted
+  | StateMerged
+  | NestedSet
+  | FieldSet
+  | DeltaSet
+  | ActionSet
+  | EventPushed
+  | EventYielded
+  | EventStreamed
+  | EventAppended;
+
+/** A Context was constructed. What it was not given has its default by now; its session was opened before. */
+export interface ContextCreated {
+  readonly type: 'context-created';
+  readonly context: string;
+  readonly fields: RecordValue;
+  readonly session?: string;
+  /** The session whose state was copied, as a runner does; otherwise `fields` has the state. */
+  readonly state_of?: string;
+}
+
+/** A session object came to be: a new one, a loaded one. `state` and `events` are what it held then. */
+export interface SessionOpened {
+  readonly type: 'session-opened';
+  readonly session: string;
+  readonly data: RecordValue;
+}
+
+/** `update_session()`: another object with the values merged; who holds the old one sees none of it. */
+export interface SessionCopied {
+  readonly type: 'session-copied';
+  readonly session: string;
+  readonly from: string;
+  readonly values?: RecordValue;
+  readonly now?: number;
+}
+
+/** The session service has this session under the id from now on. */
+export interface SessionStored {
+  readonly type: 'session-stored';
+  readonly id: string;
+  readonly session: string;
+}
+
+export interface SessionRemoved {
+  readonly type: 'session-removed';
+  readonly id: string;
+}
+
+/** `derive()`: everything but these two is shared with the parent. */
+export interface ContextDerived {
+  readonly type: 'context-derived';
+  readonly context: string;
+  readonly from: string;
+  readonly agent_name: string;
+  readonly branch: string;
+}
+
+/** `clear_session()`: a copy with a new, empty session, or with none where there was none. */
+export interface SessionCleared {
+  readonly type: 'session-cleared';
+  readonly context: string;
+  readonly from: string;
+  readonly session?: string;
+}
+
+export interface ViewOpened {
+  readonly type: 'view-opened';
+  readonly context: string;
+  readonly from: string;
+  readonly view: 'readonly' | 'callback';
+}
+
+export interface StateSet {
+  readonly type: 'state-set';
+  readonly context: string;
+  readonly key: string;
+  readonly value: Value;
+}
+
+export interface StateDeleted {
+  readonly type: 'state-deleted';
+  readonly context: string;
+  readonly key: string;
+}
+
+/** `state` of a CallbackContext was assigned. */
+export interface StateMerged {
+  readonly type: 'state-merged';
+  readonly context: string;
+  readonly values: RecordValue;
+}
+
+/** An object inside the state was changed in place. */
+export interface NestedSet {
+  readonly type: 'nested-set';
+  readonly context: string;
+  readonly path: readonly (string | number)[];
+  readonly value: Value;
+}
+
+/** A field of a context was assigned: a value, or an object that someone else holds too. */
+export interface FieldSet {
+  readonly type: 'field-set';
+  readonly context: string;
+  readonly field: string;
+  readonly slot: Slot;
+}
+
+export interface DeltaSet {
+  readonly type: 'delta-set';
+  readonly context: string;
+  readonly key: string;
+  readonly value: Value;
+}
+
+export interface ActionSet {
+  readonly type: 'action-set';
+  readonly context: string;
+  readonly field: string;
+  readonly value: Value;
+}
+
+/** An event callback was called. No session has the event by that. */
+export interface EventPushed {
+  readonly type: 'event-pushed';
+  readonly callback: string;
+  readonly event: SessionEvent;
+}
+
+/** An agent handed an event up. No session has the event by that. */
+export interface EventYielded {
+  readonly type: 'event-yielded';
+  readonly event: SessionEvent;
+}
+
+/** A piece of an event that was still being written (`partial`): no session keeps one. */
+export interface EventStreamed {
+  readonly type: 'event-streamed';
+  readonly event: SessionEvent;
+}
+
+export interface EventAppended {
+  readonly type: 'event-appended';
+  readonly event: SessionEvent;
+  /** Absent: the main one. */
+  readonly session?: string;
+  /** Unix seconds: the session's clock then, where that is not the event's own time. */
+  readonly now?: number;
+}
+
+const number = v.union([
+  v.number(),
+  v.pipe(
+    v.instance(Double),
+    v.transform((double) => double.value),
+  ),
+]);
+/** Readers yield nothing but values, so there is nothing to look for inside one. */
+const anyValue = v.custom<Value>((value) => value !== undefined);
+const record = v.custom<RecordValue>(isRecord, 'An object was expected');
+const text = v.exactOptional(v.string());
+const context = v.string();
+const event = v.custom<SessionEvent>(
+  (value) => isRecord(value) && typeof value['type'] === 'string',
+  'An event was expected',
+);
+const slot: v.GenericSchema<unknown, Slot> = v.union([
+  v.looseObject({ dict: v.string() }),
+  v.looseObject({ session: v.string() }),
+  v.looseObject({ callback: v.string() }),
+  v.looseObject({ value: anyValue }),
+]);
+
+/** Loose: fields that we do not know pass. */
+export const AdkEventSchema: v.GenericSchema<unknown, AdkEvent> = v.variant('type', [
+  v.looseObject({
+    type: v.literal('context-created'),
+    context,
+    fields: record,
+    session: text,
+    state_of: text,
+  }),
+  v.looseObject({ type: v.literal('session-opened'), session: v.string(), data: record }),
+  v.looseObject({
+    type: v.literal('session-copied'),
+    session: v.string(),
+    from: v.string(),
+    values: v.exactOptional(record),
+    now: v.exactOptional(number),
+  }),
+  v.looseObject({ type: v.literal('session-stored'), id: v.string(), session: v.string() }),
+  v.looseObject({ type: v.literal('session-removed'), id: v.string() }),
+  v.looseObject({
+    type: v.literal('context-derived'),
+    context,
+    from: v.string(),
+    agent_name: v.string(),
+    branch: v.string(),
+  }),
+  v.looseObject({ type: v.literal('session-cleared'), context, from: v.string(), session: text }),
+  v.looseObject({
+    type: v.literal('view-opened'),
+    context,
+    from: v.string(),
+    view: v.picklist(['readonly', 'callback']),
+  }),
+  v.looseObject({ type: v.literal('state-set'), context, key: v.string(), value: anyValue }),
+  v.looseObject({ type: v.literal('state-deleted'), context, key: v.string() }),
+  v.looseObject({ type: v.literal('state-merged'), context, values: record }),
+  v.looseObject({
+    type: v.literal('nested-set'),
+    context,
+    path: v.array(v.union([v.string(), v.number()])),
+    value: anyValue,
+  }),
+  v.looseObject({ type: v.literal('field-set'), context, field: v.string(), slot }),
+  v.looseObject({ type: v.literal('delta-set'), context, key: v.string(), value: anyValue }),
+  v.looseObject({ type: v.literal('action-set'), context, field: v.string(), value: anyValue }),
+  v.looseObject({ type: v.literal('event-pushed'), callback: v.string(), event }),
+  v.looseObject({ type: v.literal('event-yielded'), event }),
+  v.looseObject({ type: v.literal('event-streamed'), event }),
+  v.looseObject({ type: v.literal('event-appended'), event, session: text, now: v.exactOptional(number) }),
+]);

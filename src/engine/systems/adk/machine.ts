@@ -1,0 +1,70 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { isRecord, type RecordValue } from '../../model/value.ts';
+import type { Decided, Machine, OperationCall } from '../machine.ts';
+import { apply } from './apply.ts';
+import type { AdkEvent } from './event.ts';
+import type { AdkHeader } from './header.ts';
+import { initialState } from './initial-state.ts';
+import { newSession } from './new-session.ts';
+import { constructed, contextOperations } from './operations/contexts.ts';
+import { eventOperations } from './operations/events.ts';
+import { Ask, type Operation } from './operations/operation.ts';
+import { orchestratorOperations } from './operations/orchestrators.ts';
+import { sessionOperations } from './operations/sessions.ts';
+import { stateOperations } from './operations/state.ts';
+import { fromSnapshot, toSnapshot } from './snapshot.ts';
+import type { AdkState } from './state.ts';
+
+const operations: readonly Operation[] = [
+  ...contextOperations,
+  ...stateOperations,
+  ...eventOperations,
+  ...sessionOperations,
+  ...orchestratorOperations,
+];
+
+const byName = new Map(operations.map((operation) => [operation.name, operation]));
+
+/** langchain_adk's Context, and what it lives with. */
+export const adkMachine: Machine<AdkState, AdkEvent> = {
+  operations,
+  start(given) {
+    const header = headerOf(given);
+    return header.ok ? ok(initialState(header.value)) : header;
+  },
+  decide: (state: AdkState, call: OperationCall): Decided<AdkEvent> =>
+    byName.get(call.op)?.decide(new Ask(state, call)) ?? {
+      kind: 'refused',
+      error: { kind: 'unknown_operation', op: call.op, message: `There is no operation “${call.op}”.` },
+    },
+  apply,
+  toSnapshot,
+  fromSnapshot,
+};
+
+/** What a run starts from, as a session file has it: the root context constructed, and its session. */
+export function headerOf(given: RecordValue): Result<AdkHeader, Problem> {
+  const { context, session, dialect = 'documented', event_sink } = given;
+  if (dialect !== 'documented' && dialect !== 'implemented') return err(malformed('dialect'));
+  const state = initialState({ title: '', dialect });
+  const made = isRecord(context) ? constructed(context, { state }) : { field: 'context' };
+  if ('field' in made) return err(malformed(made.field));
+  const held =
+    session === undefined || session === null ? undefined : newSession(session, { id: 'main', timestamp: 0 });
+  if (held !== undefined && !held.ok) return err(malformed(`session.${held.problem.field}`));
+  const inside = isRecord(made.session) ? made.session : undefined;
+  const main = held?.value ?? inside;
+  return ok({
+    title: 'A run',
+    dialect,
+    context: main === undefined ? { ...made.fields, session: null } : made.fields,
+    ...(main === undefined ? {} : { session: main }),
+    ...(event_sink === true ? { event_sink } : {}),
+  });
+}
+
+const malformed = (field: string): Problem => ({
+  code: 'adk/malformed',
+  message: `A context cannot be constructed from this: “${field}” is missing, or not of the type that the field has.`,
+});

@@ -1,0 +1,147 @@
+import { isRecord, type RecordValue, type Value } from '../../../model/value.ts';
+import { contextFields, type Dialect } from '../state.ts';
+import { SessionView } from '../views.ts';
+import { newSession } from '../new-session.ts';
+import { contextOf, entriesOf, optional, refused, required, textField, type Ask, type Operation } from './operation.ts';
+
+/** Constructing contexts, and making new ones from those that are there. */
+export const contextOperations: readonly Operation[] = [
+  {
+    name: 'new',
+    about: 'Constructs a context of its own, which shares nothing with those that are there.',
+    parameters: [required('context', 'map', 'The arguments: session_id and agent_name are required.')],
+    decide(ask) {
+      const given = ask.arg('context');
+      if (given === undefined || !isRecord(given)) return refused('validation_error', 'context');
+      const name = ask.contextName('context');
+      if (name === undefined) return refused('name_taken', ask.call.as ?? '');
+      const checked = constructed(given, ask);
+      if ('field' in checked) return refused('validation_error', checked.field);
+      const { session } = checked;
+      const key = typeof session === 'string' ? session : ask.sessionName();
+      if (isRecord(session)) ask.happened({ type: 'session-opened', session: key, data: session });
+      const held = session === null ? {} : { session: key };
+      ask.happened({ type: 'context-created', context: name, fields: checked.fields, ...held });
+      return ask.made(name);
+    },
+  },
+  {
+    name: 'derive',
+    about: 'A context for a sub-agent: its own agent name and branch, everything else shared.',
+    parameters: [
+      required('agent_name', 'string', 'Who runs in it.'),
+      optional('branch_suffix', 'string', 'The last part of its branch, where that is not the agent’s name.'),
+    ],
+    decide(ask) {
+      const agent = ask.text('agent_name');
+      if (agent === undefined || agent === '') return refused('validation_error', 'agent_name');
+      const suffix = ask.arg('branch_suffix') ?? '';
+      if (typeof suffix !== 'string') return refused('validation_error', 'branch_suffix');
+      if (contextOf(ask) === undefined) return refused('unknown_field', 'derive');
+      const name = ask.contextName(agent);
+      if (name === undefined) return refused('name_taken', ask.call.as ?? '');
+      derive(ask, ask.on, name, agent, suffix);
+      return ask.made(name);
+    },
+  },
+  {
+    name: 'clear_session',
+    about: 'A copy whose session is a new, empty one with the context’s ids; the state stays shared.',
+    parameters: [],
+    decide(ask) {
+      if (contextOf(ask) === undefined) return refused('unknown_field', 'clear_session');
+      const name = ask.contextName(`${ask.on}-cleared`);
+      if (name === undefined) return refused('name_taken', ask.call.as ?? '');
+      clearSession(ask, ask.on, name);
+      return ask.made(name);
+    },
+  },
+  {
+    name: 'readonly',
+    about: 'The view that instruction providers and planners get: it reads, and writes nothing.',
+    parameters: [],
+    decide: (ask) => openView(ask, 'readonly'),
+  },
+  {
+    name: 'callback',
+    about: 'The view that callbacks get: the shared state itself, and actions of its own.',
+    parameters: [],
+    decide: (ask) => openView(ask, 'callback'),
+  },
+];
+
+function openView(ask: Ask, view: 'readonly' | 'callback') {
+  if (contextOf(ask) === undefined) return refused('unknown_field', view);
+  const name = ask.contextName(`${ask.on}-${view}`);
+  if (name === undefined) return refused('name_taken', ask.call.as ?? '');
+  ask.happened({ type: 'view-opened', context: name, from: ask.on, view });
+  return ask.made(name);
+}
+
+/** The child's branch by the one rule or the other: the page starts the path at the root agent, the code at the child. */
+export function childBranch(dialect: Dialect, branch: string, parentAgent: string, suffix: string): string {
+  const start = branch === '' && dialect === 'documented' ? parentAgent : branch;
+  return start === '' ? suffix : `${start}.${suffix}`;
+}
+
+export function derive(ask: Ask, from: string, name: string, agent: string, suffix = ''): void {
+  const parent = ask.state.contexts.get(from);
+  if (parent?.kind !== 'context') return;
+  const [above, above_agent] = [textField(parent, 'branch'), textField(parent, 'agent_name')];
+  const branch = childBranch(ask.state.dialect, above, above_agent, suffix === '' ? agent : suffix);
+  ask.happened({ type: 'context-derived', context: name, from, agent_name: agent, branch });
+}
+
+export function clearSession(ask: Ask, from: string, name: string): void {
+  const context = ask.state.contexts.get(from);
+  const slot = context?.kind === 'context' ? context.fields['session'] : undefined;
+  const hasSession = slot !== undefined && 'session' in slot;
+  const session = hasSession ? { session: ask.sessionName() } : {};
+  ask.happened({ type: 'session-cleared', context: name, from, ...session });
+}
+
+const texts = ['invocation_id', 'session_id', 'user_id', 'app_name', 'agent_name', 'branch'] as const;
+
+interface Constructed {
+  readonly fields: RecordValue;
+  /** The name of one that is there, or what a new one is made of. */
+  readonly session: string | RecordValue | null;
+}
+
+/** The arguments checked field by field, in the order of the definition; what the class does not know is dropped. */
+export function constructed(given: RecordValue, ask: Pick<Ask, 'state'>): Constructed | { readonly field: string } {
+  const arg = (field: string): Value | undefined => (Object.hasOwn(given, field) ? given[field] : undefined);
+  const defaults: { readonly [field: string]: Value | undefined } = {
+    invocation_id: `invocation-${ask.state.made + 1}`,
+    user_id: '',
+    app_name: '',
+    branch: '',
+  };
+  const fields: { [field: string]: Value } = {};
+  for (const field of texts) {
+    const value = arg(field) ?? (arg(field) === null ? null : defaults[field]);
+    if (typeof value !== 'string') return { field };
+    fields[field] = value;
+  }
+  const state = arg('state') === undefined ? {} : entriesOf(arg('state'));
+  if (state === undefined) return { field: 'state' };
+  const session = sessionOf(arg('session'));
+  if (session === undefined) return { field: 'session' };
+  const config = arg('run_config') === undefined ? {} : entriesOf(arg('run_config'));
+  if (config === undefined) return { field: 'run_config' };
+  const callback = arg('event_callback') ?? null;
+  if (callback !== null) return { field: 'event_callback' };
+  // Copied at the top, as the class does: the caller's own dicts stay the caller's.
+  Object.assign(fields, { state: { ...state }, run_config: { ...config } });
+  Object.assign(fields, { memory_service: arg('memory_service') ?? null, event_callback: null });
+  return { fields: session === null ? { ...fields, session } : fields, session };
+}
+
+function sessionOf(given: Value | undefined): Constructed['session'] | undefined {
+  if (given === undefined || given === null) return null;
+  if (given instanceof SessionView) return given.id;
+  const made = newSession(given, { id: 'session', timestamp: 0 });
+  return made.ok ? made.value : undefined;
+}
+
+export const isField = (field: string): boolean => (contextFields as readonly string[]).includes(field);

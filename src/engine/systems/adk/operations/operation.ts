@@ -1,0 +1,179 @@
+import { entry, isRecord, MapView, type RecordValue, type Value } from '../../../model/value.ts';
+import type { Decided, OperationCall, OperationSpec, ParameterSpec } from '../../machine.ts';
+import { apply } from '../apply.ts';
+import type { AdkEvent } from '../event.ts';
+import { newEvent } from '../new-event.ts';
+import { plain } from '../present.ts';
+import { numberOf, type SessionEvent } from '../session-event.ts';
+import { rootContext, type AdkState, type Context, type View } from '../state.ts';
+import { ContextView, SessionView, Views } from '../views.ts';
+
+/** Something a program may call, and what it comes to. */
+export interface Operation extends OperationSpec {
+  decide(ask: Ask): Decided<AdkEvent>;
+}
+
+export type ErrorKind =
+  | 'validation_error'
+  | 'unknown_field'
+  | 'read_only'
+  | 'key_error'
+  | 'not_serialisable'
+  | 'type_error'
+  | 'name_taken';
+
+/** One call in one state: reads the arguments, collects the events, and sees what they have done so far. */
+export class Ask {
+  readonly call: OperationCall;
+  readonly events: AdkEvent[] = [];
+  #state: AdkState;
+
+  constructor(state: AdkState, call: OperationCall) {
+    this.#state = state;
+    this.call = call;
+  }
+
+  get state(): AdkState {
+    return this.#state;
+  }
+
+  /** The name of what it is called on. */
+  get on(): string {
+    return this.call.on ?? rootContext;
+  }
+
+  get target(): Context | View | undefined {
+    return this.#state.contexts.get(this.on);
+  }
+
+  /** Undefined where the argument is missing. */
+  arg(name: string): Value | undefined {
+    return Object.hasOwn(this.call.args, name) ? this.call.args[name] : undefined;
+  }
+
+  /** As an event may carry it. */
+  plainArg(name: string): Value {
+    return plain(this.arg(name) ?? null);
+  }
+
+  text(name: string): string | undefined {
+    const value = this.arg(name);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  happened(event: AdkEvent): void {
+    this.events.push(event);
+    this.#state = apply(this.#state, event);
+  }
+
+  done(returns: Value = null): Decided<AdkEvent> {
+    return { kind: 'done', events: this.events, returns };
+  }
+
+  /** A context or view that has just been made. */
+  made(id: string): Decided<AdkEvent> {
+    return this.done(this.views.context(id));
+  }
+
+  get views(): Views {
+    const state = this.#state;
+    return new Views(() => state);
+  }
+
+  /** A name that nothing has yet: the one asked for, or one made from what it is. */
+  freeName(wanted: string, isTaken: (name: string) => boolean): string {
+    if (!isTaken(wanted)) return wanted;
+    let number = this.#state.made + 1;
+    while (isTaken(`${wanted}-${number}`)) number += 1;
+    return `${wanted}-${number}`;
+  }
+
+  /** The name for a new context; undefined where the one asked for is taken. */
+  contextName(otherwise: string): string | undefined {
+    const { contexts } = this.#state;
+    if (this.call.as === undefined) return this.freeName(otherwise, (name) => contexts.has(name));
+    return contexts.has(this.call.as) ? undefined : this.call.as;
+  }
+
+  sessionName(): string {
+    return this.freeName('session', (name) => this.#state.sessions.has(name));
+  }
+
+  /** The session that an argument means: the object itself, its name, or `context.session`. */
+  session(name: string): string | undefined {
+    const given = this.arg(name);
+    if (given instanceof SessionView) return given.id;
+    if (typeof given !== 'string') return undefined;
+    const context = given.endsWith('.session')
+      ? this.#state.contexts.get(given.slice(0, -'.session'.length))
+      : undefined;
+    const slot = context?.kind === 'context' ? context.fields['session'] : undefined;
+    if (slot !== undefined) return 'session' in slot ? slot.session : undefined;
+    return this.#state.sessions.has(given) ? given : this.#state.store.get(given);
+  }
+
+  /** A complete event. There is no clock here: without `now` an event that names no time has none. */
+  event(given: Value): { readonly event: SessionEvent } | { readonly refused: Decided<AdkEvent> } {
+    const made = newEvent(plain(given), {
+      id: `event-${this.#state.made + this.events.length + 1}`,
+      timestamp: this.now ?? 0,
+    });
+    return made.ok ? { event: made.value } : { refused: refused('validation_error', made.problem.field) };
+  }
+
+  get now(): number | undefined {
+    return numberOf(this.arg('now'));
+  }
+}
+
+export function refused(kind: ErrorKind, field: string, message?: string): Decided<AdkEvent> {
+  return { kind: 'refused', error: { kind, field, message: message ?? messages[kind](field) } };
+}
+
+const messages: { readonly [K in ErrorKind]: (field: string) => string } = {
+  validation_error: (field) => `“${field}” is missing, or is not of the type that the field has; nothing is converted.`,
+  unknown_field: (field) => `There is no “${field}” here.`,
+  read_only: (field) => `“${field}” cannot be written through this view.`,
+  key_error: (key) => `There is no key “${key}”.`,
+  not_serialisable: (field) => `“${field}” holds a function, which no JSON can hold.`,
+  type_error: (field) => `“${field}” holds nothing that this can be done with.`,
+  name_taken: (name) => `“${name}” is already there: choose another name.`,
+};
+
+/** What a context's own method is called on; a view has none of them. */
+export function contextOf(ask: Ask): Context | undefined {
+  const { target } = ask;
+  return target?.kind === 'context' ? target : undefined;
+}
+
+/** A field that holds a text, as a text. */
+export function textField(context: Context, field: string): string {
+  const slot = context.fields[field];
+  return slot !== undefined && 'value' in slot && typeof slot.value === 'string' ? slot.value : '';
+}
+
+/** A dict given as it stands: as plain entries, whatever kind of map it is. Undefined for anything else. */
+export function entriesOf(value: Value | undefined): RecordValue | undefined {
+  if (value instanceof ContextView || value instanceof SessionView || value === undefined) return undefined;
+  if (value instanceof MapView) {
+    return Object.fromEntries(value.keys().map((key) => [key, entry(value, key) ?? null] as const));
+  }
+  const given = plain(value);
+  return isRecord(given) ? given : undefined;
+}
+
+export const required = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
+  name,
+  type,
+  isRequired: true,
+  about,
+});
+
+export const optional = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
+  name,
+  type,
+  isRequired: false,
+  about,
+});
+
+export const now = optional('now', 'number', 'The time, in Unix seconds.');

@@ -1,0 +1,151 @@
+import { isList, isMap, type Value } from '../../../model/value.ts';
+import { childOf, stateDictOf } from '../apply.ts';
+import { copied, presentValue } from '../present.ts';
+import { callable, viewFields, type Slot } from '../state.ts';
+import { DictView } from '../present.ts';
+import { SessionView } from '../views.ts';
+import { isField } from './contexts.ts';
+import { entriesOf, refused, required, type Ask, type Operation } from './operation.ts';
+
+const key = required('key', 'string', 'The key.');
+const value = required('value', 'any', 'The value.');
+const field = required('field', 'string', 'The name of the field.');
+
+/** Reading and writing the shared state and the fields, through a context or through a view on one. */
+export const stateOperations: readonly Operation[] = [
+  {
+    name: 'set_state',
+    about: 'Writes a key of the state: everyone who shares it sees it.',
+    parameters: [key, value],
+    decide(ask) {
+      const key = ask.text('key');
+      if (key === undefined) return refused('validation_error', 'key');
+      const barred = barredFrom(ask, key);
+      if (barred !== null) return barred;
+      ask.happened({ type: 'state-set', context: ask.on, key, value: ask.plainArg('value') });
+      return ask.done();
+    },
+  },
+  {
+    name: 'delete_state',
+    about: 'Deletes a key of the state.',
+    parameters: [key],
+    decide(ask) {
+      const key = ask.text('key');
+      if (key === undefined) return refused('validation_error', 'key');
+      const barred = barredFrom(ask, key);
+      if (barred !== null) return barred;
+      if (ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '')?.has(key) !== true)
+        return refused('key_error', key);
+      ask.happened({ type: 'state-deleted', context: ask.on, key });
+      return ask.done();
+    },
+  },
+  {
+    name: 'get_state',
+    about: 'Reads a key of the state.',
+    parameters: [key],
+    decide(ask) {
+      const key = ask.text('key');
+      if (key === undefined) return refused('validation_error', 'key');
+      const dict = ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '');
+      const held = dict?.get(key);
+      return held === undefined ? refused('key_error', key) : ask.done(presentValue(held, ask.state.changed));
+    },
+  },
+  {
+    name: 'set_nested',
+    about: 'Changes a place inside a value of the state. No view protects what is inside.',
+    parameters: [required('path', 'list', 'Keys and indices, from the state down.'), value],
+    decide: setNested,
+  },
+  {
+    name: 'get',
+    about: 'Reads a field.',
+    parameters: [field],
+    decide(ask) {
+      const name = ask.text('field') ?? '';
+      const held = ask.target === undefined ? undefined : ask.views.context(ask.on).get(name);
+      return held === undefined ? refused('unknown_field', name) : ask.done(held);
+    },
+  },
+  {
+    name: 'set_field',
+    about: 'Assigns a field, without a check of the value. A new state cuts this context loose from the others.',
+    parameters: [field, value],
+    decide: setField,
+  },
+];
+
+/** Why the top level of the state cannot be written here; null where it can. */
+function barredFrom(ask: Ask, key: string) {
+  if (ask.target === undefined) return refused('unknown_field', ask.on);
+  if (ask.target.kind === 'readonly') return refused('read_only', key);
+  return stateDictOf(ask.state, ask.on) === undefined ? refused('type_error', 'state') : null;
+}
+
+function setNested(ask: Ask) {
+  const path = pathOf(ask.arg('path'));
+  const [first, ...rest] = path ?? [];
+  if (path === undefined || first === undefined) return refused('validation_error', 'path');
+  if (ask.target === undefined) return refused('unknown_field', ask.on);
+  const last = rest.pop();
+  const barred = last === undefined || ask.target.kind !== 'readonly' ? barredFrom(ask, String(first)) : null;
+  if (barred !== null) return barred;
+  if (last !== undefined) {
+    const dict = ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '');
+    let holder = dict?.get(String(first));
+    if (holder === undefined) return refused('key_error', String(first));
+    for (const step of rest) {
+      holder = childOf(ask.state, holder, step);
+      if (holder === undefined) return refused('key_error', String(step));
+    }
+    const held = presentValue(holder, ask.state.changed);
+    if (!isList(held) && !isMap(held)) return refused('type_error', path.slice(0, -1).join('.'));
+    // A list has no new places; a dict has.
+    if (isList(held) && childOf(ask.state, holder, last) === undefined) return refused('key_error', String(last));
+  }
+  // A copy: a value that holds the place it is put into would have no end.
+  ask.happened({ type: 'nested-set', context: ask.on, path, value: copied(ask.arg('value') ?? null) });
+  return ask.done();
+}
+
+function pathOf(given: Value | undefined): readonly (string | number)[] | undefined {
+  if (given === undefined || !isList(given)) return undefined;
+  const steps = [...given];
+  return steps.every((step) => typeof step === 'string' || typeof step === 'number') ? steps : undefined;
+}
+
+function setField(ask: Ask) {
+  const field = ask.text('field');
+  if (field === undefined) return refused('validation_error', 'field');
+  const { target } = ask;
+  if (target === undefined) return refused('unknown_field', field);
+  if (target.kind === 'readonly') return refused('read_only', field);
+  if (target.kind === 'callback') return setCallbackField(ask, field);
+  if (!isField(field) && !Object.hasOwn(target.fields, field)) return refused('unknown_field', field);
+  ask.happened({ type: 'field-set', context: ask.on, field, slot: assigned(ask, field) });
+  return ask.done();
+}
+
+/** Assigning a callback context's state merges; the rest of what it shows of the context cannot be assigned. */
+function setCallbackField(ask: Ask, field: string) {
+  if (field !== 'state') return refused(viewFields.includes(field) ? 'read_only' : 'unknown_field', field);
+  const values = entriesOf(ask.arg('value'));
+  if (values === undefined) return refused('type_error', 'state');
+  const barred = barredFrom(ask, field);
+  if (barred !== null) return barred;
+  ask.happened({ type: 'state-merged', context: ask.on, values });
+  return ask.done();
+}
+
+/** Objects of the run are handed on as themselves. */
+function assigned(ask: Ask, field: string): Slot {
+  const value = ask.arg('value') ?? null;
+  if (value instanceof SessionView) return { session: value.id };
+  if (value instanceof DictView && typeof value.origin === 'string') return { dict: value.origin };
+  if (field === 'event_callback' && (value === true || value === callable)) {
+    return { callback: ask.freeName(`${ask.on}-callback`, (name) => ask.state.callbacks.has(name)) };
+  }
+  return { value: ask.plainArg('value') };
+}

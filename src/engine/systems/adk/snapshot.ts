@@ -1,0 +1,59 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { isList, isMap, isRecord, Unknown, keysOf, entry, type RecordValue, type Value } from '../../model/value.ts';
+import type { AdkHeader } from './header.ts';
+import { initialState } from './initial-state.ts';
+import { copied } from './present.ts';
+import { callable, rootContext, type AdkState } from './state.ts';
+import { Views } from './views.ts';
+
+/**
+ * The JSON of the root context, as the library would dump it. A function is written as `<callable>`, where the library
+ * would fail; what is not on record is left out.
+ */
+export function toSnapshot(state: AdkState): Value {
+  return known(new Views(() => state).context(rootContext));
+}
+
+/** Unknown places are left out, whole ones copied. */
+function known(value: Value): RecordValue {
+  if (!isMap(value)) return {};
+  const entries: [string, Value][] = [];
+  for (const key of keysOf(value)) {
+    const inner = typeof key === 'string' ? entry(value, key) : undefined;
+    if (inner === undefined || inner instanceof Unknown) continue;
+    // Only a session has fields that may be unknown of its own.
+    entries.push([String(key), key === 'session' && isMap(inner) ? known(inner) : copied(inner)]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** The JSON of a context, of a session, or of a list of events: what people have at hand. */
+export function fromSnapshot(value: Value): Result<AdkState, Problem> {
+  const header = headerFrom(value);
+  return header === undefined ? err(noSnapshot) : ok(initialState({ title: 'a snapshot', ...header }));
+}
+
+const noSnapshot: Problem = {
+  code: 'adk/no-snapshot',
+  message:
+    'This is neither the JSON of a context (with a session_id), nor of a session (with id and events), nor a list of events.',
+};
+
+/** What a run starts from that stands as the snapshot says. */
+export function headerFrom(value: Value): Omit<AdkHeader, 'title'> | undefined {
+  if (isList(value)) {
+    const events = [...value];
+    return events.length > 0 && events.every(isEventLike) ? { session: { events } } : undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  if (Object.hasOwn(value, 'session_id') && !isEventLike(value)) {
+    const { event_callback, ...rest } = value;
+    const isLive = event_callback === callable;
+    return { context: event_callback === undefined || isLive ? rest : value, ...(isLive ? { event_sink: true } : {}) };
+  }
+  return isList(value['events'] ?? null) ? { session: value } : undefined;
+}
+
+const isEventLike = (value: Value): boolean =>
+  isRecord(value) && typeof value['type'] === 'string' && (isRecord(value['content']) || isRecord(value['actions']));
