@@ -1,4 +1,4 @@
-import { isRecord } from '../model/value.ts';
+import { isRecord, Unknown } from '../model/value.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import type { Path } from '../model/path.ts';
 import { counted } from './noting.ts';
@@ -15,6 +15,8 @@ const textPart = (text: string): Part => ({ mimeType: 'text/plain', text });
 export function readContent(content: Value | undefined, place: Path, noting: Noting): readonly Part[] {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return [textPart(content)];
+  // An elision: there was text, and the recording does not hold it.
+  if (content instanceof Unknown) return [{ mimeType: 'text/plain', text: content }];
   if (!Array.isArray(content)) return [partOf(content, place, noting)];
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
   const elements = content as readonly Value[];

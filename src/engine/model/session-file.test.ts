@@ -5,7 +5,7 @@ import { isSame } from './equal.ts';
 import type { Session } from './session.ts';
 import { isSessionFile, readSessionFile, writeSessionFile } from './session-file.ts';
 import { sessionOf } from './testing.ts';
-import { Double, type RecordValue, type Value } from './value.ts';
+import { Double, Unknown, type RecordValue, type Value } from './value.ts';
 
 const conversation = sessionOf(`
   user: hi
@@ -45,7 +45,13 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
       new Double(1),
       new Double(-0),
       new Double(1e300),
+      new Unknown([['messages', 2, 'content']]),
+      new Uint8Array([0, 255]),
+      { $unknown: [['a']] },
+      { $bytes: 'no' },
+      { $record: {} },
     ),
+    fc.array(fc.tuple(fc.integer(), tie('value')), { maxLength: 2 }).map((pairs) => new Map<Value, Value>(pairs)),
     fc.constantFrom(9007199254740993n, -9223372036854775808n),
     fc.string(),
     fc.array(tie('value'), { maxLength: 3 }),

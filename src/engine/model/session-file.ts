@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { toJson } from './json.ts';
 import type { Note, Problem } from './problem.ts';
 import type { Session, SessionHeader } from './session.ts';
+import { tag, untag } from './tagged-value.ts';
 import { entry, isMap, isRecord, type RecordValue, type Value } from './value.ts';
 
 /** Written into every `*.ctx.json`, so that a file is recognised by what it says, not by its name. */
@@ -17,12 +18,18 @@ const upgraders: readonly Upgrader[] = [];
 
 /** The session as the text of a `*.ctx.json`, one event a line, so that two files can be compared by eye. */
 export function writeSessionFile({ system, header, events, notes }: Session): string {
+  const plainHeader = header as unknown as Value; // plain data by its schema, though an interface does not say so
+  const plainEvents = events as readonly Value[]; // likewise
+  const taggedHeader = tag(plainHeader);
+  const taggedEvents = plainEvents.map(tag);
+  const isTagged = taggedHeader !== plainHeader || taggedEvents.some((event, index) => event !== plainEvents[index]);
   const parts = [
     `"format":${json(sessionFormat)}`,
     `"version":${sessionVersion}`,
     `"system":${json(system)}`,
-    `"header":${json(header as unknown as Value)}`, // plain data by its schema, though an interface does not say so
-    `"events":${list(events as readonly Value[])}`, // likewise
+    ...(isTagged ? ['"tagged":true'] : []),
+    `"header":${json(taggedHeader)}`,
+    `"events":${list(taggedEvents)}`,
   ];
   if (notes.length > 0) parts.push(`"notes":${list(notes as unknown as readonly Value[])}`); // likewise
   return `{\n${parts.join(',\n')}\n}\n`;
@@ -48,6 +55,8 @@ const FileSchema = v.looseObject({
   system: v.picklist(['task', 'a2a', 'noetic', 'voice', 'adk']),
   header: v.custom<SessionHeader>(hasTitle, 'A header with a title was expected'),
   events: v.custom<readonly unknown[]>(Array.isArray, 'A list of events was expected'),
+  /** Set when some value is written as `tagged-value.ts` says; without it no value has to be looked at again. */
+  tagged: v.exactOptional(v.boolean(), false),
   notes: v.exactOptional(v.array(NoteSchema), []),
 });
 
@@ -68,8 +77,16 @@ export function readSessionFile(value: Value, known: readonly Upgrader[] = upgra
     const field = v.getDotPath(issue) ?? 'the whole file';
     return err(problem('malformed', `This session file is damaged at “${field}”: ${issue.message}.`));
   }
-  const { system, header, events, notes } = parsed.output;
-  return ok({ system, header, events, notes });
+  const { system, header, events, notes, tagged } = parsed.output;
+  if (!tagged) return ok({ system, header, events, notes });
+  const values = events as readonly Value[]; // what a reader yields
+  // The header's title was proved above, and no tag is a text.
+  return ok({
+    system,
+    header: untag(header as unknown as Value) as unknown as SessionHeader,
+    events: values.map(untag),
+    notes,
+  });
 }
 
 function upgrade(file: RecordValue, known: readonly Upgrader[]): Result<RecordValue, Problem> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import { Unknown, type Value } from '../../model/value.ts';
 import { readContent, refusalPart, textOf } from '../content.ts';
 import type { Part } from '../content.ts';
 import { readInstant } from '../instants.ts';
@@ -146,6 +146,7 @@ function readResult(
     place,
     () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
   );
-  const output = openResult(textOf(parts), [...place, 'content'], noting);
+  const output =
+    message.content instanceof Unknown ? message.content : openResult(textOf(parts), [...place, 'content'], noting);
   pairing.result({ id: message.tool_call_id, name: message.name, place }, { outcome: 'ok', output, at });
 }

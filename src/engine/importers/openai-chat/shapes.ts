@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isRecord } from '../../model/value.ts';
+import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { Body, Choice, isRole } from './format.ts';
 
@@ -110,7 +110,9 @@ function hasChatCalls(calls: Value | undefined): boolean {
 const foreignParts = new Set<Value>(['tool_use', 'tool_result', 'thinking', 'server_tool_use', 'function_call']);
 
 function hasChatContent(content: Value | undefined): boolean {
-  if (!Array.isArray(content)) return content === undefined || content === null || typeof content === 'string';
+  if (content === undefined || content === null || typeof content === 'string' || content instanceof Unknown)
+    return true;
+  if (!Array.isArray(content)) return false;
   return (content as readonly Value[]).every(
     (part) => typeof part === 'string' || (isRecord(part) && !foreignParts.has(part['type'] ?? null)),
   );
