@@ -1,8 +1,7 @@
-import { defaultDecisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
-import { comparedRule, cursorOf, emptyRule, type ShownSession } from '../state/useSession.ts';
+import { comparedRule, cursorOf, decisionsOf, emptyRule, type ShownSession } from '../state/useSession.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { Rule } from '../worker/protocol.ts';
 import type { Bench } from './bench.ts';
@@ -32,7 +31,7 @@ export async function toHit(bench: Bench, direction: Direction) {
   }
   // A filter that is wrong says so beside its box; here it simply finds nothing.
   const found = await bench.queries
-    .ensureQueryData(findQuery(bench.engine, at.session.outline.ref, filter.trim()))
+    .ensureQueryData(findQuery(bench.engine, at.session.outline.ref, filter.trim(), decisionsAt(bench, at.session)))
     .catch(ignoreProblem);
   if (found !== undefined) moveTo(bench, nextOf(found.turns, at.cursor, direction));
 }
@@ -48,10 +47,10 @@ export async function toFlip(bench: Bench, direction: Direction) {
   moveTo(bench, nextFlip(codes, other, at.cursor, direction));
 }
 
-function sweepOf({ engine, queries, view }: Bench, { outline }: ShownSession, rule: Rule) {
-  const decisions = { ...defaultDecisions, ...outline.decisions, ...view.getState().decisions };
-  return queries.ensureQueryData(sweepQuery(engine, outline.ref, rule, decisions));
-}
+const sweepOf = (bench: Bench, session: ShownSession, rule: Rule) =>
+  bench.queries.ensureQueryData(sweepQuery(bench.engine, session.outline.ref, rule, decisionsAt(bench, session)));
+
+const decisionsAt = ({ view }: Bench, session: ShownSession) => decisionsOf(session, view.getState().decisions);
 
 export async function toParent(bench: Bench) {
   const node = await nodeAtCursor(bench);

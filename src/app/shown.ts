@@ -1,10 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { defaultDecisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import { sessionQuery, starterQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
 import { nextFire } from '../state/hits.ts';
-import type { ShownSession } from '../state/useSession.ts';
+import { decisionsOf, type ShownSession } from '../state/useSession.ts';
 import type { SessionChoice, ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
@@ -60,7 +59,6 @@ async function firstHit(
   starter: Rule | null,
 ): Promise<TurnIndex | null> {
   if (starter === null) return null;
-  const decisions = { ...defaultDecisions, ...outline.decisions };
-  const sweep = await queries.ensureQueryData(sweepQuery(engine, outline.ref, starter, decisions));
+  const sweep = await queries.ensureQueryData(sweepQuery(engine, outline.ref, starter, decisionsOf({ outline }, {})));
   return nextFire(sweep.codes, -1, 1);
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import * as fc from 'fast-check';
+import type { Decisions } from '../engine/model/decisions.ts';
 import { hookIds } from '../engine/model/hooks.ts';
 import { type AddressBar, type LinkedView, openable, readLink, syncAddress, writeLink } from './url.ts';
 import { createViewStore, inspectorTabs } from './view.ts';
@@ -21,6 +22,11 @@ const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
       hook: fc.constantFrom(...hookIds),
       match: fc.option(text),
     }),
+  ),
+  decisions: fc.constantFrom<Partial<Decisions>>(
+    {},
+    { assertError: 'open' },
+    { capabilityOrder: 'newest-first', jsonNumbers: 'all-double', nonBoolean: 'error', unusedCapability: 'absent' },
   ),
 });
 
@@ -48,7 +54,15 @@ test('a link of version 1 opens for ever', () => {
     turn: 41,
     tab: 'call',
     rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
+    decisions: {},
   });
+});
+
+test('a link of version 2 judges as it did where it was made', () => {
+  const link = '#v=2&sample=refund&capabilityOrder=oldest-first&assertError=open&hook=turn&rule=true';
+  expect(readLink(link)).toMatchObject({ decisions: { capabilityOrder: 'oldest-first', assertError: 'open' } });
+  expect(readLink('#v=2&assertError=perhaps&jsonNumbers=all-double').decisions).toEqual({ jsonNumbers: 'all-double' });
+  expect(readLink('#v=1&assertError=open').decisions).toEqual({});
 });
 
 test('a hash typed by hand, without a version, is read as the oldest one', () => {
@@ -57,6 +71,7 @@ test('a hash typed by hand, without a version, is read as the oldest one', () =>
     turn: 3,
     tab: 'state',
     rule: null,
+    decisions: {},
   });
 });
 
@@ -66,11 +81,12 @@ test('each broken field falls back alone', () => {
     turn: null,
     tab: 'state',
     rule: { expression: 'true', hook: 'turn', match: null },
+    decisions: {},
   });
 });
 
 test('unknown fields do not come back out', () => {
-  expect(writeLink(readLink('#v=1&sample=refund&unheard=of'))).toBe('#v=1&sample=refund');
+  expect(writeLink(readLink('#v=1&sample=refund&unheard=of'))).toBe('#v=2&sample=refund');
 });
 
 test('a link to a pasted text that is gone opens the first sample', () => {
@@ -112,11 +128,11 @@ test('many cursor moves become one entry; another session is a step back', () =>
 
   for (let turn = 1; turn <= 40; turn++) store.getState().actions.moveCursor(turn);
   vi.runAllTimers();
-  expect(entries).toEqual(['#v=1&sample=one&turn=40']);
+  expect(entries).toEqual(['#v=2&sample=one&turn=40']);
 
   store.getState().actions.chooseSession({ kind: 'sample', sample: 'two', entry: 0 });
   vi.runAllTimers();
-  expect(entries).toEqual(['#v=1&sample=one&turn=40', '#v=1&sample=two']);
+  expect(entries).toEqual(['#v=2&sample=one&turn=40', '#v=2&sample=two']);
 
   back();
   expect(store.getState()).toMatchObject({ session: { sample: 'one' }, turn: 40 });

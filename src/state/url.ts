@@ -1,3 +1,4 @@
+import { type Decisions, decisionTexts } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import {
   type InspectorTab,
@@ -8,17 +9,22 @@ import {
   sameSession,
 } from './view.ts';
 
-/** The part of the view that a link carries. Its hash looks like `#v=1&sample=refund&turn=41&hook=turn&rule=…`. */
-export type LinkedView = Pick<View, 'session' | 'turn' | 'rule' | 'tab'>;
+/**
+ * The part of the view that a link carries. Its hash looks like `#v=2&sample=refund&turn=41&hook=turn&rule=…`; a
+ * decision that the user has made stands in it under its own name, so that the link judges alike everywhere.
+ */
+export type LinkedView = Pick<View, 'session' | 'turn' | 'rule' | 'tab' | 'decisions'>;
 
 type Fields = { readonly [name: string]: string };
 
-const version = 1;
+const version = 2;
 
 /** `upgrades[n]` turns the fields of version n into those of n + 1. Never edited once published; add a new one. */
 const upgrades: readonly ((fields: Fields) => Fields)[] = [
   // Version 0 is a hash without `v`, as someone would type it by hand: the same names.
   (fields) => fields,
+  // Version 1 knew no decisions: a name of one in it meant nothing, and goes on meaning nothing.
+  (fields) => withoutDecisions(fields),
 ];
 
 export function readLink(hash: string): LinkedView {
@@ -28,10 +34,11 @@ export function readLink(hash: string): LinkedView {
     turn: wholeNumber(fields['turn']),
     rule: ruleOf(fields),
     tab: oneOf<InspectorTab>(inspectorTabs, fields['tab']) ?? 'state',
+    decisions: decisionsOf(fields),
   };
 }
 
-export function writeLink({ session, turn, rule, tab }: LinkedView): string {
+export function writeLink({ session, turn, rule, tab, decisions }: LinkedView): string {
   const params = new URLSearchParams({ v: String(version) });
   if (session !== null) {
     if (session.kind === 'sample') params.set('sample', session.sample);
@@ -40,6 +47,10 @@ export function writeLink({ session, turn, rule, tab }: LinkedView): string {
   }
   if (turn !== null) params.set('turn', String(turn));
   if (tab !== 'state') params.set('tab', tab);
+  for (const question of questions) {
+    const answer = decisions[question];
+    if (answer !== undefined) params.set(question, answer);
+  }
   if (rule !== null) {
     params.set('hook', rule.hook);
     if (rule.match !== null) params.set('match', rule.match);
@@ -82,6 +93,21 @@ function ruleOf(fields: Fields): View['rule'] {
   const hook = oneOf<HookId>(hookIds, fields['hook']) ?? 'turn';
   return { expression, hook, match: fields['match'] || null };
 }
+
+// The table's own keys, in its order.
+const questions = Object.keys(decisionTexts) as readonly (keyof Decisions)[];
+
+function decisionsOf(fields: Fields): Partial<Decisions> {
+  const found = questions.flatMap((question) => {
+    const answer = oneOf(Object.keys(decisionTexts[question].answers), fields[question]);
+    return answer === null ? [] : [[question, answer] as const];
+  });
+  // Each answer was found among those of its own question; the compiler cannot follow the pairing.
+  return Object.fromEntries(found) as Partial<Decisions>;
+}
+
+const withoutDecisions = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(decisionTexts, name)));
 
 function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;

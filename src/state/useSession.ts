@@ -70,7 +70,13 @@ export function cursorOf(turn: TurnIndex | null, { firstHit, outline }: ShownSes
 
 /** The user's answers, over the recording's, over the defaults. */
 export function useDecisions(): Decisions {
-  const { outline } = useShownSession();
+  const session = useShownSession();
   const chosen = useView((view) => view.decisions);
-  return useMemo(() => ({ ...defaultDecisions, ...outline.decisions, ...chosen }), [outline, chosen]);
+  return useMemo(() => decisionsOf(session, chosen), [session, chosen]);
 }
+
+export const decisionsOf = ({ outline }: Pick<ShownSession, 'outline'>, chosen: Partial<Decisions>): Decisions => ({
+  ...defaultDecisions,
+  ...outline.decisions,
+  ...chosen,
+});

@@ -182,12 +182,37 @@ describe('what the page asks of an open session', () => {
   it('says what is wrong with a rule and what could be written', async () => {
     const { ask, session } = await openedRefunds();
     const rule = { hook: 'guardrail.after', match: null, expression: 'input.x > 1' } as const;
-    const [first] = await ask('check', { session, rule });
+    const [first] = await ask('check', { session, rule, decisions });
     expect(first).toMatchObject({ severity: 'error', range: { start: 0, end: 5 } });
     expect(first?.message).toContain('guardrail.before');
     const half = { ...rule, expression: 'context.capabilities.' };
-    const names = (await ask('complete', { session, rule: half, offset: 21, turn: 5 })).map(({ label }) => label);
+    const names = (await ask('complete', { session, rule: half, offset: 21, turn: 5, decisions })).map(
+      ({ label }) => label,
+    );
     expect(names).toEqual(expect.arrayContaining(['lookup', 'refund']));
+  });
+
+  it('knows types and values as another runtime decodes them', async () => {
+    const { ask, session } = await openedRefunds();
+    const rule = { hook: 'middleware.before', match: 'refund', expression: 'input.amount % 100 == 0' } as const;
+    const inDoubles = { ...decisions, jsonNumbers: 'all-double' } as const;
+    expect(await ask('check', { session, rule, decisions })).toEqual([]);
+    expect((await ask('check', { session, rule, decisions: inDoubles }))[0]).toMatchObject({ code: 'cel/no-overload' });
+    const typeOf = async (chosen: typeof decisions) =>
+      (await ask('hover', { session, rule, offset: 8, turn: 3, decisions: chosen }))?.lines.join('\n');
+    expect(await typeOf(decisions)).toContain('1200');
+    expect(await typeOf(inDoubles)).toContain('1200.0');
+
+    const counted = {
+      hook: 'turn',
+      match: null,
+      expression: 'context.capabilities.refund.count_errored % 2 == 0',
+    } as const;
+    expect(await ask('check', { session, rule: counted, decisions })).toEqual([]);
+    expect((await ask('check', { session, rule: counted, decisions: inDoubles }))[0]?.message).toContain('double');
+    const { turns } = await ask('find', { session, expression: counted.expression, decisions });
+    expect(turns.length).toBeGreaterThan(0);
+    expect((await ask('find', { session, expression: counted.expression, decisions: inDoubles })).turns).toEqual([]);
   });
 
   it('exports a session that opens again as the same', async () => {

@@ -24,15 +24,22 @@ export interface EngineApi {
   /** Turns `from` up to, not with, `to`. */
   rows(input: { readonly session: SessionRef; readonly from: TurnIndex; readonly to: TurnIndex }): readonly TurnRow[];
   /** Turns where a filter expression holds, ascending. */
-  find(input: { readonly session: SessionRef; readonly expression: string }): { readonly turns: readonly TurnIndex[] };
+  find(input: { readonly session: SessionRef; readonly expression: string; readonly decisions: Decisions }): {
+    readonly turns: readonly TurnIndex[];
+  };
   /** What is wrong with a rule, before it runs. */
-  check(input: { readonly session: SessionRef; readonly rule: Rule }): readonly Diagnostic[];
+  check(input: {
+    readonly session: SessionRef;
+    readonly rule: Rule;
+    readonly decisions: Decisions;
+  }): readonly Diagnostic[];
   complete(input: {
     readonly session: SessionRef;
     readonly rule: Rule;
     readonly offset: number;
     /** Keys and values are those at this turn, then those of the rest of the session. */
     readonly turn: TurnIndex;
+    readonly decisions: Decisions;
   }): readonly Completion[];
   /** What stands at an offset of the expression: documentation, type, the value at the turn. */
   hover(input: {
@@ -40,6 +47,7 @@ export interface EngineApi {
     readonly rule: Rule;
     readonly offset: number;
     readonly turn: TurnIndex;
+    readonly decisions: Decisions;
   }): Hover | null;
   /** A rule's verdict at every turn. */
   sweep(input: { readonly session: SessionRef; readonly rule: Rule; readonly decisions: Decisions }): Sweep;

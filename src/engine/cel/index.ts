@@ -22,6 +22,7 @@ export { languageAt } from './declarations/language.ts';
 export type { Language } from './declarations/language.ts';
 export { hoverAt } from './complete/hover.ts';
 export { shapeOf } from './types/shape.ts';
+export { withDoubles } from './types/doubles.ts';
 export type { Type } from './types/types.ts';
 export { runCase } from './cases.ts';
 export type { CelAnswer, CelCase } from './cases.ts';

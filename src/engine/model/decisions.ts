@@ -1,3 +1,5 @@
+import { isAsserting, type HookId } from './hooks.ts';
+
 /**
  * Where the specification is silent (reference: Common Agent Specification v1beta1, "Task Context"), this is what we do.
  * Each decision stands here and nowhere else; the session's settings show them, and another runtime's habit is one switch away.
@@ -22,6 +24,15 @@ export const defaultDecisions: Decisions = {
   assertError: 'closed',
   jsonNumbers: 'as-written',
 };
+
+/**
+ * What a verdict `error` comes to, in the words that every panel uses: `counted as failed`. Null where a rule asserts
+ * nothing, so that there is nothing to fail.
+ */
+export function errorCountedAs(hook: HookId, { assertError }: Pick<Decisions, 'assertError'>): string | null {
+  if (!isAsserting(hook)) return null;
+  return assertError === 'closed' ? 'counted as failed' : 'counted as passed';
+}
 
 /** What the settings show: the question, and each answer in words. */
 export const decisionTexts: {

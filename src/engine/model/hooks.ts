@@ -117,3 +117,13 @@ export const hooks: { readonly [H in HookId]: Hook } = {
 };
 
 export const hookIds = Object.keys(hooks) as readonly HookId[]; // the table's own keys, in its order
+
+/** At these hooks an expression is an assert: it passes or fires. */
+const asserting: ReadonlySet<HookId> = new Set<HookId>([
+  'guardrail.before',
+  'guardrail.after',
+  'middleware.before',
+  'middleware.after',
+]);
+
+export const isAsserting = (hook: HookId): boolean => asserting.has(hook);

@@ -1,17 +1,9 @@
 import type { Decisions } from '../model/decisions.ts';
-import type { HookId } from '../model/hooks.ts';
+import { isAsserting, type HookId } from '../model/hooks.ts';
 import { isTruthy } from '../model/truthiness.ts';
 import { Unknown, type Value } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
 import { CelError } from '../cel/index.ts';
-
-/** At these hooks an expression is an assert: it passes or fires. */
-const asserting: ReadonlySet<HookId> = new Set<HookId>([
-  'guardrail.before',
-  'guardrail.after',
-  'middleware.before',
-  'middleware.after',
-]);
 
 /**
  * What an outcome means at a hook. At asserting hooks every value is true or false; at `turn` only a boolean is;
@@ -21,12 +13,10 @@ export function judge(outcome: Value | CelError, hook: HookId, decisions: Decisi
   if (outcome instanceof CelError) return 'error';
   if (outcome instanceof Unknown) return 'unknown';
   if (typeof outcome === 'boolean') {
-    if (asserting.has(hook) || hook === 'turn') return outcome ? 'pass' : 'fire';
+    if (isAsserting(hook) || hook === 'turn') return outcome ? 'pass' : 'fire';
     return 'value';
   }
-  if (!asserting.has(hook)) return 'value';
+  if (!isAsserting(hook)) return 'value';
   if (decisions.nonBoolean === 'error') return 'error';
   return isTruthy(outcome) ? 'pass' : 'fire';
 }
-
-export const isAsserting = (hook: HookId): boolean => asserting.has(hook);

@@ -1,21 +1,26 @@
-import { contextType, languageAt, shapeOf, type Language, type Type } from '../cel/index.ts';
+import { contextType, languageAt, shapeOf, withDoubles, type Language, type Type } from '../cel/index.ts';
 import { contextAt } from '../model/context-view.ts';
-import { defaultDecisions } from '../model/decisions.ts';
+import type { Decisions } from '../model/decisions.ts';
 import type { Turn } from '../model/history.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
-import { hooks, type HookVariable } from '../model/hooks.ts';
+import { hooks, isAsserting, type HookVariable } from '../model/hooks.ts';
 import type { Value } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
 import { isEligible } from './hook-scope.ts';
-import { isAsserting } from './judge.ts';
 import type { Rule } from './rule.ts';
 
 /** What a rule may say at its hook in this session: the specification's names, with the types that the data shows. */
-export function ruleLanguage(session: OpenSession, rule: Pick<Rule, 'hook' | 'match'>): Language {
+export function ruleLanguage(
+  session: OpenSession,
+  { hook, match }: Pick<Rule, 'hook' | 'match'>,
+  decisions: Decisions,
+): Language {
   const known = languages.get(session) ?? new Map<string, Language>();
   languages.set(session, known);
-  const key = `${rule.hook} ${rule.match ?? ''}`;
-  const language = known.get(key) ?? makeLanguage(session, { expression: '', ...rule });
+  // The other decisions say how an outcome is judged, which no name and no type depends on.
+  const { jsonNumbers, capabilityOrder, unusedCapability } = decisions;
+  const key = JSON.stringify([hook, match, jsonNumbers, capabilityOrder, unusedCapability]);
+  const language = known.get(key) ?? makeLanguage(session, { expression: '', hook, match }, decisions);
   known.set(key, language);
   return language;
 }
@@ -23,10 +28,10 @@ export function ruleLanguage(session: OpenSession, rule: Pick<Rule, 'hook' | 'ma
 /** Shapes cost a walk over the data, and every keystroke asks for them. */
 const languages = new WeakMap<OpenSession, Map<string, Language>>();
 
-function makeLanguage(session: OpenSession, rule: Rule): Language {
+function makeLanguage(session: OpenSession, rule: Rule, decisions: Decisions): Language {
   const types = new Map<HookVariable, Type>();
   const { variables } = hooks[rule.hook];
-  if (variables.includes('context')) types.set('context', observedContext(session));
+  if (variables.includes('context')) types.set('context', observedContext(session, decisions));
   for (const name of ['input', 'output'] as const) {
     const { values, isSample } = variables.includes(name) ? valuesOf(session, rule, name) : nothing;
     if (values.length > 0) types.set(name, shapeOf(values, { isSample }));
@@ -36,12 +41,19 @@ function makeLanguage(session: OpenSession, rule: Rule): Language {
     capabilities: session.history.functions.map(({ key }) => key),
     expects: isAsserting(rule.hook) ? 'bool' : 'any',
   });
-  return withSystemRoot(language, session);
+  const whole = withSystemRoot(language, session, decisions);
+  return decisions.jsonNumbers === 'as-written' ? whole : inDoubles(whole);
 }
 
-function observedContext(session: OpenSession): Type {
-  const { history } = session;
-  return contextType(shapeOf([contextAt(history, history.turns.length - 1, defaultDecisions)]));
+/** Types are converted rather than values: what the specification declares as int is a double there as well. */
+function inDoubles(language: Language): Language {
+  const variables = new Map(language.variables);
+  for (const [name, variable] of variables) variables.set(name, { ...variable, type: withDoubles(variable.type) });
+  return { ...language, variables };
+}
+
+function observedContext({ history }: OpenSession, decisions: Decisions): Type {
+  return contextType(shapeOf([contextAt(history, history.turns.length - 1, decisions)]));
 }
 
 /** Enough of them for their shape: the keys of a call's arguments hardly change after so many calls. */
@@ -67,10 +79,10 @@ function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output'): V
 }
 
 /** The system's own state stands beside the task context, under its own name. */
-function withSystemRoot(language: Language, session: OpenSession): Language {
+function withSystemRoot(language: Language, session: OpenSession, decisions: Decisions): Language {
   if (!language.variables.has('context')) return language;
   const { system, history } = session;
-  const last = system.stateAt(session.session, history, history.turns.length - 1, defaultDecisions);
+  const last = system.stateAt(session.session, history, history.turns.length - 1, decisions);
   const own = { type: shapeOf([last]), about: `The session’s own state: ${system.title}.` };
   return { ...language, variables: new Map([...language.variables, [system.root, own]]) };
 }

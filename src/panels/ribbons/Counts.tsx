@@ -3,10 +3,10 @@ import { Sentence } from '../../ui/Sentence.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import styles from './Ribbons.module.css';
 import type { Shown } from './useShown.ts';
-import { countsText, countedKinds } from './words.ts';
+import { countsText, countedKinds, kindWords } from './words.ts';
 
 /** What a ribbon holds, in numbers with their denominator; each beside the sign that stands for it in the picture. */
-export function Counts({ shown: { sweep, problem } }: { readonly shown: Shown }) {
+export function Counts({ shown: { sweep, problem, errorCounted } }: { readonly shown: Shown }) {
   if (problem !== null) {
     return (
       <span className={styles.problem} title={problem}>
@@ -16,15 +16,15 @@ export function Counts({ shown: { sweep, problem } }: { readonly shown: Shown })
   }
   if (sweep === null) return null;
   const { counts } = sweep;
-  if (counts.eligible === 0) return <span>{countsText(counts)}</span>;
+  if (counts.eligible === 0) return <span>{countsText(counts, errorCounted)}</span>;
   return (
     <>
       {countedKinds(counts).map((kind) => (
         <span key={kind} className={styles.count} data-kind={kind}>
-          <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b> {kind}
+          <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b> {kindWords(kind, errorCounted)}
         </span>
       ))}
-      <span className={styles.of} title={countsText(counts)}>
+      <span className={styles.of} title={countsText(counts, errorCounted)}>
         of {count(counts.eligible)} eligible
       </span>
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { errorCountedAs } from '../../engine/model/decisions.ts';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useSession } from '../../state/useSession.ts';
@@ -11,6 +12,8 @@ export interface Shown {
   readonly sweep: Sweep | null;
   /** Why `sweep` is not the rule's own. */
   readonly problem: string | null;
+  /** What an error comes to, in words; null where it comes to nothing. */
+  readonly errorCounted: string | null;
   /** There is no text to judge by. */
   readonly isEmpty: boolean;
 }
@@ -19,12 +22,14 @@ export interface Shown {
 export function useShown(rule: Rule): Shown {
   const { ref } = useSession();
   const isEmpty = rule.expression.trim() === '';
-  const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, useDecisions()), enabled: !isEmpty });
+  const decisions = useDecisions();
+  const errorCounted = errorCountedAs(rule.hook, decisions);
+  const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, decisions), enabled: !isEmpty });
   const answer = query.data ?? null;
   const good = useLast(answer?.problem === null ? answer : null);
 
-  if (isEmpty) return { sweep: null, problem: null, isEmpty };
-  return { sweep: good, problem: query.error?.message ?? answer?.problem?.message ?? null, isEmpty };
+  if (isEmpty) return { sweep: null, problem: null, errorCounted, isEmpty };
+  return { sweep: good, problem: query.error?.message ?? answer?.problem?.message ?? null, errorCounted, isEmpty };
 }
 
 /** The last value that was not null. */

@@ -6,21 +6,21 @@ import { countsText, differenceText } from './words.ts';
 const none = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
 
 test('every count is told with its denominator', () => {
-  expect(countsText({ ...none, eligible: 480, pass: 405, fire: 12, error: 2, unknown: 61 })).toBe(
-    '12 fire · 2 error · 61 unknown of 480 eligible',
+  expect(countsText({ ...none, eligible: 480, pass: 405, fire: 12, error: 2, unknown: 61 }, 'counted as failed')).toBe(
+    '12 fire · 2 error, counted as failed · 61 unknown of 480 eligible',
   );
 });
 
 test('a rule that never fires says so', () => {
-  expect(countsText({ ...none, eligible: 7, pass: 7 })).toBe('0 fire of 7 eligible');
+  expect(countsText({ ...none, eligible: 7, pass: 7 }, null)).toBe('0 fire of 7 eligible');
 });
 
 test('an exploring expression counts values instead', () => {
-  expect(countsText({ ...none, eligible: 7, value: 7 })).toBe('7 value of 7 eligible');
+  expect(countsText({ ...none, eligible: 7, value: 7 }, null)).toBe('7 value of 7 eligible');
 });
 
 test('a hook that no turn suits is told as such', () => {
-  expect(countsText(none)).toBe('no eligible turn');
+  expect(countsText(none, null)).toBe('no eligible turn');
 });
 
 test('a difference is told with its signs', () => {

@@ -28,12 +28,16 @@ export const countedKinds = (counts: VerdictCounts) =>
     (kind) => counts[kind] > 0 || (kind === 'fire' && counts.value === 0),
   );
 
-/** `12 fire · 2 error · 61 unknown of 480 eligible` */
-export function countsText(counts: VerdictCounts): string {
+/** `12 fire · 2 error, counted as failed · 61 unknown of 480 eligible` */
+export function countsText(counts: VerdictCounts, errorCounted: string | null): string {
   if (counts.eligible === 0) return 'no eligible turn';
-  const parts = countedKinds(counts).map((kind) => `${counts[kind]} ${kind}`);
+  const parts = countedKinds(counts).map((kind) => `${counts[kind]} ${kindWords(kind, errorCounted)}`);
   return `${parts.join(' · ')} of ${counts.eligible} eligible`;
 }
+
+/** An error says what it comes to, where it comes to anything. */
+export const kindWords = (kind: VerdictKind, errorCounted: string | null): string =>
+  kind === 'error' && errorCounted !== null ? `error, ${errorCounted}` : kind;
 
 /** `+1 newly fire · −20 no longer fire`, as said to a screen reader. */
 export function differenceText({ fires, released, other }: Difference): string {
@@ -56,9 +60,9 @@ export function cellText({ first, last, worst, hits }: CellContent, wordOf: (cod
 }
 
 /** The deck in one sentence, for the live region. */
-export function summaryText({ sweep, problem }: Shown, difference: Difference | null): string {
+export function summaryText({ sweep, problem, errorCounted }: Shown, difference: Difference | null): string {
   if (problem !== null) return problem;
   if (sweep === null) return '';
   const against = difference === null ? '' : `; ${differenceText(difference)}`;
-  return `${countsText(sweep.counts)}${against}`;
+  return `${countsText(sweep.counts, errorCounted)}${against}`;
 }

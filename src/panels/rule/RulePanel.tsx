@@ -3,7 +3,14 @@ import { useMemo } from 'react';
 import { hooks } from '../../engine/model/hooks.ts';
 import { checkQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useComparedRule, useCursor, useRule, useSession, useShownSession } from '../../state/useSession.ts';
+import {
+  useComparedRule,
+  useCursor,
+  useDecisions,
+  useRule,
+  useSession,
+  useShownSession,
+} from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { sameRule } from '../../state/view.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,11 +31,12 @@ export function RulePanel() {
   const engine = useEngine();
   const rule = useRule();
   const cursor = useCursor();
+  const decisions = useDecisions();
   const highlight = useView((view) => view.highlight);
   const actions = useViewActions();
   const isEmpty = rule.expression.trim() === '';
 
-  const check = useQuery({ ...checkQuery(engine, ref, rule), enabled: !isEmpty });
+  const check = useQuery({ ...checkQuery(engine, ref, rule, decisions), enabled: !isEmpty });
   const found = isEmpty ? nothing : (check.data ?? nothing);
   const marks = useMemo(() => found.map(markOf), [found]);
   const highlights = useMemo(() => (highlight === null ? nothing : [highlight]), [highlight]);
@@ -36,7 +44,7 @@ export function RulePanel() {
   return (
     <Region name="Rule" actions={<Controls rule={rule} />}>
       <CodeEditor
-        {...providersFor(engine, ref, rule, cursor)}
+        {...providersFor(engine, ref, rule, cursor, decisions)}
         label="Rule expression"
         language={celLanguage}
         placeholder="input.amount <= 1000"

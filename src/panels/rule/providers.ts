@@ -1,3 +1,4 @@
+import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { CodeHover, CodeProviders, CodeSuggestion } from '../../ui/editor/codeEditor.ts';
@@ -5,8 +6,20 @@ import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { Completion, Diagnostic, Hover, Rule } from '../../worker/protocol.ts';
 
 /** What the editor asks while someone types, answered by the engine for this rule at this turn. */
-export function providersFor(engine: EngineClient, session: SessionRef, rule: Rule, turn: TurnIndex): CodeProviders {
-  const asked = (expression: string, offset: number) => ({ session, rule: { ...rule, expression }, offset, turn });
+export function providersFor(
+  engine: EngineClient,
+  session: SessionRef,
+  rule: Rule,
+  turn: TurnIndex,
+  decisions: Decisions,
+): CodeProviders {
+  const asked = (expression: string, offset: number) => ({
+    session,
+    rule: { ...rule, expression },
+    offset,
+    turn,
+    decisions,
+  });
   return {
     suggest: async (text, offset, signal) =>
       ((await unlessFailed(engine.complete(asked(text, offset), { signal }))) ?? []).map(suggestionOf),

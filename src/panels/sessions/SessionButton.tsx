@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { defaultDecisions } from '../../engine/model/decisions.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { emptyRule, useOptionalSession } from '../../state/useSession.ts';
+import { decisionsOf, emptyRule, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
@@ -57,11 +56,7 @@ function Fires({ outline }: { readonly outline: SessionOutline }) {
   // While typing, the ribbon in front of the user comes first.
   const rule = useDeferredValue(edited ?? starter);
   const sweep = useQuery({
-    ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, {
-      ...defaultDecisions,
-      ...outline.decisions,
-      ...chosen,
-    }),
+    ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, decisionsOf({ outline }, chosen)),
     enabled: rule !== null,
     placeholderData: keepPreviousData,
   });

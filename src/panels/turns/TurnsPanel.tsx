@@ -22,9 +22,10 @@ export function TurnsPanel() {
   const cursor = useCursor();
   const { moveCursor, setFilter } = useViewActions();
   const filter = useView((view) => view.filter);
+  const decisions = useDecisions();
   const asked = useDeferredValue(filter.trim());
 
-  const found = useQuery({ ...findQuery(engine, ref, asked), enabled: asked !== '' });
+  const found = useQuery({ ...findQuery(engine, ref, asked, decisions), enabled: asked !== '' });
   const picked = asked !== '' && found.data !== undefined ? found.data.turns : null;
   const total = picked?.length ?? turns;
   const turnAt = (index: number) => (picked === null ? index : (picked[index] ?? 0));
@@ -35,7 +36,7 @@ export function TurnsPanel() {
     queries: blocks.map((block) => blockQuery(engine, ref, block)),
     combine: (answers) => new Map(answers.map((answer, index) => [blocks[index], answer.data])),
   });
-  const sweep = useQuery(sweepQuery(engine, ref, useRule(), useDecisions())).data;
+  const sweep = useQuery(sweepQuery(engine, ref, useRule(), decisions)).data;
   const depths = useMemo(() => depthsOf(nodes), [nodes]);
 
   const lineAt = (index: number): TurnLine | undefined => {

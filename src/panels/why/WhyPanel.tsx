@@ -1,5 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts';
-import { useSession } from '../../state/useSession.ts';
+import { errorCountedAs } from '../../engine/model/decisions.ts';
+import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
@@ -29,6 +30,7 @@ function Why() {
 }
 
 function Title({ reasons }: { readonly reasons: Reasons }) {
+  const counted = errorCountedAs(useRule().hook, useDecisions());
   if (reasons.kind !== 'shown') return 'Why';
   const { turn, explanation } = reasons;
   return (
@@ -36,7 +38,7 @@ function Title({ reasons }: { readonly reasons: Reasons }) {
       Why{' '}
       <span className={styles.title}>
         <VerdictMark mark={explanation.verdict} />
-        {`turn ${turn}: ${verdictTitle(explanation)}`}
+        {`turn ${turn}: ${verdictTitle(explanation, counted)}`}
       </span>
     </>
   );

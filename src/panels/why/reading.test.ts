@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { errorCountedAs } from '../../engine/model/decisions.ts';
+import type { HookId } from '../../engine/model/hooks.ts';
 import type { ExplainedPart, Explanation, ValuePreview } from '../../worker/protocol.ts';
 import { partLines, proofLines } from './reading.ts';
 import { eligibleText, verdictTitle } from './words.ts';
@@ -113,9 +115,18 @@ describe('the parts', () => {
 
 describe('the words', () => {
   test('a title says what happened and what the assert came to', () => {
-    expect(verdictTitle({ verdict: 'fire', value: preview('false') })).toBe('FIRES (assert is false)');
-    expect(verdictTitle({ verdict: 'fire', value: preview('0') })).toBe('FIRES (assert is 0)');
-    expect(verdictTitle({ verdict: 'pass', value: preview('true') })).toBe('PASSES (assert is true)');
+    expect(verdictTitle({ verdict: 'fire', value: preview('false') }, null)).toBe('FIRES (assert is false)');
+    expect(verdictTitle({ verdict: 'fire', value: preview('0') }, null)).toBe('FIRES (assert is 0)');
+    expect(verdictTitle({ verdict: 'pass', value: preview('true') }, null)).toBe('PASSES (assert is true)');
+  });
+
+  test('an error says what it is counted as, where a rule asserts something', () => {
+    const error = { verdict: 'error', value: null } as const;
+    const title = (hook: HookId, assertError: 'closed' | 'open') =>
+      verdictTitle(error, errorCountedAs(hook, { assertError }));
+    expect(title('middleware.before', 'closed')).toBe('ERROR, counted as failed (it has no value)');
+    expect(title('guardrail.after', 'open')).toBe('ERROR, counted as passed (it has no value)');
+    expect(title('turn', 'closed')).toBe('ERROR (it has no value)');
   });
 
   test('a hook says at which turns it runs', () => {

@@ -2,15 +2,18 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { HookId } from '../../engine/model/hooks.ts';
 import type { Explanation, Rule } from '../../worker/protocol.ts';
 
-/** `FIRES (assert is false)` */
-export function verdictTitle({ verdict, value }: Pick<Explanation, 'verdict' | 'value'>): string {
+/** `FIRES (assert is false)`; `counted` says what an error comes to, where it comes to anything. */
+export function verdictTitle(
+  { verdict, value }: Pick<Explanation, 'verdict' | 'value'>,
+  counted: string | null,
+): string {
   switch (verdict) {
     case 'pass':
       return `PASSES (assert is ${value === null ? 'true' : shortened(value.text)})`;
     case 'fire':
       return `FIRES (assert is ${value === null ? 'false' : shortened(value.text)})`;
     case 'error':
-      return 'ERROR (it has no value)';
+      return counted === null ? 'ERROR (it has no value)' : `ERROR, ${counted} (it has no value)`;
     case 'unknown':
       return 'UNKNOWN (the recording lacks a value)';
     case 'value':

@@ -26,11 +26,11 @@ export const sessionQuery = (engine: EngineClient, source: SourceId, entry: numb
 export const rowsQuery = (engine: EngineClient, session: SessionRef, from: number, to: number) =>
   ask(engine, 'rows', { session, from, to });
 
-export const findQuery = (engine: EngineClient, session: SessionRef, expression: string) =>
-  ask(engine, 'find', { session, expression });
+export const findQuery = (engine: EngineClient, session: SessionRef, expression: string, decisions: Decisions) =>
+  ask(engine, 'find', { session, expression, decisions });
 
-export const checkQuery = (engine: EngineClient, session: SessionRef, rule: Rule) => ({
-  ...ask(engine, 'check', { session, rule }),
+export const checkQuery = (engine: EngineClient, session: SessionRef, rule: Rule, decisions: Decisions) => ({
+  ...ask(engine, 'check', { session, rule, decisions }),
   placeholderData: keepPreviousData,
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
+import { defaultDecisions } from '../../engine/model/decisions.ts';
 import { hookIds } from '../../engine/model/hooks.ts';
 import { methods } from '../../worker/methods.ts';
 import { projectFiles, read } from './files.ts';
@@ -26,6 +27,9 @@ test.each(examples)('$hook: $expression', async ({ hook = 'turn', expression }) 
   const session = await engine.openSession({ source, entry: 0 }, unhurried);
   expect(session.ok).toBe(true);
   const ref = session.ok ? session.value.ref : { id: '' as never, revision: 0 }; // just asserted
-  const told = await engine.check({ session: ref, rule: { expression, hook, match: null } }, unhurried);
+  const told = await engine.check(
+    { session: ref, rule: { expression, hook, match: null }, decisions: defaultDecisions },
+    unhurried,
+  );
   expect(told).toMatchObject({ ok: true, value: [] });
 });

@@ -1,8 +1,8 @@
 import { err, ok } from '../../base/result.ts';
 import { check, complete, hoverAt, parse, type Diagnostic } from '../../engine/cel/index.ts';
 import type { Expr } from '../../engine/cel/index.ts';
+import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { decisionsOf } from '../../engine/rules/decisions.ts';
 import { HookScope } from '../../engine/rules/hook-scope.ts';
 import { ruleLanguage } from '../../engine/rules/rule-language.ts';
 import { find, sweep } from '../../engine/rules/sweep.ts';
@@ -17,37 +17,39 @@ export function ruleMethods(
   bench: Bench,
 ): Pick<Methods, 'check' | 'complete' | 'hover' | 'sweep' | 'explain' | 'find'> {
   return {
-    check: asked(bench, (session, { rule }) => ok(diagnosticsOf(session, rule))),
-    complete: asked(bench, (session, { rule, offset, turn }) =>
-      ok(complete(rule.expression, offset, ruleLanguage(session, rule), dataAt(session, rule, turn))),
-    ),
-    hover: asked(bench, (session, { rule, offset, turn }) =>
-      ok(hoverAt(rule.expression, offset, ruleLanguage(session, rule), dataAt(session, rule, turn))),
-    ),
+    check: asked(bench, (session, { rule, decisions }) => ok(diagnosticsOf(session, rule, decisions))),
+    complete: asked(bench, (session, { rule, offset, turn, decisions }) => {
+      const data = dataAt(session, rule, turn, decisions);
+      return ok(complete(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
+    }),
+    hover: asked(bench, (session, { rule, offset, turn, decisions }) => {
+      const data = dataAt(session, rule, turn, decisions);
+      return ok(hoverAt(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
+    }),
     sweep: asked(bench, async (session, { rule, decisions }, pace) => {
       const begin = pace.now();
       const { codes, counts, problem } = await sweep(session, rule, decisions, pace);
       return ok({ codes, counts, problem, tookMs: pace.now() - begin });
     }),
     explain: asked(bench, (session, { rule, turn, decisions }) => why(session, rule, turn, decisions)),
-    find: asked(bench, async (session, { expression }, pace) => {
-      const { matches, problem } = await find(session, expression, decisionsOf(session), pace);
+    find: asked(bench, async (session, { expression, decisions }, pace) => {
+      const { matches, problem } = await find(session, expression, decisions, pace);
       return problem === null ? ok({ turns: matches }) : err(problem);
     }),
   };
 }
 
 /** A text that does not parse is said to be so; what else may be wrong with it is left until it does. */
-function diagnosticsOf(session: OpenSession, rule: Rule): readonly Diagnostic[] {
+function diagnosticsOf(session: OpenSession, rule: Rule, decisions: Decisions): readonly Diagnostic[] {
   const { expr, problems } = parse(rule.expression);
   if (problems.length > 0)
     return problems.map((problem) => ({ ...problem, severity: 'error', range: rangeIn(problem.range, expr) }));
-  return check(expr, ruleLanguage(session, rule));
+  return check(expr, ruleLanguage(session, rule, decisions));
 }
 
 const rangeIn = (range: Diagnostic['range'] | undefined, expr: Expr) => range ?? expr.range;
 
-function dataAt(session: OpenSession, rule: Rule, turn: TurnIndex) {
-  const scope = new HookScope(session, rule.hook, decisionsOf(session)).moveTo(turn);
+function dataAt(session: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decisions) {
+  const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
   return { current: (variable: string) => scope.get(variable) };
 }
