@@ -180,13 +180,14 @@ function lastEvents(task: string, { by, state, message, artifact, at }: TurnEnde
   return [{ type: 'artifact', task, at, chunk: artifact, append: false, lastChunk: true }, end];
 }
 
-function closed(state: A2aState, task: Task, { at, message, forced, ...event }: TaskClosed): A2aState {
+function closed(state: A2aState, task: Task, { at, message, forced, in_history, ...event }: TaskClosed): A2aState {
   if (isTerminal(task.state)) return state;
   const write = (artifacts: Iterable<ArtifactWrite>) =>
     written(task, {
       at,
       state: event.state,
-      ...(message !== undefined && { statusMessage: message, messages: [message] }),
+      ...(message !== undefined && { statusMessage: message }),
+      messages: message === undefined || in_history === false ? [] : [message],
       artifacts,
     });
   const asked = forced === true && task.cancel === null ? { cancel: { since: undefined } } : {};

@@ -17,7 +17,7 @@ import { handlerRaised, handlerReturned } from './operations/handler.ts';
 import { endTurn } from './operations/lifecycle.ts';
 import { pickUp } from './operations/picking-up.ts';
 import { emitAny, emitData, emitText, sendStatus } from './operations/progress.ts';
-import { accepts, dep, exportContains, exportTask, get, readStoredTask } from './operations/reading.ts';
+import { accepts, dep, exportContains, exportStream, exportTask, get, readStoredTask } from './operations/reading.ts';
 import { followUp, newTask } from './operations/sending.ts';
 import { operationSpecs, workerOperations } from './operations/specs.ts';
 import { isRecord, type Value } from '../../model/value.ts';
@@ -54,6 +54,7 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['force_cancel', onTask(forceCancel)],
   ['read_stored_task', onTask(readStoredTask)],
   ['export', onTask(exportTask)],
+  ['export_stream', onTask(exportStream)],
   ['export_contains', onTask(exportContains)],
   ['advance', { on: 'server', run: advance }],
   ['new_task', { on: 'server', run: (called) => newTask(called, true) }],

@@ -107,6 +107,8 @@ export interface TaskClosed extends OfTask {
   readonly type: 'task-closed';
   readonly state: 'canceled' | 'failed';
   readonly message?: Message;
+  /** False: the status shows this message, the history does not have it. */
+  readonly in_history?: boolean;
   /** The worker was still at it: what it has buffered stays with it. */
   readonly forced?: boolean;
 }
@@ -200,6 +202,7 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
     ...ofTask,
     state: v.picklist(['canceled', 'failed']),
     message,
+    in_history: flag,
     forced: flag,
   }),
   v.looseObject({ type: v.literal('message-recorded'), ...ofTask, message: MessageSchema }),

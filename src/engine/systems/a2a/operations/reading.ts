@@ -2,6 +2,8 @@ import { toJson } from '../../../model/json.ts';
 import type { Value } from '../../../model/value.ts';
 import { fieldOf, isContextField } from '../context-fields.ts';
 import { storedTask } from '../stored-task.ts';
+import type { Protocol } from '../header.ts';
+import { streamJson } from '../wire/stream-json.ts';
 import { taskJson } from '../wire/task-json.ts';
 import { done, refused, type A2aDecided, type CalledOnTask, type CalledOnTurn } from './called.ts';
 
@@ -30,13 +32,27 @@ export const readStoredTask = ({ task }: CalledOnTask): A2aDecided => done([], s
 
 export function exportTask({ state, task, args }: CalledOnTask): A2aDecided {
   const version = args.text('version') ?? state.settings.protocol;
-  if (version !== '0.3' && version !== '1.0') {
-    return refused('value_error', `There are the versions 0.3 and 1.0 of the protocol, not ${version}.`);
-  }
+  if (!isProtocol(version)) return noSuchVersion(version);
   const length = args.number('history_length');
   if (length !== undefined && !(length >= 0)) return refused('value_error', 'A history length is 0 or more.');
   return done([], taskJson(task, version, length));
 }
+
+/** What a subscriber from the start has been sent. */
+export function exportStream({ state, task, args }: CalledOnTask): A2aDecided {
+  const version = args.text('version') ?? state.settings.protocol;
+  if (!isProtocol(version)) return noSuchVersion(version);
+  const sent = [...state.stream].filter((event) => event.task === task.id);
+  return done(
+    [],
+    sent.map((event) => streamJson(event, task, version)).filter((update) => update !== null),
+  );
+}
+
+const isProtocol = (version: string): version is Protocol => version === '0.3' || version === '1.0';
+
+const noSuchVersion = (version: string): A2aDecided =>
+  refused('value_error', `There are the versions 0.3 and 1.0 of the protocol, not ${version}.`);
 
 /** In either spelling, in any task. */
 export function exportContains({ state, args }: CalledOnTask): A2aDecided {

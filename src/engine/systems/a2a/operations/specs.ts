@@ -174,6 +174,11 @@ const serverOperations: readonly OperationSpec[] = [
     ],
   },
   {
+    name: 'export_stream',
+    about: 'What a subscriber of the task has been sent since its start.',
+    parameters: [takes('version', 'string', 'Of the protocol: "0.3" or "1.0".')],
+  },
+  {
     name: 'export_contains',
     about: 'Whether a text occurs in any export.',
     parameters: [needs('text', 'string', 'What to look for.')],

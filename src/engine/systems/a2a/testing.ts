@@ -1,0 +1,167 @@
+import type { RecordValue } from '../../model/value.ts';
+import type { OperationCall } from '../machine.ts';
+import type { ForbiddenCall, MachineScript, MachineTesting } from '../testing.ts';
+import { a2aSamples } from './samples.ts';
+
+/** A turn that has just begun. */
+export const hello: RecordValue = {
+  message: { message_id: 'm-1', parts: [{ text: 'hello' }] },
+  context_id: 'ctx-1',
+};
+
+const call = (op: string, args: RecordValue = {}, on?: string): OperationCall => ({
+  op,
+  args,
+  ...(on !== undefined && { on }),
+});
+
+const message = (id: string, text: string): RecordValue => ({ message: { message_id: id, parts: [{ text }] } });
+
+const scripts: readonly MachineScript[] = [
+  ...a2aSamples,
+  {
+    title: 'parts of every kind go through both spellings',
+    given: {
+      ...hello,
+      message: {
+        message_id: 'm-1',
+        parts: [
+          { text: 'see' },
+          { data: { query: 'q', limit: 2.5 } },
+          { raw: 'aGk=', filename: 'a.txt', media_type: 'text/plain', metadata: { page: 1 } },
+          { url: 'https://example.com/a.pdf' },
+        ],
+        metadata: { lang: 'en', ['__proto__']: 'an ordinary key' },
+        extensions: ['https://example.com/ext'],
+      },
+    },
+    calls: [
+      call('emit_artifact', { artifact_id: 'f', file_bytes_base64: 'YQ==', media_type: 'text/csv', filename: 'r.csv' }),
+      call('emit_artifact', { artifact_id: 'f', text: 'and', data: [1, 'two', null], append: true, name: 'dropped' }),
+      call('emit_artifact', {
+        artifact_id: 'u',
+        file_url: 'https://example.com/r.pdf',
+        name: 'R',
+        description: 'D',
+        metadata: { k: 1 },
+        extensions: ['https://example.com/ext'],
+      }),
+      call('emit_data_artifact', { data: { a: 1 }, media_type: 'application/vnd.rows+json' }),
+      call('export', { version: '0.3' }),
+      call('export', { version: '1.0', history_length: 0 }),
+      call('export_contains', { text: 'r.csv' }),
+      call('export_stream', { version: '0.3' }),
+      call('complete_json', { data: { rows: 3 } }),
+    ],
+  },
+  {
+    title: 'more chunks come than are buffered',
+    given: hello,
+    calls: [
+      ...Array.from({ length: 12 }, (_, i) => call('emit_text_artifact', { text: `c${i}`, append: i > 0 })),
+      call('advance', { seconds: 0.5 }),
+      call('emit_text_artifact', { text: 'late', append: true }),
+      call('respond', { text: 'done' }),
+    ],
+  },
+  {
+    title: 'credentials are asked for and brought',
+    given: { ...hello, deps: { db: 'pool' } },
+    calls: [
+      call('accepts', { mime_type: 'text/plain' }),
+      call('dep', { key: 'db' }),
+      call('dep', { key: 'cache', default: null }),
+      call('request_auth', { details: 'Log in', schemes: ['Bearer'], auth_url: 'https://example.com' }),
+      call('follow_up', { ...message('m-2', 'here'), request_context: { token: 'secret' } }),
+      call('get', { field: 'request_context' }, 'ctx2'),
+      call('reply_directly', { text: 'pong' }, 'ctx2'),
+    ],
+  },
+  {
+    title: 'a handler raises, one returns, one rejects, one fails, and one task is cancelled before pick-up',
+    given: hello,
+    calls: [
+      call('emit_text_artifact', { text: 'partial' }),
+      call('handler_raise', { message: 'boom' }),
+      call('new_task', { ...message('m-2', 'again'), context_id: 'ctx-1' }),
+      call('handler_return', {}, 'ctx2'),
+      call('new_task', message('m-3', 'once more')),
+      call('reject', {}, 'ctx3'),
+      call('new_task', { ...message('m-4', 'x'), context_id: null }),
+      call('fail', { reason: 'no' }, 'ctx4'),
+      call('send', message('m-5', 'never mind')),
+      call('cancel', {}, 'task-5'),
+      call('pick_up', {}, 'task-5'),
+      call('new_task', message('m-6', 'slow')),
+      call('force_cancel', {}, 'ctx5'),
+    ],
+  },
+  {
+    title: 'a server that waits for its first message',
+    given: { protocol: '0.3', input_modes: ['text/plain'], stored_contexts: { 'ctx-9': { a: [1] } } },
+    calls: [call('new_task', message('m-1', 'first')), call('respond', {}, 'ctx')],
+  },
+];
+
+const refused = (title: string, kind: string, calls: readonly OperationCall[], last: OperationCall): ForbiddenCall => ({
+  title,
+  kind,
+  given: hello,
+  calls,
+  call: last,
+});
+
+const lifecycle: readonly OperationCall[] = [
+  call('complete'),
+  call('complete_json', { data: 1 }),
+  call('respond'),
+  call('reply_directly', { text: 'x' }),
+  call('fail', { reason: 'x' }),
+  call('reject'),
+  call('request_input', { question: 'x' }),
+  call('request_auth'),
+];
+
+const forbidden: readonly ForbiddenCall[] = [
+  ...lifecycle.map((second) => refused('the turn has ended', 'turn_already_ended', [call('complete')], second)),
+  ...lifecycle.map((late) => refused('the server has cancelled', 'terminal_state', [call('force_cancel')], late)),
+  refused('the server has cancelled', 'terminal_state', [call('force_cancel')], call('send_status', { message: 'x' })),
+  refused('the turn has ended', 'ignored', [call('respond')], call('send_status', { message: 'x' })),
+  refused('the turn has ended', 'ignored', [call('respond')], call('emit_text_artifact', { text: 'x' })),
+  refused('the turn has ended', 'ignored', [call('respond')], call('emit_data_artifact', { data: 1 })),
+  refused('the turn has ended', 'ignored', [call('respond')], call('emit_artifact', { artifact_id: 'x' })),
+  refused('there is no content', 'value_error', [], call('emit_artifact', { artifact_id: 'x' })),
+  refused('an argument is missing', 'value_error', [], call('fail')),
+  refused('an argument has the wrong type', 'value_error', [], call('complete', { text: 1 })),
+  refused('an argument is unknown', 'value_error', [], call('complete', { txt: 'x' })),
+  refused('the value is no JSON', 'value_error', [], call('update_context', { context: { a: [Number.NaN] } })),
+  refused('the task is at work', 'not_accepting_messages', [], call('follow_up', message('m-2', 'x'))),
+  refused('the task is over', 'terminal_state', [call('complete')], call('follow_up', message('m-2', 'x'))),
+  refused(
+    'the conversation is another',
+    'context_mismatch',
+    [call('request_input', { question: 'q' })],
+    call('follow_up', { ...message('m-2', 'x'), context_id: 'ctx-2' }),
+  ),
+  refused('there is no such task', 'task_not_found', [], call('send', { ...message('m-2', 'x'), task_id: 'none' })),
+  refused('the message has no id', 'invalid_request', [], call('new_task', message(' ', 'x'))),
+  {
+    ...refused('the agent takes no files', 'content_type_not_supported', [], call('new_task', message('m-2', 'x'))),
+    given: { ...hello, input_modes: ['image/png'] },
+  },
+  refused('the task is over', 'not_cancelable', [call('complete')], call('cancel')),
+  refused('the task is over', 'ignored', [call('complete')], call('force_cancel')),
+  refused('the task is at work already', 'not_submitted', [], call('pick_up')),
+  refused('nobody registered it', 'key_error', [], call('dep', { key: 'db' })),
+  refused('there is no such property', 'unknown_field', [], call('get', { field: '__proto__' })),
+  refused('there is no such version', 'value_error', [], call('export', { version: '2.0' })),
+  refused('there is no such context', 'unknown_object', [], call('complete', {}, 'ctx7')),
+  refused('it would run backwards', 'value_error', [], call('advance', { seconds: -1 })),
+  {
+    ...refused('nobody has picked the task up', 'not_picked_up', [], call('complete')),
+    given: {},
+    calls: [call('send', message('m-1', 'x'))],
+  },
+];
+
+export const a2aTesting: MachineTesting = { scripts, forbidden };
