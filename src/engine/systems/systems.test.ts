@@ -4,6 +4,7 @@ import { materialise } from '../model/materialise.ts';
 import { historyOf, sessionOf } from '../model/testing.ts';
 import { systems } from './registry.ts';
 import { systemOf } from './systems.ts';
+import { unknownSystem } from './unknown-system.ts';
 
 const text = `
   user {"ticket_id": "T-1"}: hi
@@ -23,7 +24,7 @@ describe('the systems', () => {
   });
 
   it('refuse a session of a system that is not there with a sentence', () => {
-    expect(systemOf('noetic').check({ ...sessionOf(text), system: 'noetic' })).toMatchObject({
+    expect(unknownSystem('voice').check({ ...sessionOf(text), system: 'voice' })).toMatchObject({
       ok: false,
       problem: { code: 'system/unknown' },
     });

@@ -1,10 +1,12 @@
 import type { SystemId } from '../model/session.ts';
 import { a2a } from './a2a/index.ts';
+import { adk } from './adk/index.ts';
+import { noetic } from './noetic/index.ts';
 import type { System } from './system.ts';
 import { task } from './task/index.ts';
 import { unknownSystem } from './unknown-system.ts';
 
-const implemented: { readonly [S in SystemId]?: System } = { task, a2a };
+const implemented: { readonly [S in SystemId]?: System } = { task, a2a, adk, noetic };
 
 /** The code behind an entry of the registry. A system that we do not have refuses its sessions with a sentence. */
 export const systemOf = (id: SystemId): System => implemented[id] ?? unknownSystem(id);

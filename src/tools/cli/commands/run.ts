@@ -3,6 +3,7 @@ import type { RecordValue } from '../../../engine/model/value.ts';
 import { readDocument } from '../../../engine/readers/read-document.ts';
 import { a2aVectors } from '../../../engine/systems/a2a/vectors.ts';
 import { adkVectors } from '../../../engine/systems/adk/vectors.ts';
+import { noeticVectors } from '../../../engine/systems/noetic/vectors.ts';
 import { taskVectors } from '../../../engine/systems/task/vectors.ts';
 import {
   runScript,
@@ -55,7 +56,12 @@ const VectorsFile = v.looseObject({
   vectors: v.array(v.looseObject({ id: v.string(), given: AnyRecord, do: v.array(Step), expect: Expectation })),
 });
 
-const systems: { readonly [id: string]: VectorSystem } = { adk: adkVectors, task: taskVectors, a2a: a2aVectors };
+const systems: { readonly [id: string]: VectorSystem } = {
+  adk: adkVectors,
+  task: taskVectors,
+  a2a: a2aVectors,
+  noetic: noeticVectors,
+};
 
 function systemCalled(id: string): VectorSystem {
   const system = Object.hasOwn(systems, id) ? systems[id] : undefined;

@@ -1,0 +1,94 @@
+import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Decided, OperationSpec, ParameterSpec } from '../machine.ts';
+import type { ContextState } from './context-state.ts';
+import type { NoeticEvent } from './event.ts';
+import { invalid, type Refusal } from './refusal.ts';
+import { rootNode, type NoeticState } from './state.ts';
+
+/** An operation, described and done. */
+export interface Operation extends OperationSpec {
+  decide(asked: Asked): Answer;
+}
+
+export type Answer = Decided<NoeticEvent>;
+
+/** A call, with the context it is called on. */
+export interface Asked {
+  readonly state: NoeticState;
+  readonly context: ContextState;
+  readonly args: RecordValue;
+  /** What it was called on, where that is named. */
+  readonly on: string | undefined;
+  /** The name asked for what it makes. */
+  readonly as: string | undefined;
+}
+
+export const done = (events: readonly NoeticEvent[], returns: Value = null): Answer => ({
+  kind: 'done',
+  events,
+  returns,
+});
+
+export const refused = (error: Refusal): Answer => ({ kind: 'refused', error });
+
+/** Where an event happened: the root goes without saying. */
+export const placeOf = ({ node }: Pick<ContextState, 'node'>): { readonly node?: string } =>
+  node === rootNode ? {} : { node };
+
+export const required = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
+  name,
+  type,
+  isRequired: true,
+  about,
+});
+
+export const optional = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
+  name,
+  type,
+  isRequired: false,
+  about,
+});
+
+/** What is wrong with the arguments, judged by the operation's own description; null when nothing is. */
+export function faultOf({ name, parameters }: OperationSpec, args: RecordValue): Refusal | null {
+  for (const parameter of parameters) {
+    const value = argument(args, parameter.name);
+    if (value === undefined ? parameter.isRequired : !fits(value, parameter.type)) {
+      return invalid(
+        `${name} expects ${parameter.name}, ${parameter.type === 'any' ? 'a value' : `a ${parameter.type}`}: ${parameter.about}`,
+      );
+    }
+  }
+  return null;
+}
+
+/** An own argument: `__proto__` is a name like any other. */
+export const argument = (args: RecordValue, name: string): Value | undefined =>
+  Object.hasOwn(args, name) ? args[name] : undefined;
+
+export const textArgument = (args: RecordValue, name: string): string | undefined => {
+  const value = argument(args, name);
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Other programs write `50.0` where they mean 50. */
+export function numberArgument(args: RecordValue, name: string): number | undefined {
+  const value = argument(args, name);
+  if (value instanceof Double) return value.value;
+  return typeof value === 'number' ? value : undefined;
+}
+
+function fits(value: Value, type: ParameterSpec['type']): boolean {
+  switch (type) {
+    case 'any':
+      return true;
+    case 'list':
+      return Array.isArray(value);
+    case 'map':
+      return isRecord(value);
+    case 'number':
+      return value instanceof Double || (typeof value === 'number' && !Number.isNaN(value));
+    default:
+      return typeof value === type;
+  }
+}

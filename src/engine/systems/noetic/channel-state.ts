@@ -1,0 +1,95 @@
+import { Growing } from '../../model/growing.ts';
+import type { PersistentMap } from '../../model/persistent-map.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { ChannelMode } from './header.ts';
+
+/** What lives under a channel's name. */
+export interface ChannelState {
+  readonly name: string;
+  /** That of the first use. */
+  readonly mode: ChannelMode;
+  readonly capacity: number;
+  /** Mode `value`: what was sent last; undefined before anything was. */
+  readonly current: Value | undefined;
+  /** Mode `queue`: everything that ever was put in; what came before `taken` is gone. */
+  readonly buffer: Growing<Value>;
+  readonly taken: number;
+  readonly sent: number;
+  readonly dropped: number;
+  /** Tokens of waits, oldest first; those before the first pending one are settled. */
+  readonly receivers: Line;
+  readonly senders: Line;
+}
+
+/** Those who wait or waited, in order of arrival. */
+export interface Line {
+  readonly tokens: Growing<string>;
+  readonly settled: number;
+}
+
+/** A channel operation that could not come back at once. */
+export interface Wait {
+  readonly token: string;
+  readonly node: string;
+  readonly channel: string;
+  readonly kind: 'recv' | 'send';
+  readonly timeout: number | undefined;
+  /** Milliseconds of the run; undefined: without limit. */
+  readonly deadline: number | undefined;
+  readonly value: Value | undefined;
+  readonly outcome: WaitOutcome | null;
+}
+
+export type WaitOutcome = { readonly resolves: Value } | { readonly rejects: RecordValue };
+
+const emptyLine: Line = { tokens: Growing.of<string>(), settled: 0 };
+
+export const openedChannel = (name: string, mode: ChannelMode, capacity: number): ChannelState => ({
+  name,
+  mode,
+  capacity,
+  current: undefined,
+  buffer: Growing.of<Value>(),
+  taken: 0,
+  sent: 0,
+  dropped: 0,
+  receivers: emptyLine,
+  senders: emptyLine,
+});
+
+export const bufferedCount = ({ buffer, taken }: ChannelState): number => buffer.length - taken;
+
+/** The oldest value of a queue; undefined when it is empty. */
+export const oldestValue = ({ buffer, taken }: ChannelState): Value | undefined => buffer.at(taken);
+
+/** What a queue holds now, oldest first. */
+export function bufferedValues(channel: ChannelState): readonly Value[] {
+  const values: Value[] = [];
+  for (let i = channel.taken; i < channel.buffer.length; i++) values.push(channel.buffer.at(i) ?? null);
+  return values;
+}
+
+export const joined = (line: Line, token: string): Line => ({ ...line, tokens: line.tokens.append(token) });
+
+/** Steps over those at the front who need not wait any more. */
+export function advanced(line: Line, waits: PersistentMap<Wait>): Line {
+  let { settled } = line;
+  while (settled < line.tokens.length && !isPending(waits, line.tokens.at(settled))) settled++;
+  return settled === line.settled ? line : { ...line, settled };
+}
+
+/** Those who still wait, oldest first. */
+export function* waiting(line: Line, waits: PersistentMap<Wait>): Generator<Wait> {
+  for (let i = line.settled; i < line.tokens.length; i++) {
+    const wait = waits.get(line.tokens.at(i) ?? '');
+    if (wait?.outcome === null) yield wait;
+  }
+}
+
+export function firstWaiting(line: Line, waits: PersistentMap<Wait>): Wait | undefined {
+  for (const wait of waiting(line, waits)) return wait;
+  return undefined;
+}
+
+const isPending = (waits: PersistentMap<Wait>, token: string | undefined): boolean =>
+  token !== undefined && waits.get(token)?.outcome === null;

@@ -1,0 +1,145 @@
+import { Growing } from '../../model/growing.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Descent, ParallelMode, TokenUsage } from './event.ts';
+import type { CwdState, Dialect, Frame, GivenContext } from './header.ts';
+import { typeOf } from './item.ts';
+import { ItemLog } from './item-log.ts';
+import { layersOf, type Layers } from './layers.ts';
+
+/** One Context at one moment. */
+export interface ContextState {
+  /** What calls and events name it by: its id says less, and a restored context has the same. */
+  readonly node: string;
+  readonly id: string;
+  readonly how: Descent | 'root' | 'restored' | 'recorded';
+  readonly mode: ParallelMode | undefined;
+  readonly stepId: string | undefined;
+  readonly parent: string | null;
+  readonly depth: number;
+  readonly children: Growing<string>;
+  /** Milliseconds of the run at which it was made. */
+  readonly createdAt: number;
+  readonly threadId: string;
+  readonly resourceId: string | undefined;
+  readonly stepCount: number;
+  readonly tokens: Tokens;
+  readonly cost: number;
+  readonly state: Value;
+  readonly log: ItemLog;
+  readonly layers: Layers;
+  readonly frontier: Frames;
+  readonly cwd: CwdState;
+  readonly askUser: readonly Value[];
+  /** The last model step; code steps do not change it. */
+  readonly lastStep: LastStep | null;
+  readonly lastLayerUsage: RecordValue | undefined;
+  readonly completed: boolean;
+  readonly completionValue: Value | undefined;
+  readonly aborted: boolean;
+  readonly abortReason: string | undefined;
+  readonly hasChannels: boolean;
+  /** Its execution goes on: an abort of the parent reaches it. */
+  readonly isLive: boolean;
+  /** Its execution ended: handles into it are closed. */
+  readonly isClosed: boolean;
+}
+
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+  readonly total: number;
+  readonly cached?: number;
+}
+
+/** A model step at its end, when the log ended with its response. */
+export interface LastStep {
+  readonly log: ItemLog;
+  readonly responded: number;
+  readonly usage: TokenUsage | undefined;
+  readonly cost: number | undefined;
+}
+
+/** Steps in flight, the innermost on top. */
+export type Frames = { readonly frame: Frame; readonly below: Frames } | null;
+
+export const noTokens: Tokens = { input: 0, output: 0, total: 0 };
+const noChildren = Growing.of<string>();
+
+type Origin = Pick<ContextState, 'node' | 'id' | 'how' | 'parent' | 'depth' | 'createdAt' | 'threadId' | 'hasChannels'>;
+
+/** A context as it starts, but for what its maker gives it. */
+export const bareContext = (origin: Origin): ContextState => ({
+  ...origin,
+  mode: undefined,
+  stepId: undefined,
+  children: noChildren,
+  resourceId: undefined,
+  stepCount: 0,
+  tokens: noTokens,
+  cost: 0,
+  state: {},
+  log: ItemLog.of(),
+  layers: {},
+  frontier: null,
+  cwd: { cwd: '/' },
+  askUser: [],
+  lastStep: null,
+  lastLayerUsage: undefined,
+  completed: false,
+  completionValue: undefined,
+  aborted: false,
+  abortReason: undefined,
+  isLive: true,
+  isClosed: false,
+});
+
+/** What constructor arguments make of a bare context. */
+export function withGiven(context: ContextState, given: GivenContext): ContextState {
+  const { cwd, frontier = [], layers = {} } = given;
+  return {
+    ...context,
+    id: given.id ?? context.id,
+    threadId: given.threadId ?? context.threadId,
+    resourceId: given.resourceId,
+    state: given.state ?? context.state,
+    log: ItemLog.of(given.items ?? []),
+    layers: layersOf(layers),
+    frontier: frontier.reduce<Frames>((below, frame) => ({ frame, below }), null),
+    cwd: cwd === undefined ? context.cwd : cwdOf(cwd),
+    askUser: given.askUser ?? [],
+  };
+}
+
+const cwdOf = (cwd: string | CwdState): CwdState => (typeof cwd === 'string' ? { cwd } : cwd);
+
+/** Innermost last, as exported. */
+export function framesOf(frames: Frames): readonly Frame[] {
+  const list: Frame[] = [];
+  for (let top = frames; top !== null; top = top.below) list.push(top.frame);
+  return list.toReversed();
+}
+
+/** The sums after one more model call. A documented library adds 0 for cached tokens that nobody told of. */
+export function withUsage(tokens: Tokens, usage: TokenUsage, dialect: Dialect): Tokens {
+  const { inputTokens, outputTokens, cachedTokens } = usage;
+  const sums = {
+    input: tokens.input + inputTokens,
+    output: tokens.output + outputTokens,
+    total: tokens.total + inputTokens + outputTokens,
+  };
+  const known = dialect === 'documented' ? (cachedTokens ?? 0) : cachedTokens;
+  if (known === undefined && tokens.cached === undefined) return sums;
+  return { ...sums, cached: (tokens.cached ?? 0) + (known ?? 0) };
+}
+
+/** What the library keeps of a model step: `toolCalls` only if there were any. */
+export function stepMetaOf({ log, responded, usage, cost }: LastStep): RecordValue {
+  const responseItems = log.last(responded);
+  const toolCalls = responseItems.filter((item) => typeOf(item) === 'function_call');
+  return {
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(usage === undefined ? {} : { usage: { ...usage } }),
+    ...(cost === undefined ? {} : { cost }),
+    responseItems,
+  };
+}

@@ -1,0 +1,191 @@
+import type { History } from '../../model/history.ts';
+import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/history-builder.ts';
+import type { Session } from '../../model/session.ts';
+import type { TokenCounts } from '../../model/tokens.ts';
+import { entry, isMap, type Value } from '../../model/value.ts';
+import type { NoeticEvent, TokenUsage } from './event.ts';
+import type { NoeticHeader } from './header.ts';
+import { field, roleOf, textOf, typeOf } from './item.ts';
+import { openJson } from './json-text.ts';
+
+/**
+ * The columns of a run, in one pass over its events: a user message is an input, a run of response items one model
+ * call, an output of a function one use of it. What is handed over at the start was before the first turn.
+ */
+export function historyOf({ header, events }: Session<NoeticHeader, NoeticEvent>): History {
+  const projection = new Projection(factsOf(header, events));
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index];
+    if (event !== undefined) projection.add(event, index);
+  }
+  projection.end();
+  return projection.history;
+}
+
+function factsOf(header: NoeticHeader, events: readonly NoeticEvent[]): SessionFacts {
+  return {
+    agent: { name: header.agent?.name, namespace: header.agent?.namespace, startedAt: header.started_at },
+    user: { id: header.context?.resourceId, email: undefined },
+    model: header.model ?? onlyModel(events),
+    functions: [],
+    nodes: events.flatMap((event) =>
+      event.type === 'context-created' || event.type === 'context-restored'
+        ? [{ id: event.node, parent: event.parent, title: event.node }]
+        : [],
+    ),
+  };
+}
+
+/** Where the header does not name the model, the calls may; when they name different ones nobody can tell. */
+function onlyModel(events: readonly NoeticEvent[]): string | undefined {
+  let model: string | undefined;
+  for (const event of events) {
+    if (event.type !== 'model-called' || event.model === undefined || event.model === model) continue;
+    if (model !== undefined) return undefined;
+    model = event.model;
+  }
+  return model;
+}
+
+/** Response items that stand together, until the model call that they belong to is over. */
+interface Response {
+  readonly moment: Moment;
+  readonly said: string[];
+  readonly planned: string[];
+  /** The content of the last message. */
+  content: Value | undefined;
+}
+
+const unknownTokens: TokenCounts = { prompt: undefined, completion: undefined, total: undefined };
+
+class Projection {
+  readonly #builder: HistoryBuilder;
+  /** Calls by node and call id, for the outputs that come later. */
+  readonly #calls = new Map<string, { readonly name: string; readonly args: Value }>();
+  #open: Response | null = null;
+
+  constructor(facts: SessionFacts) {
+    this.#builder = new HistoryBuilder(facts);
+  }
+
+  get history(): History {
+    return this.#builder.history;
+  }
+
+  add(event: NoeticEvent, index: number): void {
+    switch (event.type) {
+      case 'item-appended':
+        return this.#item(event.item, momentOf(event, index));
+      case 'model-called':
+        return this.#called(event.usage, momentOf(event, index));
+      case 'usage-accounted':
+        return this.#called(event, momentOf(event, index));
+      case 'step-dispatched':
+      case 'step-entered':
+      case 'context-created':
+      case 'context-restored':
+        return this.end();
+      default:
+        return undefined;
+    }
+  }
+
+  /** The response that is open is complete: nobody said what it used. */
+  end(): void {
+    this.#close(unknownTokens);
+  }
+
+  /** A model call is over: what stands open was its response. */
+  #called(usage: TokenUsage | undefined, moment: Moment): void {
+    if (this.#open?.moment.node !== moment.node) this.end();
+    this.#open ??= { moment, said: [], planned: [], content: undefined };
+    this.#close(usage === undefined ? unknownTokens : countsOf(usage));
+  }
+
+  #close(tokens: TokenCounts): void {
+    const open = this.#open;
+    if (open === null) return;
+    this.#open = null;
+    const { moment, said, planned, content } = open;
+    this.#builder.model(moment, said.length === 0 ? undefined : said.join(' '), planned, tokens);
+    // A text beside calls is no answer yet.
+    if (content !== undefined && planned.length === 0) this.#builder.output(moment.at, { message: content });
+  }
+
+  #item(item: Value, moment: Moment): void {
+    switch (typeOf(item)) {
+      case 'message':
+        return this.#message(item, moment);
+      case 'function_call_output':
+        this.end();
+        return this.#output(item, moment);
+      case 'function_call': {
+        const name = field(item, 'name') ?? '';
+        this.#calls.set(callKey(item, moment), { name, args: openJson(field(item, 'arguments') ?? '') });
+        this.#response(moment).planned.push(name);
+        return undefined;
+      }
+      case 'reasoning':
+      case 'web_search_call':
+      case 'file_search_call':
+      case 'image_generation_call':
+        this.#response(moment);
+        return undefined;
+      default:
+        // Whatever somebody logs beside the conversation; a provider's own items belong to a response.
+        if (typeOf(item)?.startsWith('openrouter:') === true) this.#response(moment);
+        return undefined;
+    }
+  }
+
+  #message(item: Value, moment: Moment): void {
+    const content = isMap(item) ? entry(item, 'content') : undefined;
+    const role = roleOf(item);
+    if (role === 'assistant') {
+      const response = this.#response(moment);
+      response.said.push(textOf(item));
+      response.content = content ?? null;
+      return;
+    }
+    this.end();
+    if (role === 'user') this.#builder.input(moment, content === undefined ? undefined : { message: content });
+  }
+
+  #output(item: Value, moment: Moment): void {
+    const call = this.#calls.get(callKey(item, moment));
+    const output = isMap(item) ? entry(item, 'output') : undefined;
+    const isFailed = field(item, 'status') === 'failed';
+    // An output without its call: the name is not on record, but the call is known to be that one.
+    const name = call?.name ?? field(item, 'name') ?? field(item, 'callId') ?? '';
+    this.#builder.capability(moment, {
+      function: name,
+      input: call?.args,
+      output: typeof output === 'string' ? openJson(output) : output,
+      outcome: isFailed ? 'errored' : 'successful',
+      taskId: null,
+      reason: isFailed && typeof output === 'string' ? output : undefined,
+    });
+  }
+
+  /** The response that is open on this context, or a new one. */
+  #response(moment: Moment): Response {
+    if (this.#open !== null && this.#open.moment.node !== moment.node) this.end();
+    this.#open ??= { moment, said: [], planned: [], content: undefined };
+    return this.#open;
+  }
+}
+
+const momentOf = ({ at, node }: { at?: string; node?: string }, event: number): Moment => ({
+  event,
+  at,
+  node,
+  tookMs: undefined,
+});
+
+const callKey = (item: Value, { node = '' }: Moment): string => `${node} ${field(item, 'callId') ?? ''}`;
+
+const countsOf = ({ inputTokens, outputTokens }: TokenUsage): TokenCounts => ({
+  prompt: inputTokens,
+  completion: outputTokens,
+  total: undefined,
+});

@@ -1,0 +1,231 @@
+import type { Value } from '../../model/value.ts';
+import {
+  argument,
+  done,
+  numberArgument,
+  optional,
+  placeOf,
+  refused,
+  required,
+  textArgument,
+  type Answer,
+  type Asked,
+  type Operation,
+} from './asking.ts';
+import {
+  bufferedCount,
+  firstWaiting,
+  oldestValue,
+  openedChannel,
+  waiting,
+  type ChannelState,
+} from './channel-state.ts';
+import type { NoeticEvent } from './event.ts';
+import { isChannel, type ChannelDeclaration } from './header.ts';
+import { cancelled, channelClosed, invalid, noChannelStore } from './refusal.ts';
+import { contextAt, defaultCapacity, dialectOf, type NoeticState } from './state.ts';
+import { tokenOf } from './waits.ts';
+
+const defaultTimeout = 30_000;
+/** A topic's receiver would otherwise be forgotten for ever. */
+const longestTopicTimeout = 300_000;
+
+const channelParameter = required('channel', 'string', 'A declared channel.');
+
+/** Channels: sending, receiving, and writing from outside. */
+export const channelOperations: readonly Operation[] = [
+  {
+    name: 'channel',
+    about: 'Declares a channel.',
+    parameters: [
+      required('label', 'string', 'How calls refer to it.'),
+      required('mode', 'string', 'One of queue, value, topic.'),
+      optional('capacity', 'number', 'Of a queue; 1000 unless given.'),
+      optional('external', 'boolean', 'Outside code may write into it.'),
+      optional('name', 'string', 'The name its state lives under; the label unless given.'),
+    ],
+    decide({ args }) {
+      const { label = '', ...declared } = args;
+      if (!isChannel(declared))
+        return refused(invalid('A channel is {mode: queue | value | topic, capacity?, external?}.'));
+      const { mode, capacity, external, name } = declared;
+      return done([
+        {
+          type: 'channel-declared',
+          label: typeof label === 'string' ? label : '',
+          mode,
+          ...(capacity === undefined ? {} : { capacity }),
+          ...(external === undefined ? {} : { external }),
+          ...(name === undefined ? {} : { name }),
+        },
+      ]);
+    },
+  },
+  {
+    name: 'send',
+    about: 'Pushes a value into a channel.',
+    parameters: [channelParameter, required('value', 'any', 'Null is a value too.')],
+    decide: (asked) => withChannel(asked, (used) => send(asked, used, argument(asked.args, 'value') ?? null)),
+  },
+  {
+    name: 'recv',
+    about: 'Waits for the next value of a channel.',
+    parameters: [
+      channelParameter,
+      optional('timeout', 'number', 'Milliseconds, 30000 unless given; 0: without limit (topics: 300000).'),
+    ],
+    decide: (asked) => withChannel(asked, (used) => recv(asked, used)),
+  },
+  {
+    name: 'try_recv',
+    about: 'Takes a value if there is one, else null.',
+    parameters: [channelParameter],
+    decide: (asked) =>
+      withChannel(asked, (used) => {
+        const found = available(asked, used);
+        return found === null ? done(used.opening) : done([...used.opening, ...found.events], found.value);
+      }),
+  },
+  {
+    name: 'open_handle',
+    about: 'Opens a writer for outside code; it is closed once the execution has ended.',
+    parameters: [channelParameter],
+    decide: (asked) =>
+      withChannel(asked, ({ label, opening }) => {
+        const handle = asked.as ?? `handle-${asked.state.handles.size + 1}`;
+        if (asked.state.handles.has(handle)) return refused(invalid(`There is a handle “${handle}” already.`));
+        const opened = { type: 'handle-opened', ...placeOf(asked.context), handle, channel: label } as const;
+        return done([...opening, opened], handle);
+      }),
+  },
+  {
+    name: 'handle_send',
+    about: 'Outside code writes through its handle; a full queue loses its oldest value.',
+    parameters: [required('value', 'any', 'Null is a value too.')],
+    decide(asked) {
+      const handle = asked.state.handles.get(asked.on ?? '');
+      if (handle === undefined) return refused(invalid(`There is no handle “${asked.on ?? ''}”.`));
+      const context = contextAt(asked.state, handle.node) ?? asked.context;
+      return withChannel({ ...asked, context, args: { ...asked.args, channel: handle.channel } }, (used) => {
+        if (context.isClosed) return refused(channelClosed(used.channel.name));
+        const value = argument(asked.args, 'value') ?? null;
+        return done([...used.opening, ...sent({ ...asked, context }, used, value, handle.name)]);
+      });
+    },
+  },
+];
+
+/** A channel in use: its state, and the event of its first use if this is it. */
+interface Used {
+  readonly label: string;
+  readonly declared: ChannelDeclaration;
+  readonly channel: ChannelState;
+  readonly opening: readonly NoeticEvent[];
+}
+
+function withChannel({ state, context, args }: Asked, use: (used: Used) => Answer): Answer {
+  if (!context.hasChannels) return refused(noChannelStore);
+  const label = textArgument(args, 'channel') ?? '';
+  const declared = Object.hasOwn(state.declared, label) ? state.declared[label] : undefined;
+  if (declared === undefined) return refused(invalid(`No channel “${label}” is declared.`));
+  const name = declared.name ?? label;
+  const known = state.channels.get(name);
+  if (known !== undefined) return use({ label, declared, channel: known, opening: [] });
+  const { mode, capacity = defaultCapacity } = declared;
+  const opening: NoeticEvent = { type: 'channel-opened', channel: name, mode, capacity };
+  return use({ label, declared, channel: openedChannel(name, mode, capacity), opening: [opening] });
+}
+
+function send(asked: Asked, used: Used, value: Value): Answer {
+  const { state, context } = asked;
+  const { channel, opening } = used;
+  const isParked = dialectOf(state) === 'current' && channel.mode === 'queue' && !hasRoom(state, channel);
+  if (!isParked) return done([...opening, ...sent(asked, used, value)]);
+  return waitOrCancel(asked, used, { kind: 'send', timeout: defaultTimeout, value }, context.aborted);
+}
+
+/** Somebody takes the value, or there is room to keep it. */
+const hasRoom = (state: NoeticState, channel: ChannelState): boolean =>
+  firstWaiting(channel.receivers, state.waits) !== undefined || bufferedCount(channel) < channel.capacity;
+
+/** What comes of a value that does not wait. `handle`: outside code wrote it. */
+function sent({ state, context }: Asked, used: Used, value: Value, handle?: string): readonly NoeticEvent[] {
+  const { channel, declared } = used;
+  const to = (place: 'buffer' | 'current' | 'receivers' | 'dropped'): NoeticEvent => ({
+    type: 'value-sent',
+    ...placeOf(context),
+    channel: channel.name,
+    value,
+    to: place,
+    ...(handle === undefined ? {} : { handle }),
+  });
+  const wake = (token: string): NoeticEvent => ({ type: 'wait-settled', token, resolves: value });
+  if (channel.mode !== 'queue') {
+    const woken = [...waiting(channel.receivers, state.waits)].map(({ token }) => wake(token));
+    return [to(channel.mode === 'value' ? 'current' : 'receivers'), ...woken];
+  }
+  const receiver = firstWaiting(channel.receivers, state.waits);
+  if (receiver !== undefined) return [to('receivers'), wake(receiver.token)];
+  if (bufferedCount(channel) < channel.capacity) return [to('buffer')];
+  // The documented library looks at the channel, the later one at who writes.
+  const dropsOldest = handle !== undefined || (dialectOf(state) === 'documented' && declared.external === true);
+  if (!dropsOldest) return [to('dropped')];
+  const oldest = oldestValue(channel);
+  if (oldest === undefined) return [to('buffer')];
+  return [{ type: 'value-dropped', channel: channel.name, value: oldest }, to('buffer')];
+}
+
+function recv(asked: Asked, used: Used): Answer {
+  const { state, context, args } = asked;
+  const found = available(asked, used);
+  if (found !== null) return done([...used.opening, ...found.events], found.value);
+  const asks = numberArgument(args, 'timeout') ?? defaultTimeout;
+  const limited = used.channel.mode === 'topic' && asks <= 0 ? longestTopicTimeout : asks;
+  const isCancelled = dialectOf(state) === 'current' && context.aborted;
+  return waitOrCancel(asked, used, { kind: 'recv', timeout: limited > 0 ? limited : undefined }, isCancelled);
+}
+
+/** A value that is there, and what taking it comes to; null when there is none. */
+function available(
+  { state, context }: Asked,
+  { channel }: Used,
+): { value: Value; events: readonly NoeticEvent[] } | null {
+  if (channel.mode === 'topic') return null;
+  if (channel.mode === 'value') return channel.current === undefined ? null : { value: channel.current, events: [] };
+  const oldest = oldestValue(channel);
+  const sender = firstWaiting(channel.senders, state.waits);
+  const admit = (to: 'buffer' | 'receivers'): readonly NoeticEvent[] =>
+    sender === undefined
+      ? []
+      : [
+          { type: 'value-sent', ...placeOf(sender), channel: channel.name, value: sender.value ?? null, to },
+          { type: 'wait-settled', token: sender.token, resolves: null },
+        ];
+  if (oldest === undefined) {
+    return sender === undefined ? null : { value: sender.value ?? null, events: admit('receivers') };
+  }
+  const taken: NoeticEvent = { type: 'value-taken', ...placeOf(context), channel: channel.name, value: oldest };
+  return { value: oldest, events: [taken, ...admit('buffer')] };
+}
+
+interface Waiting {
+  readonly kind: 'recv' | 'send';
+  readonly timeout: number | undefined;
+  readonly value?: Value;
+}
+
+function waitOrCancel(asked: Asked, used: Used, { kind, timeout, value }: Waiting, isCancelled: boolean): Answer {
+  const { state, context } = asked;
+  if (isCancelled) return refused(cancelled(context.abortReason));
+  const token = tokenOf(state.waits.size + 1);
+  const began: NoeticEvent = {
+    type: 'wait-began',
+    ...placeOf(context),
+    token,
+    channel: used.channel.name,
+    kind,
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(value === undefined ? {} : { value }),
+  };
+  return { kind: 'waits', events: [...used.opening, began], token };
+}

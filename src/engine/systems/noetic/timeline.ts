@@ -1,0 +1,73 @@
+import type { History, TurnIndex } from '../../model/history.ts';
+import type { Session } from '../../model/session.ts';
+import type { Value } from '../../model/value.ts';
+import { apply } from './apply.ts';
+import type { NoeticEvent } from './event.ts';
+import type { NoeticHeader } from './header.ts';
+import { contextAt, initialState, type NoeticState } from './state.ts';
+import { ContextMoment } from './view.ts';
+
+/** The root context after a turn, with everything below it: what rules find under `ctx`. */
+export function stateAt(session: Session<NoeticHeader, NoeticEvent>, { turns }: History, turn: TurnIndex): Value {
+  // What happens between two turns belongs to the earlier one.
+  const count = turns[turn + 1]?.event ?? session.events.length;
+  const state = timelineOf(session).after(count);
+  const root = contextAt(state);
+  return root === undefined ? null : momentOf(state, root);
+}
+
+/** The very same view for the same state, so that neighbouring turns with nothing between them share it. */
+function momentOf(state: NoeticState, root: ConstructorParameters<typeof ContextMoment>[1]): Value {
+  const known = moments.get(state) ?? new ContextMoment(state, root);
+  moments.set(state, known);
+  return known;
+}
+
+const moments = new WeakMap<NoeticState, ContextMoment>();
+const timelines = new WeakMap<object, Timeline>();
+
+/** Keyed by the events: a live session hands out the same growing list in ever new sessions. */
+function timelineOf({ header, events }: Session<NoeticHeader, NoeticEvent>): Timeline {
+  const known = timelines.get(events) ?? new Timeline(header, events);
+  timelines.set(events, known);
+  return known;
+}
+
+const stride = 256;
+
+/** The states of a run: some are kept, and those between are made again from the one before. */
+class Timeline {
+  readonly #events: readonly NoeticEvent[];
+  /** Entry k: after k × stride events. States share what did not change, so that keeping them costs little. */
+  readonly #kept: NoeticState[];
+  /** Where a sweep stands: its next question is about the next turn. */
+  #latest: { readonly count: number; readonly state: NoeticState };
+
+  constructor(header: NoeticHeader, events: readonly NoeticEvent[]) {
+    this.#events = events;
+    const state = initialState(header);
+    this.#kept = [state];
+    this.#latest = { count: 0, state };
+  }
+
+  after(count: number): NoeticState {
+    if (count === this.#latest.count) return this.#latest.state;
+    const from = this.#nearest(count);
+    let { state } = from;
+    for (let index = from.count; index < count; index++) {
+      const event = this.#events[index];
+      if (event !== undefined) state = apply(state, event);
+      if ((index + 1) % stride === 0 && this.#kept.length === (index + 1) / stride) this.#kept.push(state);
+    }
+    this.#latest = { count, state };
+    return state;
+  }
+
+  #nearest(count: number): { readonly count: number; readonly state: NoeticState } {
+    const slot = Math.min(Math.floor(count / stride), this.#kept.length - 1);
+    const kept = this.#kept[slot];
+    const { count: stands } = this.#latest;
+    if (kept === undefined || (stands <= count && stands > slot * stride)) return this.#latest;
+    return { count: slot * stride, state: kept };
+  }
+}

@@ -1,0 +1,239 @@
+import { MapView, Unknown, type RecordValue, type Value } from '../../model/value.ts';
+import { bufferedValues, waiting, type ChannelState } from './channel-state.ts';
+import { framesOf, stepMetaOf, type ContextState, type LastStep } from './context-state.ts';
+import type { Frame } from './header.ts';
+import { roleOf, typeOf } from './item.ts';
+import { projections, providedBy, type Layers } from './layers.ts';
+import { rootNode, type NoeticState } from './state.ts';
+
+/** The fields of a Context, in the order of the documentation; then what the library keeps beside them. */
+const contextFields = [
+  'id',
+  'stepCount',
+  'tokens',
+  'cost',
+  'elapsed',
+  'state',
+  'memory',
+  'parent',
+  'depth',
+  'span',
+  'threadId',
+  'resourceId',
+  'itemLog',
+  'lastStepMeta',
+  'lastLayerUsage',
+  'completed',
+  'completionValue',
+  'aborted',
+  'abortReason',
+  'cwdState',
+  'layers',
+  'frontier',
+  'children',
+] as const;
+/** Of the harness, shown with the root. */
+const harnessFields = ['channels', 'handles'] as const;
+/** Short ways to the log: there, but not listed. */
+const shortFields = ['items', 'item_types', 'item_roles'] as const;
+
+type Field = (typeof contextFields)[number] | (typeof harnessFields)[number] | (typeof shortFields)[number];
+
+/** How a context shows the contexts around it. */
+export interface Relations {
+  parent(node: string | null): Value;
+  child(node: string): Value;
+}
+
+/** One field of a context as it is now; undefined where there is none, Unknown where nobody recorded it. */
+export function fieldOf(state: NoeticState, context: ContextState, name: string, around: Relations): Value | undefined {
+  const value = isField(name) ? shown(state, context, name, around) : undefined;
+  if (state.header.recorded !== 'items' || !isUntold(context, name)) return value;
+  return new Unknown([['ctx', name]]);
+}
+
+/** The names of the fields that a context has now. */
+export function fieldNames(state: NoeticState, context: ContextState): readonly string[] {
+  const names: readonly Field[] = context.node === rootNode ? [...contextFields, ...harnessFields] : contextFields;
+  const absent: readonly (Field | false)[] = [
+    context.resourceId === undefined && 'resourceId',
+    context.lastLayerUsage === undefined && 'lastLayerUsage',
+    context.completionValue === undefined && 'completionValue',
+    context.abortReason === undefined && 'abortReason',
+  ];
+  const isItemsOnly = state.header.recorded === 'items';
+  return names.filter((name) => !absent.includes(name) || (isItemsOnly && isUntold(context, name)));
+}
+
+function shown(state: NoeticState, context: ContextState, name: Field, around: Relations): Value | undefined {
+  switch (name) {
+    case 'tokens':
+      return { ...context.tokens };
+    case 'elapsed':
+      return state.now - context.createdAt;
+    case 'memory':
+      return memoryOf(context.layers);
+    case 'parent':
+      return around.parent(context.parent);
+    case 'span':
+      return spanOf(context);
+    case 'itemLog':
+      return { items: context.log.items, estimatedTokens: context.log.tokens };
+    case 'items':
+      return context.log.items;
+    case 'item_types':
+      return [...context.log.items].flatMap((item) => typeOf(item) ?? []);
+    case 'item_roles':
+      return [...context.log.items].flatMap((item) => roleOf(item) ?? []);
+    case 'lastStepMeta':
+      return context.lastStep === null ? null : metaOf(context.lastStep);
+    case 'cwdState':
+      return { ...context.cwd };
+    case 'layers':
+      return layersShown(context.layers);
+    case 'frontier':
+      return framesOf(context.frontier).map((frame: Frame) => ({ ...frame }));
+    case 'children':
+      return new NamedView([...context.children], around.child);
+    case 'channels':
+      return channelsOf(state);
+    case 'handles':
+      return handlesOf(state);
+    default:
+      return context[name];
+  }
+}
+
+/** What a log of items cannot tell: a value is known once an event has said it. */
+function isUntold(context: ContextState, name: string): boolean {
+  switch (name) {
+    case 'tokens':
+      return context.tokens.total === 0;
+    case 'cost':
+    case 'stepCount':
+      return context[name] === 0;
+    case 'lastStepMeta':
+      return context.lastStep === null;
+    case 'resourceId':
+    case 'lastLayerUsage':
+      return context[name] === undefined;
+    case 'completed':
+    case 'aborted':
+      return !context[name];
+    case 'elapsed':
+    case 'state':
+    case 'memory':
+    case 'span':
+    case 'cwdState':
+      return true;
+    default:
+      return false;
+  }
+}
+
+const isField = (name: string): name is Field =>
+  [...contextFields, ...harnessFields, ...shortFields].some((field) => field === name);
+
+const memoryOf = (layers: Layers): RecordValue =>
+  Object.fromEntries(Object.entries(layers).map(([id, layer]) => [id, projections(layer)]));
+
+const layersShown = (layers: Layers): RecordValue =>
+  Object.fromEntries(
+    Object.entries(layers).map(([id, layer]) => [id, { state: layer.state ?? null, ...providedBy(layer) }]),
+  );
+
+/** A span that reports to nobody still has ids. */
+const spanOf = ({ id }: ContextState): RecordValue => ({
+  traceId: `trace-${id}`,
+  spanId: `span-${id}`,
+  parentSpanId: null,
+});
+
+const metas = new WeakMap<LastStep, RecordValue>();
+
+/** The very same object for the same step. */
+function metaOf(step: LastStep): RecordValue {
+  const known = metas.get(step) ?? stepMetaOf(step);
+  metas.set(step, known);
+  return known;
+}
+
+const channelsOf = (state: NoeticState): MapView =>
+  new NamedView([...state.channels.keys()], (name) => {
+    const channel = state.channels.get(name);
+    return channel === undefined ? null : channelShown(state, channel);
+  });
+
+function channelShown({ waits }: NoeticState, channel: ChannelState): RecordValue {
+  const names = (line: ChannelState['receivers']) =>
+    [...waiting(line, waits)].map(({ token, node }) => ({ token, node }));
+  const { mode, capacity, sent, dropped, current } = channel;
+  return {
+    mode,
+    ...(mode === 'queue' ? { capacity, buffered: bufferedValues(channel) } : {}),
+    ...(mode === 'value' && current !== undefined ? { current } : {}),
+    sent,
+    dropped,
+    receivers: names(channel.receivers),
+    senders: names(channel.senders),
+  };
+}
+
+const handlesOf = (state: NoeticState): RecordValue =>
+  Object.fromEntries([...state.handles.keys()].map((name) => [name, handleShown(state, name)]));
+
+/** What outside code sees of its handle. */
+export function handleShown(state: NoeticState, name: string): Value {
+  const handle = state.handles.get(name);
+  if (handle === undefined) return null;
+  return { closed: state.contexts.get(handle.node)?.isClosed ?? false, channel: handle.channel };
+}
+
+/** A map of things by name, each made when asked for. */
+class NamedView extends MapView {
+  readonly #names: readonly string[];
+  readonly #make: (name: string) => Value;
+
+  constructor(names: readonly string[], make: (name: string) => Value) {
+    super();
+    this.#names = names;
+    this.#make = make;
+  }
+
+  override get(key: string): Value | undefined {
+    return this.#names.includes(key) ? this.#make(key) : undefined;
+  }
+
+  override keys(): readonly string[] {
+    return this.#names;
+  }
+}
+
+/**
+ * A context at one moment, with its children below it. A parent is shown by its id only: the way down from the root
+ * is the one way, so that whoever walks a state comes to an end.
+ */
+export class ContextMoment extends MapView {
+  readonly #state: NoeticState;
+  readonly #context: ContextState;
+
+  constructor(state: NoeticState, context: ContextState) {
+    super();
+    this.#state = state;
+    this.#context = context;
+  }
+
+  override get(key: string): Value | undefined {
+    return fieldOf(this.#state, this.#context, key, {
+      parent: (node) => (node === null ? null : (this.#state.contexts.get(node)?.id ?? null)),
+      child: (node) => {
+        const child = this.#state.contexts.get(node);
+        return child === undefined ? null : new ContextMoment(this.#state, child);
+      },
+    });
+  }
+
+  override keys(): readonly string[] {
+    return fieldNames(this.#state, this.#context);
+  }
+}
