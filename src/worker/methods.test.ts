@@ -59,6 +59,7 @@ describe('what the page asks of an open session', () => {
       turns: 6,
       kinds: { input: 1, llm: 2, capability: 3 },
       functions: ['lookup', 'refund'],
+      nodes: [{ turns: 6, firstTurn: 0, density: [1, 1, 1, 1, 1, 1] }],
     });
     expect(await ask('rows', { session, from: 2, to: 4 })).toMatchObject([
       { index: 2, kind: 'capability', label: 'lookup', outcome: 'successful', tokens: null },

@@ -146,6 +146,8 @@ export interface NodeOutline {
   readonly title: string;
   readonly turns: number;
   readonly firstTurn: TurnIndex | null;
+  /** Its turns in each of some equal parts of the whole session: a picture of when it was at work. */
+  readonly density: readonly number[];
 }
 
 export interface TurnRow {

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { NodeOutline } from '../../worker/protocol.ts';
 import { nodeLines } from './nodeLines.ts';
 
-const node = (id: string, parent: string | null): NodeOutline => ({ id, parent, title: id, turns: 1, firstTurn: 0 });
+const node = (id: string, parent: string | null): NodeOutline => ({
+  id,
+  parent,
+  title: id,
+  turns: 1,
+  firstTurn: 0,
+  density: [1],
+});
 
 const family = [node('root', null), node('research', 'root'), node('refund', 'root'), node('deep', 'research')];
 

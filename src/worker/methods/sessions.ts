@@ -60,12 +60,19 @@ function outlineOf(opened: OpenSession, id: SessionId): SessionOutline {
   };
 }
 
+/** As many bars as a picture beside a name has room for; fewer turns have a bar each. */
+const mostParts = 24;
+
 function nodesOf(history: History): readonly NodeOutline[] {
-  const turns = new Map<NodeId, { count: number; first: number }>();
+  const total = history.turns.length;
+  const parts = Math.min(mostParts, total);
+  const turns = new Map<NodeId, { count: number; readonly first: number; readonly density: number[] }>();
   for (const { node, index } of history.turns) {
-    const known = turns.get(node);
-    if (known === undefined) turns.set(node, { count: 1, first: index });
-    else known.count++;
+    const known = turns.get(node) ?? { count: 0, first: index, density: Array.from({ length: parts }, () => 0) };
+    turns.set(node, known);
+    const part = Math.floor((index * parts) / total);
+    known.count += 1;
+    known.density[part] = (known.density[part] ?? 0) + 1;
   }
   return history.nodes.map(({ id, parent, title }) => ({
     id,
@@ -73,6 +80,7 @@ function nodesOf(history: History): readonly NodeOutline[] {
     title,
     turns: turns.get(id)?.count ?? 0,
     firstTurn: turns.get(id)?.first ?? null,
+    density: turns.get(id)?.density ?? [],
   }));
 }
 

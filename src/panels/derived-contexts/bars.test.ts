@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { barsPath } from './bars.ts';
+
+test('a part without turns has no bar, and the busiest one fills the height', () => {
+  expect(barsPath([10, 0, 5], 10, 6, 8)).toBe('M0 8v-8h2v8zM4 8v-4h2v4z');
+});
+
+test('one turn among very many is still seen', () => {
+  expect(barsPath([1], 100_000, 2, 8)).toBe('M0 8v-1h2v1z');
+});
+
+test('wide bars stand apart', () => {
+  expect(barsPath([1, 1], 1, 20, 8)).toBe('M0 8v-8h9v8zM10 8v-8h9v8z');
+});
+
+test('a context without turns, and a session without any, draw nothing', () => {
+  expect(barsPath([], 0, 56, 8)).toBe('');
+  expect(barsPath([0, 0], 0, 56, 8)).toBe('');
+});
