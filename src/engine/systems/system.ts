@@ -3,7 +3,8 @@ import type { Decisions } from '../model/decisions.ts';
 import type { History, TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session, SessionHeader, SystemId } from '../model/session.ts';
-import type { Value } from '../model/value.ts';
+import type { RecordValue, Value } from '../model/value.ts';
+import type { Machine } from './machine.ts';
 
 /** One of the five ways of holding an agent's context: what the rest of the engine needs of it. */
 export interface System<Header extends SessionHeader = SessionHeader, Event = unknown> {
@@ -19,4 +20,26 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   history(session: Session<Header, Event>): History;
   /** The system's own state after a turn, as its own export would show it; -1 is the start. */
   stateAt(session: Session<Header, Event>, history: History, turn: TurnIndex, decisions: Decisions): Value;
+  /** Its executable half; absent where it can be read but not run. */
+  readonly machine?: Machine<unknown, { readonly type: string }>;
+  /**
+   * How a run begins in a session: replaying the events over the header gives what the machine starts with. `given` is
+   * the machine's own, or `{snapshot: …}` with what `fromSnapshot` takes. Absent: `given` is the header, nothing happened.
+   */
+  opening?(given: RecordValue): Result<Opening<Header, Event>, Problem>;
+  /** Columns that are extended event by event. Where this is there, `stateAt` follows a session whose list of events grows. */
+  growing?(header: Header): GrowingHistory<Event>;
+  /** Parameters that no file may keep, because they may hold secrets. */
+  readonly transient?: readonly string[];
+}
+
+export interface Opening<Header extends SessionHeader = SessionHeader, Event = unknown> {
+  readonly header: Header;
+  readonly events: readonly Event[];
+}
+
+export interface GrowingHistory<Event = unknown> {
+  /** The same object all along; its columns grow. */
+  readonly history: History;
+  add(event: Event): void;
 }

@@ -16,6 +16,7 @@ export type TaskEvent =
   | TokensTotalled
   | ValuesStated
   | ClockAdvanced
+  | FileWritten
   | Failed
   | LimitExceeded
   | Locked
@@ -118,6 +119,13 @@ export interface ClockAdvanced {
   readonly seconds: number;
 }
 
+/** `mount.write()`: a file of the agent's mount holds this text from here on. */
+export interface FileWritten {
+  readonly type: 'file-written';
+  readonly path: string;
+  readonly text: string;
+}
+
 /** An unrecoverable error: the task is over. */
 export interface Failed {
   readonly type: 'failed';
@@ -206,6 +214,7 @@ export const TaskEventSchema: v.GenericSchema<unknown, TaskEvent> = v.variant('t
     values: v.array(v.looseObject({ path: v.array(v.string()), value: v.exactOptional(anyValue) })),
   }),
   v.looseObject({ type: v.literal('clock-advanced'), seconds: v.pipe(plainNumber, v.finite(), v.minValue(0)) }),
+  v.looseObject({ type: v.literal('file-written'), path: v.string(), text: v.string() }),
   v.looseObject({ type: v.literal('failed'), error: v.string(), at: text }),
   v.looseObject({ type: v.literal('limit-exceeded'), limit: v.picklist(limitNames), at: text }),
   v.looseObject({ type: v.literal('locked'), reason: text, at: text }),

@@ -39,7 +39,7 @@ const limit = v.exactOptional(
   ),
 );
 
-const declaration: v.GenericSchema<unknown, Declaration> = v.variant('kind', [
+export const declaration: v.GenericSchema<unknown, Declaration> = v.variant('kind', [
   v.looseObject({ kind: v.literal('single'), ref: v.string() }),
   v.looseObject({ kind: v.literal('multi'), ref: v.string(), capability: v.string() }),
   v.looseObject({ kind: v.literal('agent'), name: v.string() }),

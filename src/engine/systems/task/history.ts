@@ -4,20 +4,34 @@ import type { Session } from '../../model/session.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
+import type { GrowingHistory } from '../system.ts';
 import type { CallOutcome, CapabilityInvoked, ResultRecorded, TaskEvent, TokenNumbers } from './event.ts';
 import type { TaskHeader } from './header.ts';
 import { functionKey, isDelegation, keyOf } from './keys.ts';
 
 /** The columns of a task, in one pass over its events. */
 export function historyOf({ header, events }: Session<TaskHeader, TaskEvent>): History {
+  const columns = growing(header, events);
+  for (const event of events) {
+    columns.add(event);
+    if (isEnd(event)) break;
+  }
+  return columns.history;
+}
+
+/** The same, event by event. What is known from the start of those to come may be told by `events`. */
+export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): GrowingHistory<TaskEvent> {
   const builder = new HistoryBuilder(factsOf(header, events));
   let index = 0;
-  for (const event of events) {
-    addEvent(builder, event, index);
-    if (isEnd(event)) break;
-    index += 1;
-  }
-  return builder.history;
+  let isOver = false;
+  return {
+    history: builder.history,
+    add(event) {
+      if (!isOver) addEvent(builder, event, index);
+      isOver ||= isEnd(event);
+      index += 1;
+    },
+  };
 }
 
 /** After one of these a task is never changed again. */
@@ -74,6 +88,7 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
       for (const { path, value } of event.values) builder.state(path, value);
       return;
     case 'clock-advanced':
+    case 'file-written':
     case 'failed':
     case 'limit-exceeded':
     case 'locked':

@@ -2,7 +2,9 @@ import type { System } from '../system.ts';
 import { checkTask } from './check.ts';
 import type { TaskEvent } from './event.ts';
 import type { TaskHeader } from './header.ts';
-import { historyOf } from './history.ts';
+import { growing, historyOf } from './history.ts';
+import { taskMachine } from './running/machine.ts';
+import { openingFromSnapshot, openingOf } from './running/opening.ts';
 import { stateAt } from './state-view.ts';
 
 /** Task Context of the Common Agent Specification. */
@@ -14,4 +16,7 @@ export const task: System<TaskHeader, TaskEvent> = {
   decisions: ({ header }) => header.decisions ?? {},
   history: historyOf,
   stateAt,
+  machine: taskMachine,
+  opening: ({ snapshot, ...given }) => (snapshot === undefined ? openingOf(given) : openingFromSnapshot(snapshot)),
+  growing: (header) => growing(header),
 };

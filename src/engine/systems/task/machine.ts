@@ -90,6 +90,9 @@ function happened(state: TaskState, event: TaskEvent): TaskState {
     case 'values-stated':
       // About the recording, not about the task.
       return state;
+    case 'file-written':
+      // The mount is beside the task.
+      return state;
     case 'failed':
       return { ...state, phase: { kind: 'terminal', reason: 'unrecoverable_error' } };
     case 'limit-exceeded':

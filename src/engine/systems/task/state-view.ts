@@ -23,34 +23,39 @@ export function stateAt(
   return new ComputedMap(Object.keys(fields), (key) => fields[key] ?? null);
 }
 
-/** How a task stood at the start, and from which turn on it stood otherwise. */
+/** How a task stood at the start, and from which turn on it stood otherwise, as far as its events have been read. */
 interface Changes {
   readonly start: Status;
-  readonly turns: readonly TurnIndex[];
-  readonly statuses: readonly Status[];
+  readonly turns: TurnIndex[];
+  readonly statuses: Status[];
+  state: TaskState;
+  count: number;
 }
 
 const changesOf = new WeakMap<Session<TaskHeader, TaskEvent>, Changes>();
 
-/** The standing after a turn, and after all that belongs to it. */
+/** The standing after a turn, and after all that belongs to it. The events of a run may have grown since last time. */
 export function statusAt(session: Session<TaskHeader, TaskEvent>, turn: TurnIndex): Status {
-  const changes = changesOf.get(session) ?? findChanges(session);
+  const changes = changesOf.get(session) ?? noChanges(session);
   changesOf.set(session, changes);
+  follow(changes, session.events);
   return changes.statuses[written(changes.turns, turn) - 1] ?? changes.start;
 }
 
-function findChanges({ header, events }: Session<TaskHeader, TaskEvent>): Changes {
-  let state: TaskState = initialState(header);
-  const start = statusOf(state);
-  const turns: TurnIndex[] = [];
-  const statuses: Status[] = [];
-  for (const event of events) {
-    const next = apply(state, event);
-    if (next.phase !== state.phase) {
-      turns.push(next.turns.length - 1);
-      statuses.push(statusOf(next));
+function noChanges({ header }: Session<TaskHeader, TaskEvent>): Changes {
+  const state = initialState(header);
+  return { start: statusOf(state), turns: [], statuses: [], state, count: 0 };
+}
+
+function follow(changes: Changes, events: readonly TaskEvent[]): void {
+  for (; changes.count < events.length; changes.count++) {
+    const event = events[changes.count];
+    if (event === undefined) continue;
+    const next = apply(changes.state, event);
+    if (next.phase !== changes.state.phase) {
+      changes.turns.push(next.turns.length - 1);
+      changes.statuses.push(statusOf(next));
     }
-    state = next;
+    changes.state = next;
   }
-  return { start, turns, statuses };
 }

@@ -64,9 +64,24 @@ export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
 /** The context object and where it stands. */
 function contextIn(pasted: Value): { readonly context: MapValue; readonly root: Path } | null {
   if (!isMap(pasted)) return null;
-  const inner = entry(pasted, 'context');
-  if (inner !== undefined && isMap(inner)) return { context: inner, root: ['context'] };
-  return { context: pasted, root: [] };
+  let context: MapValue = pasted;
+  const root: string[] = [];
+  for (let inner = innerOf(context); inner !== undefined; inner = innerOf(context)) {
+    context = inner;
+    root.push('context');
+  }
+  return { context, root };
+}
+
+/** What only the context itself has; `input` and `output` also stand beside it where a rule's variables were printed. */
+const ownParts = ['agent', 'user', 'llm', '_history', 'capabilities'];
+
+/** The context within a record that is not one itself. */
+function innerOf(outer: MapValue): MapValue | undefined {
+  const inner = entry(outer, 'context');
+  if (inner === undefined || !isMap(inner) || ownParts.some((part) => entry(outer, part) !== undefined))
+    return undefined;
+  return inner;
 }
 
 /** How surely a value is a task context. */

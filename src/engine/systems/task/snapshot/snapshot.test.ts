@@ -410,6 +410,15 @@ describe('every snapshot', () => {
     );
   });
 
+  it('is found within wrappers, but not within a context of its own', () => {
+    expect(opened({ context: { context: {} } }).snapshot).toEqual({});
+    expect(opened({ input: { amount: 3 }, now: 'x', context: { agent: { name: 'a' } } }).snapshot).toEqual({
+      agent: { name: 'a' },
+    });
+    const stray = { agent: { name: 'a' }, context: { agent: { name: 'b' } } };
+    expect(opened(stray).snapshot).toEqual(stray);
+  });
+
   it('may be nested thousands deep', () => {
     let deep: Value = 1;
     for (let i = 0; i < 5000; i++) deep = [deep];

@@ -1,0 +1,23 @@
+import { ok } from '../../../../base/result.ts';
+import type { Machine } from '../../machine.ts';
+import type { TaskEvent } from '../event.ts';
+import { decide } from './decide.ts';
+import { openingFromSnapshot, openingOf, startOf } from './opening.ts';
+import { happened, snapshotOf, type RunningTask } from './running-task.ts';
+import { operationSpecs } from './specs.ts';
+
+/** A task with its past, its mount and what its capabilities yield. */
+export const taskMachine: Machine<RunningTask, TaskEvent> = {
+  operations: operationSpecs,
+  start(given) {
+    const opening = openingOf(given);
+    return opening.ok ? ok(startOf(opening.value)) : opening;
+  },
+  decide,
+  apply: happened,
+  toSnapshot: snapshotOf,
+  fromSnapshot(value) {
+    const opening = openingFromSnapshot(value);
+    return opening.ok ? ok(startOf(opening.value)) : opening;
+  },
+};

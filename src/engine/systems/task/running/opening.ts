@@ -1,0 +1,71 @@
+import { err, ok, type Result } from '../../../../base/result.ts';
+import type { Problem } from '../../../model/problem.ts';
+import { isRecord, type RecordValue, type Value } from '../../../model/value.ts';
+import { checkTask } from '../check.ts';
+import type { TaskEvent } from '../event.ts';
+import type { TaskHeader } from '../header.ts';
+import { ageAt } from '../machine.ts';
+import { happened, runningTask, type RunningTask, type World } from './running-task.ts';
+import { fromSnapshot } from '../snapshot/from-snapshot.ts';
+
+/** How a task begins: with the header of a session file and more, as scripts have it. */
+export interface TaskOpening {
+  readonly header: TaskHeader;
+  /** What has happened before the first operation. */
+  readonly events: readonly TaskEvent[];
+  readonly world: World;
+  readonly files: RecordValue | undefined;
+}
+
+export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
+  const { mount, script_results, now, clock, dialect, ...fields } = given;
+  const { user } = fields;
+  const checked = checkTask({
+    system: 'task',
+    header: {
+      title: 'A run',
+      ...fields,
+      // A user without an email is one who has none: a run knows everything.
+      ...(isRecord(user) ? { user: { email: null, ...user } } : {}),
+      ...(dialect === 'later' ? { decisions: { capabilityOrder: 'oldest-first' } } : {}),
+    },
+    events: [],
+    notes: [],
+  });
+  if (!checked.ok) return checked;
+  const { header } = checked.value;
+  const files = filesIn(mount);
+  if (files === null) return err(wrong('mount', 'an object with files, each a text'));
+  if (script_results !== undefined && !isRecord(script_results)) return err(wrong('script_results', 'an object'));
+  const age = typeof clock === 'string' ? ageAt(header, clock, 0) : 0;
+  return ok({
+    header,
+    events: age > 0 ? [{ type: 'clock-advanced', seconds: age }] : [],
+    world: { now: typeof now === 'string' ? now : undefined, scriptResults: script_results ?? {} },
+    files,
+  });
+}
+
+export function startOf({ header, events, world, files }: TaskOpening): RunningTask {
+  return events.reduce(happened, runningTask(header, world, files));
+}
+
+/** A pasted context as the beginning of a run. */
+export function openingFromSnapshot(value: Value): Result<TaskOpening, Problem> {
+  const read = fromSnapshot(value);
+  if (!read.ok) return read;
+  const { header, events } = read.value.session;
+  return ok({ header, events, world: { now: undefined, scriptResults: {} }, files: undefined });
+}
+
+/** Undefined where there is no mount, null where it is none. */
+function filesIn(mount: Value | undefined): RecordValue | undefined | null {
+  if (mount === undefined || mount === null || mount === 'none') return undefined;
+  const files = isRecord(mount) ? (mount['files'] ?? {}) : null;
+  return isRecord(files) && Object.values(files).every((text) => typeof text === 'string') ? files : null;
+}
+
+const wrong = (field: string, expected: string): Problem => ({
+  code: 'task/malformed',
+  message: `A task cannot start with this: “${field}” must be ${expected}.`,
+});
