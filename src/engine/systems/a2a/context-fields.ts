@@ -58,7 +58,7 @@ export function fieldOf(state: A2aState, turn: Turn, field: ContextField): Value
     case 'turn_ended':
       return turn.ended;
     case 'history':
-      return [...earlierMessages(turn)].map(historyEntry);
+      return earlierMessages(turn).map(historyEntry);
     case 'previous_artifacts':
       return [...turn.previousArtifacts].map(previousArtifact);
     case 'reference_task_ids':
@@ -82,14 +82,14 @@ const fileValue = (part: ReturnType<typeof fileParts>[number]): RecordValue => (
   media_type: part.media_type ?? null,
 });
 
-const historyEntry = ({ role, parts, message_id }: Message): RecordValue => ({
+export const historyEntry = ({ role, parts, message_id }: Message): RecordValue => ({
   role,
   text: historyText(parts),
   parts: parts.map(partValue),
   message_id,
 });
 
-const previousArtifact = ({ id, name, parts }: Artifact): RecordValue => ({
+export const previousArtifact = ({ id, name, parts }: Artifact): RecordValue => ({
   artifact_id: id,
   name,
   parts: [...parts].map(partValue),

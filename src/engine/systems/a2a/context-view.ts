@@ -1,21 +1,26 @@
 import { ComputedMap } from '../../model/computed-map.ts';
-import { MapView, Unknown, type RecordValue, type Value } from '../../model/value.ts';
-import { contextFields, fieldOf, type ContextField } from './context-fields.ts';
-import type { A2aState } from './state.ts';
-import { turnOf } from './state.ts';
+import { MapView, Unknown, type ListView, type Value } from '../../model/value.ts';
+import { contextFields, fieldOf, historyEntry, previousArtifact, type ContextField } from './context-fields.ts';
+import type { Protocol } from './header.ts';
+import { Form } from './mapped-list.ts';
+import type { Message } from './message.ts';
+import type { Artifact } from './artifact.ts';
+import { turnOf, type A2aState } from './state.ts';
 import { storedTask } from './stored-task.ts';
 import type { Task } from './task.ts';
-import { taskJson } from './wire/task-json.ts';
+import { earlierCount, type Turn } from './turn.ts';
+import { artifactJson, messageJson, metadataJson, statusJson, taskKeys } from './wire/task-json.ts';
 
-const names = [
-  ...contextFields.filter((field) => field !== 'deps'),
-  'state',
-  'status',
-  'artifacts',
-  'task',
-  'tasks',
-  'stored_context',
-];
+const ofTheTask = ['state', 'status', 'artifacts', 'task', 'tasks', 'stored_context'] as const;
+/** `deps` are the server's own and in no recording. */
+const names: readonly string[] = [...contextFields.filter((field) => field !== 'deps'), ...ofTheTask];
+
+const entries = new Form(historyEntry);
+const earlierArtifacts = new Form(previousArtifact);
+const artifacts = {
+  '0.3': new Form((artifact: Artifact) => artifactJson(artifact, '0.3')),
+  '1.0': new Form((artifact: Artifact) => artifactJson(artifact, '1.0')),
+} as const;
 
 /**
  * What rules see as `ctx`: the worker's context of the task that something last happened to, and beside it what
@@ -37,43 +42,89 @@ export class ContextView extends MapView {
   }
 
   override get(key: string): Value | undefined {
-    const task = this.#task;
+    const [state, task] = [this.#state, this.#task];
+    const version = state.settings.protocol;
     switch (key) {
       case 'state':
         return task.state;
       case 'status':
+        return statusJson(task.state, task.message, task.at, task, version);
       case 'artifacts':
-        return this.#json()[key] ?? [];
+        return artifacts[version].list(task.artifacts);
       case 'task':
-        return this.#json();
+        return taskView(task, version);
       case 'tasks':
         return new ComputedMap(
-          [...this.#state.tasks].map(({ id }) => id),
-          (id) => this.#stored(id),
+          [...state.tasks].map(({ id }) => id),
+          (id) => storedOf(state.tasks.get(id)),
         );
       case 'stored_context':
-        return task.context === null ? null : (this.#state.contexts.get(task.context)?.value ?? null);
+        return task.context === null ? null : (state.contexts.get(task.context)?.value ?? null);
       default:
         return names.includes(key) ? this.#field(key as ContextField) : undefined; // the others are handled above
     }
   }
 
-  #json(): RecordValue {
-    return taskJson(this.#task, this.#state.settings.protocol);
-  }
-
-  #stored(id: string): Value {
-    const task = this.#state.tasks.get(id);
-    return task === undefined ? null : storedTask(task);
-  }
-
-  /** Of a task that no worker has picked up yet, and of a request that was never stored, nobody can tell. */
+  /**
+   * Of a task that no worker has picked up yet nobody can tell. The request context is not told even where it is
+   * still in memory: what rules see is shown, sent and exported.
+   */
   #field(field: ContextField): Value {
-    const turn = turnOf(this.#state, this.#task);
     if (field === 'task_id') return this.#task.id;
     if (field === 'context_id') return this.#task.context;
-    if (turn === undefined) return new Unknown([['ctx', field]]);
-    if (field === 'request_context' && turn.request.transient === null) return new Unknown([['ctx', field]]);
+    const turn = turnOf(this.#state, this.#task);
+    if (turn === undefined || isLost(turn, field)) return new Unknown([['ctx', field]]);
+    if (field === 'history') return entries.list(turn.history, earlierCount(turn));
+    if (field === 'previous_artifacts') return earlierArtifacts.list(turn.previousArtifacts);
     return fieldOf(this.#state, turn, field);
   }
+}
+
+const ofTheMessage: readonly ContextField[] = [
+  'message_id',
+  'user_text',
+  'parts',
+  'files',
+  'data_parts',
+  'metadata',
+  'reference_task_ids',
+  'message_extensions',
+];
+
+const isLost = ({ request: { message } }: Turn, field: ContextField): boolean =>
+  field === 'request_context' || (message === null && ofTheMessage.includes(field));
+
+const storedOf = (task: Task | undefined): Value => (task === undefined ? null : storedTask(task));
+
+/** A history belongs to one task, which keeps its id and its conversation. */
+const histories = new WeakMap<Task['history'], ListView>();
+
+function historyList(task: Task, version: Protocol): ListView {
+  const known = histories.get(task.history);
+  if (known !== undefined) return known;
+  const list = new Form((message: Message) => messageJson(message, task, version)).list(task.history);
+  histories.set(task.history, list);
+  return list;
+}
+
+/** The Task as a client gets it, each part computed where it is read. */
+function taskView(task: Task, version: Protocol): Value {
+  return new ComputedMap(taskKeys(task, version), (key) => {
+    switch (key) {
+      case 'kind':
+        return 'task';
+      case 'id':
+        return task.id;
+      case 'contextId':
+        return task.context ?? '';
+      case 'status':
+        return statusJson(task.state, task.message, task.at, task, version);
+      case 'artifacts':
+        return artifacts[version].list(task.artifacts);
+      case 'history':
+        return historyList(task, version);
+      default:
+        return metadataJson(task) ?? null;
+    }
+  });
 }

@@ -4,31 +4,21 @@ import { materialise } from '../../model/materialise.ts';
 import type { Session } from '../../model/session.ts';
 import { Unknown, valueAt, type Value } from '../../model/value.ts';
 import { apply } from './apply.ts';
-import { decide } from './decide.ts';
 import type { A2aEvent } from './event.ts';
 import { historyOf } from './history.ts';
 import type { A2aHeader } from './header.ts';
 import { a2a } from './index.ts';
-import { openingOf } from './opening.ts';
 import { a2aSamples } from './samples.ts';
+import { sessionOfScript } from './session-of-script.ts';
 import { stateAfter } from './state-at.ts';
 import { stateOfHeader } from './state.ts';
 
-/** A run of a sample as a session. */
+/** A run of a sample as a session, as it comes back from a file. */
 function recorded(id: string): Session<A2aHeader, A2aEvent> {
   const sample = a2aSamples.find((one) => one.id === id);
-  const opening = openingOf(sample?.given ?? {});
-  if (!opening.ok) throw new Error(opening.problem.message);
-  const events = [...opening.value.events];
-  let state = events.reduce(apply, opening.value.empty);
-  for (const call of sample?.calls ?? []) {
-    const decided = decide(state, call);
-    if (decided.kind !== 'done') continue;
-    events.push(...decided.events);
-    state = decided.events.reduce(apply, state);
-  }
-  const header = { title: id, started_at: '2026-01-01T00:00:00Z' };
-  const checked = a2a.check({ system: 'a2a', header, events: structuredClone(events), notes: [] });
+  const session = sample === undefined ? undefined : sessionOfScript(sample);
+  if (session?.ok !== true) throw new Error(`no sample ${id}`);
+  const checked = a2a.check({ ...session.value, events: structuredClone(session.value.events) });
   if (!checked.ok) throw new Error(checked.problem.message);
   return checked.value;
 }
@@ -82,7 +72,7 @@ describe('the state at a turn', () => {
     expect(valueAt(at(1), ['state'])).toBe('input-required');
     expect(valueAt(at(2), ['history', 1, 'text'])).toBe('Which language should I translate to?');
     expect(valueAt(at(2), ['turn_ended'])).toBe(false);
-    expect(valueAt(at(3), ['artifacts'])).toEqual([]);
+    expect(valueAt(at(3), ['artifacts'])).toHaveLength(0);
     expect(valueAt(at(4), ['artifacts', 0, 'parts'])).toHaveLength(3);
     expect(valueAt(at(4), ['status', 'state'])).toBe('TASK_STATE_COMPLETED');
     expect(valueAt(at(6), ['tasks', 'task-2', 'state'])).toBe('completed');
@@ -96,6 +86,12 @@ describe('the state at a turn', () => {
   it('does not know the request context, which no recording has, and exports without it', () => {
     expect(valueAt(at(0), ['request_context'])).toBeInstanceOf(Unknown);
     expect(materialise(at(0))).not.toHaveProperty('request_context');
+  });
+
+  it('shares with the turn before what did not change', () => {
+    expect(valueAt(at(4), ['history'])).toBe(valueAt(at(3), ['history']));
+    expect(valueAt(at(4), ['task', 'history'])).toBe(valueAt(at(3), ['task', 'history']));
+    expect(valueAt(at(6), ['stored_context'])).toBe(valueAt(at(5), ['stored_context']));
   });
 
   it('is the same however one comes to it', () => {

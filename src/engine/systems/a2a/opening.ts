@@ -3,6 +3,7 @@ import type { Problem } from '../../model/problem.ts';
 import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { apply } from './apply.ts';
 import type { A2aEvent } from './event.ts';
+import type { A2aHeader } from './header.ts';
 import { copied, nonJson } from './json-value.ts';
 import { readMessage } from './read-message.ts';
 import { defaultSettings, initialState, type A2aState, type Settings } from './state.ts';
@@ -12,6 +13,8 @@ import { withRequestContext } from './transient.ts';
 const firstInstant = '2026-01-01T00:00:00Z';
 
 export interface Opening {
+  /** What a session of this run says about itself. */
+  readonly header: Omit<A2aHeader, 'title'>;
   /** The server before anything happened. */
   readonly empty: A2aState;
   /** What brings it to the start: stored values, the first task, the turn that has just begun. */
@@ -21,10 +24,12 @@ export interface Opening {
 /** How a run begins. Without a message it is a server that waits for its first. */
 export function openingOf(given: RecordValue): Result<Opening, Problem> {
   const startedAt = textOf(given['started_at']) ?? firstInstant;
-  const empty = initialState(settingsOf(given), startedAt);
+  const settings = settingsOf(given);
+  const empty = initialState(settings, startedAt);
+  const header = { protocol: settings.protocol, input_modes: settings.inputModes, started_at: startedAt };
   const saved = storedContexts(given['stored_contexts'], startedAt);
   if (!saved.ok) return saved;
-  if (given['message'] === undefined || given['message'] === null) return ok({ empty, events: saved.value });
+  if (given['message'] === undefined || given['message'] === null) return ok({ header, empty, events: saved.value });
   const read = readMessage(given['message']);
   if (!read.ok) return err({ code: 'a2a/start', message: read.problem });
   const modes = textsOf(given['accepted_output_modes']);
@@ -44,7 +49,7 @@ export function openingOf(given: RecordValue): Result<Opening, Problem> {
     withRequestContext(submitted, isRecord(transient) ? transient : undefined),
     { type: 'turn-started', task, at: startedAt },
   ];
-  return ok({ empty, events });
+  return ok({ header, empty, events });
 }
 
 export function startedWith(given: RecordValue): Result<A2aState, Problem> {

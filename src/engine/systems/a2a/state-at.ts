@@ -11,12 +11,49 @@ type A2aSession = Session<A2aHeader, A2aEvent>;
 
 /** Events between two states that are kept: few enough to go over again at a keystroke. */
 const stride = 256;
+/** Strides of which every state is at hand: the one at the cursor, and its neighbour across the border. */
+const maxPages = 2;
 
-/** States on the way, the k-th after k strides of events, and the one that was asked for last: sweeps walk forwards. */
-interface Trail {
-  readonly kept: A2aState[];
-  count: number;
-  state: A2aState;
+/** The states on the way through a session. Those within a stride share whatever did not change between them. */
+class Trail {
+  readonly #events: readonly A2aEvent[];
+  /** The k-th after k strides. */
+  readonly #kept: A2aState[];
+  readonly #pages = new Map<number, A2aState[]>();
+
+  constructor({ header, events }: A2aSession) {
+    this.#events = events;
+    this.#kept = [stateOfHeader(header)];
+  }
+
+  after(count: number): A2aState {
+    const page = Math.floor(count / stride);
+    for (let k = this.#kept.length - 1; k < page; k++) this.#kept.push(this.#within(k, stride));
+    return this.#within(page, count % stride);
+  }
+
+  #within(page: number, count: number): A2aState {
+    const states = this.#pageOf(page);
+    let state = states[Math.min(count, states.length - 1)] ?? this.#kept[page];
+    if (state === undefined) throw new Error(`page ${page} is beyond what was kept`);
+    for (let i = states.length; i <= count; i++) {
+      const event = this.#events[page * stride + i - 1];
+      if (event === undefined) break;
+      state = apply(state, event);
+      states.push(state);
+    }
+    return state;
+  }
+
+  #pageOf(page: number): A2aState[] {
+    const start = this.#kept[page];
+    const states = this.#pages.get(page) ?? (start === undefined ? [] : [start]);
+    // Put back last, so that the one that was not needed for longest goes first.
+    this.#pages.delete(page);
+    this.#pages.set(page, states);
+    for (const old of this.#pages.keys()) if (this.#pages.size > maxPages) this.#pages.delete(old);
+    return states;
+  }
 }
 
 const trails = new WeakMap<A2aSession, Trail>();
@@ -32,28 +69,9 @@ export function stateAt(session: A2aSession, { turns }: History, turn: TurnIndex
 
 /** The state after so many events. */
 export function stateAfter(session: A2aSession, count: number): A2aState {
-  const trail = trails.get(session) ?? newTrail(session);
-  const mark = Math.min(Math.floor(count / stride), trail.kept.length - 1);
-  const isNear = trail.count <= count && trail.count >= mark * stride;
-  let at = isNear ? trail.count : mark * stride;
-  let state = isNear ? trail.state : (trail.kept[mark] ?? trail.state);
-  while (at < count) {
-    const event = session.events[at];
-    if (event === undefined) break;
-    state = apply(state, event);
-    at++;
-    if (at === trail.kept.length * stride) trail.kept.push(state);
-  }
-  trail.count = at;
-  trail.state = state;
-  return state;
-}
-
-function newTrail(session: A2aSession): Trail {
-  const state = stateOfHeader(session.header);
-  const trail = { kept: [state], count: 0, state };
+  const trail = trails.get(session) ?? new Trail(session);
   trails.set(session, trail);
-  return trail;
+  return trail.after(count);
 }
 
 /** The task of the latest event; before any, the first that there is. */

@@ -33,7 +33,13 @@ export interface Turn {
   readonly lastFlush: number | undefined;
 }
 
+/** How many of the messages were there before the one that triggered the turn: that one is the last. */
+export function earlierCount({ history, request: { message } }: Turn): number {
+  const isLast = message !== null && history.at(-1)?.message_id === message.message_id;
+  return isLast ? history.length - 1 : history.length;
+}
+
 /** The stored messages but for the one that triggered the turn. */
-export function* earlierMessages({ history, request: { message } }: Turn): Generator<Message> {
-  for (const entry of history) if (entry.message_id !== message?.message_id) yield entry;
+export function earlierMessages(turn: Turn): readonly Message[] {
+  return [...turn.history].slice(0, earlierCount(turn));
 }

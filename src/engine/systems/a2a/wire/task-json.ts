@@ -29,6 +29,20 @@ export function taskJson(task: Task, version: Protocol, historyLength?: number):
   };
 }
 
+/** The keys of that object, in its order. */
+export function taskKeys(task: Task, version: Protocol): readonly string[] {
+  const isOld = version === '0.3';
+  return [
+    ...(isOld ? ['kind'] : []),
+    'id',
+    'contextId',
+    'status',
+    ...(isOld && task.artifacts.length === 0 ? [] : ['artifacts']),
+    ...(isOld && task.history.length === 0 ? [] : ['history']),
+    ...(task.keepsTransitions || Object.keys(task.metadata).some(isShown) ? ['metadata'] : []),
+  ];
+}
+
 export function statusJson(
   state: TaskState,
   message: Message | null,
@@ -94,9 +108,12 @@ function titled(key: string, text: string | null, version: Protocol): RecordValu
   return version === '0.3' ? {} : { [key]: '' };
 }
 
-/** Keys with an underscore are internal. Transitions keep the long spelling in both versions. */
-function metadataJson({ metadata, transitions, keepsTransitions }: Task): RecordValue | null {
-  const shown: [string, Value][] = Object.entries(metadata).filter(([key]) => !key.startsWith('_'));
+/** Internal keys begin with an underscore. */
+const isShown = (key: string): boolean => !key.startsWith('_');
+
+/** Transitions keep the long spelling in both versions. */
+export function metadataJson({ metadata, transitions, keepsTransitions }: Task): RecordValue | null {
+  const shown: [string, Value][] = Object.entries(metadata).filter(([key]) => isShown(key));
   if (keepsTransitions) {
     shown.push([
       'stateTransitions',
