@@ -1,11 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/** Two kinds of test: plain ones run in Node alone, those of components (`.test.tsx`) have a document. */
+/**
+ * Two kinds of test: plain ones run in Node alone, those of components (`.test.tsx`) have a document.
+ * The time limit only ends what hangs: on a busy machine a property test may take long without being wrong.
+ */
+const testTimeout = 60_000;
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'plain', include: ['src/**/*.test.{ts,mjs}'], environment: 'node' } },
-      { test: { name: 'components', include: ['src/**/*.test.tsx'], environment: 'jsdom' } },
+      { test: { name: 'plain', include: ['src/**/*.test.{ts,mjs}'], environment: 'node', testTimeout } },
+      { test: { name: 'components', include: ['src/**/*.test.tsx'], environment: 'jsdom', testTimeout } },
     ],
   },
 });
