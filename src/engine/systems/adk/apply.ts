@@ -55,8 +55,9 @@ export function apply(state: AdkState, event: AdkEvent): AdkState {
     case 'event-appended':
       return appended(state, event);
     case 'event-yielded':
+      // Nothing that the run holds has changed, but an id was given away.
+      return { ...state, made: state.made + 1 };
     case 'event-streamed':
-      // Handed up or shown; nothing that the run holds has changed.
       return state;
     default:
       return unreachable(event);
@@ -111,7 +112,7 @@ function cleared(state: AdkState, { context, from, session }: SessionCleared): A
   const ids = Object.entries({ id: session_id, app_name, user_id }).flatMap(([field, slot]) =>
     slot !== undefined && 'value' in slot ? [[field, slot.value] as const] : [],
   );
-  const empty = { ...Object.fromEntries(ids), state: {}, events: [] };
+  const empty = { ...Object.fromEntries(ids), state: {}, events: [], last_update_time: 0 };
   return withCopy(withSession(state, session, empty), from, context, ({ fields }) => ({
     ...fields,
     session: { session },
@@ -170,7 +171,8 @@ function actionSet(state: AdkState, id: string, field: string, value: Value): Ad
 
 function pushed(state: AdkState, callback: string, event: SessionEvent): AdkState {
   const calls = state.callbacks.get(callback);
-  return calls === undefined ? state : { ...state, callbacks: state.callbacks.set(callback, calls.append(event)) };
+  if (calls === undefined) return state;
+  return { ...state, callbacks: state.callbacks.set(callback, calls.append(event)), made: state.made + 1 };
 }
 
 /** A partial event leaves no trace. A delta replaces whole values, and null is a value. */
@@ -185,7 +187,8 @@ function appended(state: AdkState, { event, session: key = mainSession, now }: E
   return {
     ...written,
     sessions: state.sessions.set(key, { ...session, last_update_time }),
-    logs: state.logs.set(session.log, { ...log, events: log.events.append(event) }),
+    logs: state.logs.set(session.log, log.append(event)),
+    made: state.made + 1,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type AdkState,
   type Context,
   type Dict,
+  type Log,
   type SessionState,
   type Slot,
 } from './state.ts';
@@ -42,7 +43,7 @@ function sessionData({ context, session }: AdkHeader): RecordValue | undefined {
   if (session !== undefined) return session;
   if (context === undefined) return {};
   const inside = Object.hasOwn(context, 'session') ? context['session'] : undefined;
-  return isRecord(inside) ? inside : undefined;
+  return isRecord(inside) && isList(inside['events'] ?? null) ? inside : undefined;
 }
 
 /** A runner takes these three from the session. */
@@ -74,9 +75,12 @@ export function withContext(
   }
   const given = Object.hasOwn(fields, 'state') ? fields['state'] : undefined;
   const entries = stateOf === null ? (isRecord(given) ? Object.entries(given) : undefined) : stateOf.entries();
+  // Assigning checks nothing, so a field may hold what it should not.
+  const held = Object.hasOwn(fields, 'session') ? fields['session'] : undefined;
   if (entries !== undefined) slots['state'] = { dict };
+  else if (given !== undefined) slots['state'] = { value: given };
   if (session !== undefined) slots['session'] = { session };
-  else if (Object.hasOwn(fields, 'session') && fields['session'] === null) slots['session'] = { value: null };
+  else if (held !== undefined) slots['session'] = { value: held };
   const context: Context = { kind: 'context', parent: null, fields: slots };
   return {
     ...state,
@@ -92,14 +96,14 @@ const known = new Set(['id', 'app_name', 'user_id', 'state', 'events', 'last_upd
 export function withSession(state: AdkState, key: string, data: RecordValue): AdkState {
   const { id, app_name, user_id, state: values, events, last_update_time } = data;
   const dict = `dict-${state.made + 1}`;
-  const log = `log-${state.made + 1}`;
+  const log: Log = { of: key };
   const session: SessionState = {
     id: id ?? unknownField('id'),
     app_name: app_name ?? unknownField('app_name'),
     user_id: user_id ?? unknownField('user_id'),
     dict,
     log,
-    last_update_time: numberOf(last_update_time) ?? 0,
+    last_update_time: numberOf(last_update_time),
     more: Object.fromEntries(Object.entries(data).filter(([field]) => !known.has(field))),
   };
   const held = events !== undefined && isList(events) ? [...events].filter(isRecord) : [];
@@ -107,10 +111,14 @@ export function withSession(state: AdkState, key: string, data: RecordValue): Ad
     ...state,
     sessions: state.sessions.set(key, session),
     dicts: state.dicts.set(dict, Table.of(isRecord(values) ? Object.entries(values) : [])),
-    logs: state.logs.set(log, { events: Growing.of(...held), column: {} }),
+    logs: state.logs.set(log, grown(held)),
     made: state.made + 1,
   };
 }
+
+/** One by one: a call cannot take 200 000 arguments. */
+const grown = (events: readonly RecordValue[]): Growing<RecordValue> =>
+  events.reduce((list, event) => list.append(event), Growing.of<RecordValue>());
 
 const unknownField = (field: string) => new Unknown([['adk', 'session', field]]);
 

@@ -9,7 +9,7 @@ import { initialState } from './initial-state.ts';
 import { newSession } from './new-session.ts';
 import { constructed, contextOperations } from './operations/contexts.ts';
 import { eventOperations } from './operations/events.ts';
-import { Ask, type Operation } from './operations/operation.ts';
+import { Ask, refused, type Operation } from './operations/operation.ts';
 import { orchestratorOperations } from './operations/orchestrators.ts';
 import { sessionOperations } from './operations/sessions.ts';
 import { stateOperations } from './operations/state.ts';
@@ -33,11 +33,11 @@ export const adkMachine: Machine<AdkState, AdkEvent> = {
     const header = headerOf(given);
     return header.ok ? ok(initialState(header.value)) : header;
   },
-  decide: (state: AdkState, call: OperationCall): Decided<AdkEvent> =>
-    byName.get(call.op)?.decide(new Ask(state, call)) ?? {
-      kind: 'refused',
-      error: { kind: 'unknown_operation', op: call.op, message: `There is no operation “${call.op}”.` },
-    },
+  decide(state: AdkState, call: OperationCall): Decided<AdkEvent> {
+    const ask = new Ask(state, call);
+    if (ask.target === undefined) return refused('unknown_object', ask.on);
+    return byName.get(call.op)?.decide(ask) ?? refused('unknown_operation', call.op);
+  },
   apply,
   toSnapshot,
   fromSnapshot,
@@ -47,8 +47,7 @@ export const adkMachine: Machine<AdkState, AdkEvent> = {
 export function headerOf(given: RecordValue): Result<AdkHeader, Problem> {
   const { context, session, dialect = 'documented', event_sink } = given;
   if (dialect !== 'documented' && dialect !== 'implemented') return err(malformed('dialect'));
-  const state = initialState({ title: '', dialect });
-  const made = isRecord(context) ? constructed(context, { state }) : { field: 'context' };
+  const made = isRecord(context) ? constructed(context, 1) : { field: 'context' };
   if ('field' in made) return err(malformed(made.field));
   const held =
     session === undefined || session === null ? undefined : newSession(session, { id: 'main', timestamp: 0 });

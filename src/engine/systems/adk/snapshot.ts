@@ -47,7 +47,8 @@ export function headerFrom(value: Value): Omit<AdkHeader, 'title'> | undefined {
     return events.length > 0 && events.every(isEventLike) ? { session: { events } } : undefined;
   }
   if (!isRecord(value)) return undefined;
-  if (Object.hasOwn(value, 'session_id') && !isEventLike(value)) {
+  const isContext = Object.hasOwn(value, 'session_id') || isRecord(value['session']);
+  if (isContext && !isEventLike(value)) {
     const { event_callback, ...rest } = value;
     const isLive = event_callback === callable;
     return { context: event_callback === undefined || isLive ? rest : value, ...(isLive ? { event_sink: true } : {}) };

@@ -23,7 +23,7 @@ export interface AdkState {
   readonly changed: Table<object, Dict | readonly Value[]>;
   readonly sessions: Table<string, SessionState>;
   /** The lists of events that sessions hold: a copy of a session holds the same list. */
-  readonly logs: Table<string, Log>;
+  readonly logs: Table<Log, Growing<SessionEvent>>;
   /** What the session service has, by the session's own id. */
   readonly store: Table<string, string>;
   /** What each event callback was called with. */
@@ -71,17 +71,16 @@ export interface SessionState {
   readonly app_name: Value;
   readonly user_id: Value;
   readonly dict: string;
-  readonly log: string;
-  /** Unix seconds. */
-  readonly last_update_time: number;
+  readonly log: Log;
+  /** Unix seconds; undefined where they are not on record. */
+  readonly last_update_time: number | undefined;
   /** Fields of later versions. */
   readonly more: RecordValue;
 }
 
+/** Stands for one list of events, however long it is by now. */
 export interface Log {
-  readonly events: Growing<SessionEvent>;
-  /** Tells this list from all others, however long it is. */
-  readonly column: object;
+  readonly of: string;
 }
 
 /** Names of what is there from the start. */

@@ -23,28 +23,29 @@ export class Table<K, V> {
   }
 
   get(key: K): V | undefined {
-    return this.#entry(key)?.value;
+    const held = this.#held(key);
+    return held === gone ? undefined : held;
   }
 
   has(key: K): boolean {
-    return this.#entry(key) !== undefined;
+    return this.#held(key) !== gone;
   }
 
   /** The very same table where the key holds that very value already. */
   set(key: K, value: V): Table<K, V> {
-    const held = this.#entry(key);
-    if (held !== undefined && Object.is(held.value, value)) return this;
+    const held = this.#held(key);
+    if (Object.is(held, value)) return this;
     const log = this.#writable();
     log.newest += 1;
     write(log, key, value, log.newest);
-    return new Table(log, log.newest, this.size + (held === undefined ? 1 : 0));
+    return new Table(log, log.newest, this.size + (held === gone ? 1 : 0));
   }
 
   delete(key: K): Table<K, V> {
     if (!this.has(key)) return this;
     const log = this.#writable();
     log.newest += 1;
-    log.columns.get(key)?.push({ version: log.newest, held: null });
+    log.columns.get(key)?.push({ version: log.newest, value: gone });
     const slot = log.open.get(key);
     if (slot !== undefined) slot.until = log.newest;
     log.open.delete(key);
@@ -60,17 +61,17 @@ export class Table<K, V> {
 
   *entries(): IterableIterator<readonly [K, V]> {
     for (const key of this.keys()) {
-      const held = this.#entry(key);
-      if (held !== undefined) yield [key, held.value];
+      const held = this.#held(key);
+      if (held !== gone) yield [key, held];
     }
   }
 
-  #entry(key: K): { readonly value: V } | undefined {
+  #held(key: K): V | typeof gone {
     const column = this.#log.columns.get(key);
-    if (column === undefined) return undefined;
-    const last = column.at(-1);
-    const write = last !== undefined && last.version <= this.#version ? last : lastUpTo(column, this.#version);
-    return write?.held ?? undefined;
+    const last = column?.at(-1);
+    if (column === undefined || last === undefined) return gone;
+    const write = last.version <= this.#version ? last : lastUpTo(column, this.#version);
+    return write === undefined ? gone : write.value;
   }
 
   #writable(): Log<K, V> {
@@ -80,6 +81,9 @@ export class Table<K, V> {
     return log;
   }
 }
+
+/** What a key holds that was deleted, or that was never there. */
+const gone = Symbol('gone');
 
 interface Log<K, V> {
   newest: number;
@@ -92,8 +96,7 @@ interface Log<K, V> {
 
 interface Write<V> {
   readonly version: number;
-  /** Null where the key was deleted. */
-  readonly held: { readonly value: V } | null;
+  readonly value: V | typeof gone;
 }
 
 interface Slot<K> {
@@ -104,8 +107,8 @@ interface Slot<K> {
 
 function write<K, V>(log: Log<K, V>, key: K, value: V, version: number): void {
   const column = log.columns.get(key);
-  if (column === undefined) log.columns.set(key, [{ version, held: { value } }]);
-  else column.push({ version, held: { value } });
+  if (column === undefined) log.columns.set(key, [{ version, value }]);
+  else column.push({ version, value });
   if (log.open.has(key)) return;
   const slot = { key, since: version, until: Number.POSITIVE_INFINITY };
   log.slots.push(slot);

@@ -109,10 +109,12 @@ export class SessionView extends MapView {
         return this.#views.dict(session.dict);
       case 'events': {
         const log = this.#state().logs.get(session.log);
-        return log === undefined ? [] : new EventsView(log.events, this.#state().changed, log.column);
+        return log === undefined ? [] : new EventsView(log, this.#state().changed, session.log);
       }
       case 'last_update_time':
-        return double(session.last_update_time);
+        return session.last_update_time === undefined
+          ? new Unknown([['adk', 'session', key]])
+          : double(session.last_update_time);
       default:
         return Object.hasOwn(session.more, key) ? session.more[key] : undefined;
     }

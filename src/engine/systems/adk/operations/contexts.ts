@@ -15,7 +15,7 @@ export const contextOperations: readonly Operation[] = [
       if (given === undefined || !isRecord(given)) return refused('validation_error', 'context');
       const name = ask.contextName('context');
       if (name === undefined) return refused('name_taken', ask.call.as ?? '');
-      const checked = constructed(given, ask);
+      const checked = constructed(given, ask.state.made + 1);
       if ('field' in checked) return refused('validation_error', checked.field);
       const { session } = checked;
       const key = typeof session === 'string' ? session : ask.sessionName();
@@ -108,11 +108,14 @@ interface Constructed {
   readonly session: string | RecordValue | null;
 }
 
-/** The arguments checked field by field, in the order of the definition; what the class does not know is dropped. */
-export function constructed(given: RecordValue, ask: Pick<Ask, 'state'>): Constructed | { readonly field: string } {
+/**
+ * The arguments checked field by field, in the order of the definition; what the class does not know is dropped.
+ * `number` makes up the invocation’s id where none is given.
+ */
+export function constructed(given: RecordValue, number: number): Constructed | { readonly field: string } {
   const arg = (field: string): Value | undefined => (Object.hasOwn(given, field) ? given[field] : undefined);
   const defaults: { readonly [field: string]: Value | undefined } = {
-    invocation_id: `invocation-${ask.state.made + 1}`,
+    invocation_id: `invocation-${number}`,
     user_id: '',
     app_name: '',
     branch: '',

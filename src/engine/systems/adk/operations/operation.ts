@@ -13,6 +13,7 @@ export interface Operation extends OperationSpec {
   decide(ask: Ask): Decided<AdkEvent>;
 }
 
+/** Those of the vectors first; the others are for what Python would not let happen either. */
 export type ErrorKind =
   | 'validation_error'
   | 'unknown_field'
@@ -20,7 +21,9 @@ export type ErrorKind =
   | 'key_error'
   | 'not_serialisable'
   | 'type_error'
-  | 'name_taken';
+  | 'name_taken'
+  | 'unknown_object'
+  | 'unknown_operation';
 
 /** One call in one state: reads the arguments, collects the events, and sees what they have done so far. */
 export class Ask {
@@ -115,7 +118,7 @@ export class Ask {
   /** A complete event. There is no clock here: without `now` an event that names no time has none. */
   event(given: Value): { readonly event: SessionEvent } | { readonly refused: Decided<AdkEvent> } {
     const made = newEvent(plain(given), {
-      id: `event-${this.#state.made + this.events.length + 1}`,
+      id: `event-${this.#state.made + 1}`,
       timestamp: this.now ?? 0,
     });
     return made.ok ? { event: made.value } : { refused: refused('validation_error', made.problem.field) };
@@ -137,6 +140,8 @@ const messages: { readonly [K in ErrorKind]: (field: string) => string } = {
   key_error: (key) => `There is no key “${key}”.`,
   not_serialisable: (field) => `“${field}” holds a function, which no JSON can hold.`,
   type_error: (field) => `“${field}” holds nothing that this can be done with.`,
+  unknown_object: (name) => `There is no context “${name}”.`,
+  unknown_operation: (name) => `There is no operation “${name}”.`,
   name_taken: (name) => `“${name}” is already there: choose another name.`,
 };
 

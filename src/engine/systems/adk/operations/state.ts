@@ -79,8 +79,7 @@ export const stateOperations: readonly Operation[] = [
 
 /** Why the top level of the state cannot be written here; null where it can. */
 function barredFrom(ask: Ask, key: string) {
-  if (ask.target === undefined) return refused('unknown_field', ask.on);
-  if (ask.target.kind === 'readonly') return refused('read_only', key);
+  if (ask.target?.kind === 'readonly') return refused('read_only', key);
   return stateDictOf(ask.state, ask.on) === undefined ? refused('type_error', 'state') : null;
 }
 
@@ -88,9 +87,8 @@ function setNested(ask: Ask) {
   const path = pathOf(ask.arg('path'));
   const [first, ...rest] = path ?? [];
   if (path === undefined || first === undefined) return refused('validation_error', 'path');
-  if (ask.target === undefined) return refused('unknown_field', ask.on);
   const last = rest.pop();
-  const barred = last === undefined || ask.target.kind !== 'readonly' ? barredFrom(ask, String(first)) : null;
+  const barred = last === undefined || ask.target?.kind !== 'readonly' ? barredFrom(ask, String(first)) : null;
   if (barred !== null) return barred;
   if (last !== undefined) {
     const dict = ask.state.dicts.get(stateDictOf(ask.state, ask.on) ?? '');

@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Note, Problem } from '../../model/problem.ts';
+import type { Session } from '../../model/session.ts';
+import { isRecord } from '../../model/value.ts';
+import { AdkEventSchema, type AdkEvent } from './event.ts';
+import { AdkHeaderSchema, type AdkHeader } from './header.ts';
+import { isPartial, timestampOf } from './session-event.ts';
+
+/** Proves that a header and events from outside are of this system, and says what about them is odd. */
+export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>, Problem> {
+  const header = v.safeParse(AdkHeaderSchema, session.header);
+  if (!header.success) return err(malformed('its header', header.issues));
+  const events = provenEvents(session.events);
+  if (!events.ok) return events;
+  const known = new Set(session.notes.map(noteKey));
+  const notes = [...oddities(header.output), ...timeNotes(events.value), ...pieceNotes(events.value)].filter(
+    (note) => !known.has(noteKey(note)),
+  );
+  return ok({ ...session, header: header.output, events: events.value, notes: [...session.notes, ...notes] });
+}
+
+/** The very same list where all of it is good as it stands: a long session is not copied to be checked. */
+function provenEvents(events: readonly unknown[]): Result<readonly AdkEvent[], Problem> {
+  let proven: AdkEvent[] | undefined;
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index];
+    if (isPlainEvent(event)) {
+      proven?.push(event);
+      continue;
+    }
+    const parsed = v.safeParse(AdkEventSchema, event);
+    if (!parsed.success) return err(malformed(`event ${index}`, parsed.issues));
+    proven ??= (events as readonly AdkEvent[]).slice(0, index); // each of them was plain
+    proven.push(parsed.output);
+  }
+  return ok(proven ?? (events as readonly AdkEvent[])); // all of them were plain
+}
+
+/** What recordings consist of, told without the schema: it would pass these as they stand. */
+function isPlainEvent(event: unknown): event is AdkEvent {
+  if (!isRecord(event)) return false;
+  const { type, event: held, session, now } = event;
+  const isRecorded = type === 'event-appended' || type === 'event-streamed';
+  if (!isRecorded || !isRecord(held) || typeof held['type'] !== 'string') return false;
+  return (
+    (session === undefined ? !('session' in event) : typeof session === 'string') &&
+    !('now' in event && typeof now !== 'number')
+  );
+}
+
+function malformed(where: string, issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Problem {
+  const [issue] = issues;
+  const path = v.getDotPath(issue);
+  const field = path === null ? '' : ` at “${path}”`;
+  return {
+    code: 'adk/malformed',
+    message: `This is no langchain_adk session that can be read: ${where} is wrong${field} (${issue.message}).`,
+  };
+}
+
+const noteKey = ({ code, message }: Note) => `${code} ${message}`;
+
+function oddities({ event_sink, context, dialect }: AdkHeader): readonly Note[] {
+  const notes: Note[] = [];
+  if (event_sink === true) {
+    notes.push({
+      severity: 'info',
+      code: 'adk/callback',
+      message:
+        'The event callback is a function: snapshots show it as “<callable>”; the library’s own export would fail.',
+      place: 'event_callback',
+    });
+  }
+  if (context === undefined) {
+    notes.push({
+      severity: 'info',
+      code: 'adk/context-not-recorded',
+      message:
+        'Only the session was recorded: its state is made of the events’ deltas, and what the context held is unknown.',
+      place: 'state',
+    });
+  }
+  notes.push({
+    severity: 'assumed',
+    code: 'adk/branch-rule',
+    message:
+      dialect === 'documented'
+        ? 'Branches start with the root agent’s name, as the library’s page has it.'
+        : 'Branches start below the root, whose own is empty, as the library’s code has it.',
+  });
+  return notes;
+}
+
+/** The order of the file counts; times that run backwards are told and not sorted. */
+function timeNotes(events: readonly AdkEvent[]): readonly Note[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  let backwards = 0;
+  let first = -1;
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index];
+    const at = event?.type === 'event-appended' ? timestampOf(event.event) : undefined;
+    if (at === undefined || at <= 0) continue;
+    if (at < latest) {
+      backwards += 1;
+      if (first === -1) first = index;
+    } else latest = at;
+  }
+  if (backwards === 0) return [];
+  return [
+    {
+      severity: 'info',
+      code: 'adk/time-backwards',
+      message: `The times of ${backwards} of the events lie before the one of an event above them; the order of the file is kept.`,
+      place: `events[${first}]`,
+    },
+  ];
+}
+
+function pieceNotes(events: readonly AdkEvent[]): readonly Note[] {
+  const pieces = events.filter((event) => 'event' in event && event.type !== 'event-pushed' && isPartial(event.event));
+  if (pieces.length === 0) return [];
+  return [
+    {
+      severity: 'info',
+      code: 'adk/pieces',
+      message: `${pieces.length} of the events are pieces of an answer that was still being written; they are no turns, and no session has them.`,
+    },
+  ];
+}

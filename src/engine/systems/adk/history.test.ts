@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest';
+import { defaultDecisions } from '../../model/decisions.ts';
+import { materialise } from '../../model/materialise.ts';
+import type { Session } from '../../model/session.ts';
+import { Unknown, valueAt, type RecordValue } from '../../model/value.ts';
+import { run } from '../testing.ts';
+import type { AdkEvent } from './event.ts';
+import type { AdkHeader } from './header.ts';
+import { adk } from './index.ts';
+import { adkMachine, headerOf } from './machine.ts';
+import { started } from './testing.ts';
+
+/** A recording, from the events of its session. */
+function recorded(events: readonly RecordValue[], header: Partial<AdkHeader> = {}) {
+  const appended = events.map((event): AdkEvent => ({
+    type: 'event-appended',
+    event: event as AdkEvent & RecordValue,
+  }));
+  return checked({ title: 'a recording', ...header }, appended);
+}
+
+function checked(header: AdkHeader, events: readonly unknown[]): Session<AdkHeader, AdkEvent> {
+  const session = adk.check({ system: 'adk', header, events, notes: [] });
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+const user = (text: string, more: RecordValue = {}): RecordValue => ({
+  type: 'user_message',
+  author: 'user',
+  content: { parts: [{ type: 'text', text }] },
+  ...more,
+});
+
+const agent = (name: string, branch: string, parts: readonly RecordValue[], more: RecordValue = {}): RecordValue => ({
+  type: 'agent_message',
+  author: name,
+  agent_name: name,
+  branch,
+  content: { parts },
+  ...more,
+});
+
+const say = (text: string): RecordValue => ({ type: 'text', text });
+const ask = (id: string, tool_name: string, args: RecordValue = {}): RecordValue => ({
+  type: 'tool_call',
+  tool_call_id: id,
+  tool_name,
+  args,
+});
+
+const responses = (branch: string, ...parts: readonly RecordValue[]): RecordValue => ({
+  type: 'tool_response',
+  branch,
+  content: { parts: parts.map((part) => ({ type: 'tool_response', ...part })) },
+});
+
+const delegated: readonly RecordValue[] = [
+  user('find it', { timestamp: 1742000000.25 }),
+  agent('Root', '', [say('I ask'), ask('c1', 'research', { request: 'x' }), ask('c2', 'lookup', { id: 7 })], {
+    llm_response: { model_version: 'm-1', input_tokens: 100, output_tokens: 20 },
+  }),
+  agent('research', 'research', [ask('c3', 'web')]),
+  responses('research', { tool_call_id: 'c3', tool_name: 'web', result: '{"hits": [1, 2.0]}' }),
+  agent('research', 'research', [say('found')]),
+  responses(
+    '',
+    { tool_call_id: 'c1', tool_name: 'research', result: 'found' },
+    { tool_call_id: 'c2', tool_name: '', error: 'HTTP 503' },
+  ),
+  agent('Root', '', [say('here you '), say('are')], { actions: { state_delta: { answered: true } } }),
+];
+
+describe('the turns of a recording', () => {
+  const session = recorded(delegated);
+  const history = adk.history(session);
+
+  it('are its user messages, whole agent messages and tool responses', () => {
+    expect(history.turns.map(({ kind, label, node, event }) => [kind, label, node, event])).toEqual([
+      ['input', 'find it', 'root', 0],
+      ['llm', 'I ask · plan: research, lookup', 'root', 1],
+      ['llm', 'plan: web', 'research', 2],
+      ['capability', 'web', 'research', 3],
+      ['llm', 'found', 'research', 4],
+      ['capability', 'research', 'root', 5],
+      ['capability', 'lookup', 'root', 5],
+      ['llm', 'here you are', 'root', 6],
+    ]);
+    expect(history.turns[0]?.at).toBe('2025-03-15T00:53:20.250Z');
+    expect(history.turns[1]).toMatchObject({ at: undefined, tokens: { prompt: 100, completion: 20 } });
+  });
+
+  it('match each response with the call it answers', () => {
+    expect(
+      history.invocations.map(({ function: name, input, output, outcome, taskId, reason }) => [
+        name,
+        input,
+        output,
+        outcome,
+        taskId,
+        reason,
+      ]),
+    ).toEqual([
+      ['web', {}, { hits: [1, expect.objectContaining({ value: 2 })] }, 'successful', null, undefined],
+      ['research', { request: 'x' }, 'found', 'successful', 'research', undefined],
+      ['lookup', { id: 7 }, { error: 'HTTP 503' }, 'errored', null, 'HTTP 503'],
+    ]);
+    expect(history.functions.map(({ key, kind }) => [key, kind])).toEqual([
+      ['web', 'tool'],
+      ['research', 'agent'],
+      ['lookup', 'tool'],
+    ]);
+  });
+
+  it('answer the user where an agent’s final text is not for the tool that called it', () => {
+    expect(history.turns.filter(({ answers }) => answers).map(({ index }) => index)).toEqual([7]);
+    expect(history.outputs.map(({ value }) => value)).toEqual([
+      {
+        message: [
+          { mimeType: 'text/plain', text: 'here you ' },
+          { mimeType: 'text/plain', text: 'are' },
+        ],
+      },
+    ]);
+  });
+
+  it('leave unknown what no event says', () => {
+    expect(history).toMatchObject({
+      agent: { name: 'Root', namespace: undefined, startedAt: undefined },
+      user: { id: undefined, email: undefined },
+      model: 'm-1',
+    });
+    expect(history.tokens.at(-1)).toMatchObject({ prompt: undefined, completion: undefined });
+  });
+
+  it('pass over pieces, and over the marks of an agent’s start and end', () => {
+    const pieces = recorded([
+      user('hi'),
+      { type: 'agent_start', agent_name: 'Root' },
+      agent('Root', '', [say('he')], { partial: true }),
+      agent('Root', '', [say('hello')]),
+      { type: 'agent_end', agent_name: 'Root' },
+    ]);
+    expect(adk.history(pieces).turns.map(({ label }) => label)).toEqual(['hi', 'hello']);
+    expect(pieces.notes.map(({ code }) => code)).toContain('adk/pieces');
+  });
+
+  it('match by name and order where calls have no ids', () => {
+    const { invocations } = adk.history(
+      recorded([
+        agent('Root', '', [ask('', 'f', { n: 1 }), ask('', 'f', { n: 2 })]),
+        responses('', { tool_name: 'f', result: 'one' }),
+        responses('', { tool_name: 'f', result: '"007"' }),
+        responses('', { tool_name: 'f', result: '{"cut": ' }),
+      ]),
+    );
+    expect(invocations.map(({ input, output }) => [input, output])).toEqual([
+      [{ n: 1 }, 'one'],
+      [{ n: 2 }, '"007"'],
+      [undefined, '{"cut": '],
+    ]);
+  });
+});
+
+describe('the contexts of a recording', () => {
+  const nodesOf = (branches: readonly string[], header: Partial<AdkHeader> = {}) =>
+    adk.history(
+      recorded(
+        branches.map((branch) => agent('a', branch, [say('x')])),
+        header,
+      ),
+    ).nodes;
+
+  it('are its branches, and the parts of their paths that no event names', () => {
+    expect(nodesOf(['', 'worker.iter_0.judge', 'worker'])).toEqual([
+      { id: 'root', parent: null, title: 'a' },
+      { id: 'worker', parent: 'root', title: 'worker' },
+      { id: 'worker.iter_0', parent: 'worker', title: 'iter_0' },
+      { id: 'worker.iter_0.judge', parent: 'worker.iter_0', title: 'judge' },
+    ]);
+  });
+
+  it('start with the root agent by the documented rule', () => {
+    expect(nodesOf(['Root.child', 'Root'], { dialect: 'documented' })).toEqual([
+      { id: 'root', parent: null, title: 'Root' },
+      { id: 'Root.child', parent: 'root', title: 'child' },
+    ]);
+  });
+
+  it('do not grow without end with a path that does', () => {
+    expect(nodesOf([`${'a.'.repeat(5000)}end`]).length).toBeLessThan(70);
+  });
+});
+
+describe('the state at a turn', () => {
+  const at = (session: Session<AdkHeader, AdkEvent>, turn: number) =>
+    adk.stateAt(session, adk.history(session), turn, defaultDecisions);
+
+  it('is the session made of the deltas so far; what the context held is unknown', () => {
+    const session = recorded(delegated, { session: { id: 's', user_id: 'u', state: { first: 1 } } });
+    expect(valueAt(at(session, -1), ['session', 'state', 'answered'])).toBeUndefined();
+    expect(valueAt(at(session, 6), ['session', 'state', 'answered'])).toBeUndefined();
+    expect(valueAt(at(session, 7), ['session', 'state', 'answered'])).toBe(true);
+    expect(valueAt(at(session, 7), ['session', 'state', 'first'])).toBe(1);
+    expect(valueAt(at(session, 3), ['session', 'events'])).toHaveLength(4);
+    expect(valueAt(at(session, 3), ['state'])).toBeInstanceOf(Unknown);
+    expect(valueAt(at(session, 3), ['session_id'])).toBe('s');
+    expect(adk.history(session).user.id).toBe('u');
+  });
+
+  it('of a live run is the root context, with what children wrote', () => {
+    const header = headerOf(started);
+    if (!header.ok) throw new Error(header.problem.message);
+    const { events, states } = run(adkMachine, {
+      given: started,
+      calls: [
+        { op: 'run_start', as: 'run', args: { session: 'main', message: 'go', agent_name: 'RootAgent' } },
+        { op: 'derive', as: 'child', args: { agent_name: 'child' } },
+        { op: 'set_state', on: 'child', args: { key: 'k', value: 1 } },
+        { op: 'run_sequential', on: 'child', args: { name: 'p', agents: [{ name: 'a' }], input: 'x' } },
+      ],
+    });
+    const session = checked(header.value, events);
+    const history = adk.history(session);
+    expect(history.turns.map(({ kind, node }) => [kind, node])).toEqual([
+      ['input', 'root'],
+      ['llm', 'RootAgent.child.a'],
+    ]);
+    expect(history.nodes.map(({ id, parent }) => [id, parent])).toEqual([
+      ['root', null],
+      ['RootAgent.child', 'root'],
+      ['RootAgent.child.a', 'RootAgent.child'],
+    ]);
+    expect(valueAt(at(session, -1), ['state', 'k'])).toBeUndefined();
+    expect(valueAt(at(session, 0), ['state', 'k'])).toBe(1);
+    const end = states.at(-1);
+    if (end === undefined) throw new Error('a run has a start');
+    expect(materialise(valueAt(at(session, 1), ['state']) ?? null)).toEqual(
+      valueAt(adkMachine.toSnapshot(end), ['state']),
+    );
+  });
+
+  it('counts an event once that an agent hands up and a runner appends', () => {
+    const event = agent('a', '', [say('x')], { id: 'e1' });
+    const session = checked({ title: 'both' }, [
+      { type: 'event-yielded', event },
+      { type: 'event-appended', event },
+      { type: 'event-appended', event },
+    ]);
+    expect(adk.history(session).turns.map(({ event: index }) => index)).toEqual([0, 2]);
+  });
+});
+
+describe('the check of a session', () => {
+  it('says what is wrong with a header or an event, and where', () => {
+    const check = (header: RecordValue, events: readonly unknown[]) =>
+      adk.check({ system: 'adk', header: { title: 'x', ...header }, events, notes: [] });
+    expect(check({ dialect: 'other' }, [])).toMatchObject({
+      problem: { code: 'adk/malformed', message: expect.stringContaining('its header is wrong at “dialect”') },
+    });
+    expect(
+      check({}, [
+        { type: 'event-appended', event: { type: 'x' } },
+        { type: 'state-set', context: 'a' },
+      ]),
+    ).toMatchObject({
+      problem: { code: 'adk/malformed', message: expect.stringContaining('event 1 is wrong at “key”') },
+    });
+    expect(check({}, [{ type: 'event-appended', event: {} }]).ok).toBe(false);
+    expect(check({}, ['no event']).ok).toBe(false);
+  });
+
+  it('tells times that run backwards, the branch rule, and what was not recorded; once', () => {
+    const session = recorded([
+      user('a', { timestamp: 20 }),
+      user('b', { timestamp: 10 }),
+      user('c', { timestamp: 30 }),
+    ]);
+    expect(session.notes.map(({ code, place }) => [code, place])).toEqual([
+      ['adk/context-not-recorded', 'state'],
+      ['adk/branch-rule', undefined],
+      ['adk/time-backwards', 'events[1]'],
+    ]);
+    const again = adk.check(session);
+    expect(again.ok && again.value.notes).toHaveLength(3);
+    expect(checked({ title: 'x', context: {}, event_sink: true }, []).notes.map(({ code }) => code)).toContain(
+      'adk/callback',
+    );
+  });
+
+  it('survives whatever stands where an event’s parts should be', () => {
+    const odd = [null, 1, 'x', [], {}, [[]], [{ type: 'tool_response' }], [{ type: 'tool_call' }], [{ type: 'file' }]];
+    const events = odd.flatMap((parts) =>
+      ['user_message', 'agent_message', 'tool_response', 'unheard-of'].map((type) => ({
+        type,
+        content: parts === 1 ? parts : { parts },
+        actions: parts,
+        metadata: parts,
+        branch: parts,
+        timestamp: parts,
+        id: parts,
+      })),
+    );
+    const session = recorded(events);
+    const history = adk.history(session);
+    expect(history.turns.length).toBeGreaterThan(odd.length * 2);
+    expect(
+      valueAt(adk.stateAt(session, history, history.turns.length, defaultDecisions), ['session', 'events']),
+    ).toHaveLength(events.length);
+  });
+});

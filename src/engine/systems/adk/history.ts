@@ -1,0 +1,156 @@
+import type { History } from '../../model/history.ts';
+import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/history-builder.ts';
+import { formatInstant } from '../../model/instant.ts';
+import type { Session } from '../../model/session.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { OpenCalls } from './calls.ts';
+import type { AdkEvent } from './event.ts';
+import type { AdkHeader } from './header.ts';
+import { messageOf, resultOf } from './message.ts';
+import { Branches, eventBranch, rootAgentOf, textOr } from './nodes.ts';
+import {
+  isFinalResponse,
+  isPartial,
+  numberOf,
+  partsOf,
+  textOf,
+  timestampOf,
+  type SessionEvent,
+} from './session-event.ts';
+
+/**
+ * The columns of a run, in one pass over its events: a user message is an input, a whole agent message a model call,
+ * each tool response a use of a capability.
+ */
+export function historyOf({ header, events }: Session<AdkHeader, AdkEvent>): History {
+  const rootAgent = rootAgentOf(header, events);
+  const branches = new Branches(header, rootAgent);
+  const builder = new HistoryBuilder(factsOf(header, events, rootAgent, branches));
+  const turns = new Turns(builder, branches, header.dialect === 'documented' ? rootAgent : undefined);
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index];
+    if (event?.type === 'event-appended') turns.appended(event.event, index);
+    else if (event?.type === 'event-yielded') turns.yielded(event.event, index);
+  }
+  return builder.history;
+}
+
+function factsOf(
+  header: AdkHeader,
+  events: readonly AdkEvent[],
+  rootAgent: string | undefined,
+  branches: Branches,
+): SessionFacts {
+  const userId = textOr(header.context?.['user_id'], '') || textOr(header.session?.['user_id'], '');
+  return {
+    agent: { name: rootAgent, namespace: undefined, startedAt: undefined },
+    user: { id: userId === '' ? undefined : userId, email: undefined },
+    model: onlyModel(events),
+    functions: [],
+    nodes: branches.nodes(events),
+  };
+}
+
+/** The answers name the model, where they do; when they name different ones nobody can tell. */
+function onlyModel(events: readonly AdkEvent[]): string | undefined {
+  let model: string | undefined;
+  for (const event of events) {
+    if (event.type !== 'event-appended' && event.type !== 'event-yielded') continue;
+    const response = event.event['llm_response'];
+    const version = isRecord(response) ? response['model_version'] : undefined;
+    if (typeof version !== 'string' || version === model) continue;
+    if (model !== undefined) return undefined;
+    model = version;
+  }
+  return model;
+}
+
+class Turns {
+  readonly #builder: HistoryBuilder;
+  readonly #branches: Branches;
+  readonly #documentedRoot: string | undefined;
+  readonly #calls = new OpenCalls();
+  /** Ids of events that an agent handed up: a runner appends the very same ones afterwards. */
+  readonly #yielded = new Set<string>();
+
+  constructor(builder: HistoryBuilder, branches: Branches, documentedRoot: string | undefined) {
+    this.#builder = builder;
+    this.#branches = branches;
+    this.#documentedRoot = documentedRoot;
+  }
+
+  yielded(event: SessionEvent, index: number): void {
+    if (typeof event['id'] === 'string') this.#yielded.add(event['id']);
+    this.#happened(event, index);
+  }
+
+  appended(event: SessionEvent, index: number): void {
+    if (typeof event['id'] !== 'string' || !this.#yielded.delete(event['id'])) this.#happened(event, index);
+  }
+
+  #happened(event: SessionEvent, index: number): void {
+    if (isPartial(event)) return;
+    const branch = eventBranch(event);
+    const seconds = timestampOf(event);
+    const moment: Moment = {
+      event: index,
+      // Without a clock a live run has no times: its events stand at zero.
+      at: seconds === undefined || seconds === 0 ? undefined : formatInstant(Math.round(seconds * 1000)),
+      node: this.#branches.node(branch),
+      tookMs: undefined,
+    };
+    switch (event['type']) {
+      case 'user_message':
+        return this.#builder.input(moment, { message: messageOf(event) });
+      case 'agent_message':
+        return this.#spoke(event, moment, branch);
+      case 'tool_response':
+        return this.#responded(event, moment);
+      default:
+        return;
+    }
+  }
+
+  #spoke(event: SessionEvent, moment: Moment, branch: string): void {
+    const isForTool = this.#calls.serves(branch);
+    const planned: string[] = [];
+    for (const part of partsOf(event)) {
+      if (part['type'] !== 'tool_call') continue;
+      const name = textOr(part['tool_name'], '');
+      planned.push(name);
+      this.#calls.asked(textOr(part['tool_call_id'], ''), name, part['args'], this.#branchesBelow(branch, name));
+    }
+    this.#builder.model(moment, textOf(event), planned, tokensOf(event['llm_response']));
+    // What an agent behind a tool says is for the agent that called the tool.
+    if (!isForTool && isFinalResponse(event)) this.#builder.output(moment.at, { message: messageOf(event) });
+  }
+
+  /** Where an agent of that name works, by the one rule and by the other. */
+  #branchesBelow(branch: string, name: string): readonly string[] {
+    if (branch !== '') return [`${branch}.${name}`];
+    return this.#documentedRoot === undefined ? [name] : [`${this.#documentedRoot}.${name}`];
+  }
+
+  #responded(event: SessionEvent, moment: Moment): void {
+    const responses = partsOf(event).filter(({ type }) => type === 'tool_response');
+    if (responses.length === 0) return this.#builder.capability(moment, undefined);
+    for (const part of responses) {
+      const call = this.#calls.answered(textOr(part['tool_call_id'], ''), textOr(part['tool_name'], ''));
+      const error = textOr(part['error'], '');
+      const isErrored = error !== '';
+      this.#builder.capability(moment, {
+        function: textOr(part['tool_name'], '') || (call?.name ?? ''),
+        input: call?.args,
+        output: isErrored ? { error } : resultOf(part['result']),
+        outcome: isErrored ? 'errored' : 'successful',
+        taskId: call?.child ?? null,
+        reason: isErrored ? error : undefined,
+      });
+    }
+  }
+}
+
+function tokensOf(response: Value | undefined) {
+  const { input_tokens, output_tokens }: RecordValue = isRecord(response) ? response : {};
+  return { prompt: numberOf(input_tokens), completion: numberOf(output_tokens), total: undefined };
+}

@@ -1,0 +1,72 @@
+import type { RecordValue } from '../../model/value.ts';
+import type { OperationCall } from '../machine.ts';
+
+/** A script that teaches: a start and the calls that follow it. */
+export interface Sample {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly given: RecordValue;
+  readonly calls: readonly OperationCall[];
+}
+
+const text = (said: string): RecordValue => ({ parts: [{ type: 'text', text: said }] });
+
+const session: RecordValue = { id: 'session-1', app_name: 'my-app', user_id: 'user-1', state: { user_name: 'Alice' } };
+
+export const adkSamples: readonly Sample[] = [
+  {
+    id: 'adk-two-states',
+    title: 'Two states: what the run holds, and what the session keeps',
+    about:
+      'A callback writes a key into the context’s state and one into the delta. Only the delta reaches the session, and only when its event is appended.',
+    given: {
+      dialect: 'documented',
+      context: { session_id: 'session-1', user_id: 'user-1', app_name: 'my-app', agent_name: 'RootAgent' },
+      session,
+    },
+    calls: [
+      { op: 'set_state', args: { key: 'draft', value: 'not kept' } },
+      { op: 'callback', as: 'after_model', args: {} },
+      { op: 'set_state', on: 'after_model', args: { key: 'last_model', value: 'gpt-x' } },
+      { op: 'set_delta', on: 'after_model', args: { key: 'last_model', value: 'gpt-x' } },
+      {
+        op: 'append_event',
+        args: {
+          session: 'root.session',
+          event: { type: 'agent_message', author: 'RootAgent', agent_name: 'RootAgent', content: text('Hello, Alice') },
+          actions_from: 'after_model',
+          now: 1742000001.5,
+        },
+      },
+      { op: 'run_start', as: 'next', args: { session: 'root.session', message: 'And now?', agent_name: 'RootAgent' } },
+      { op: 'get_state', on: 'next', args: { key: 'last_model' } },
+      { op: 'get_state', on: 'next', args: { key: 'draft' } },
+    ],
+  },
+  {
+    id: 'adk-derived',
+    title: 'Derived contexts share one state',
+    about:
+      'A child writes and its parent sees it; a cleared session is empty and the state is still shared; a new state cuts a context loose.',
+    given: {
+      dialect: 'documented',
+      context: { session_id: 'session-1', user_id: 'user-1', app_name: 'my-app', agent_name: 'RootAgent' },
+      session,
+      event_sink: true,
+    },
+    calls: [
+      { op: 'derive', as: 'child', args: { agent_name: 'ChildAgent', branch_suffix: 'child' } },
+      { op: 'set_state', on: 'child', args: { key: 'found', value: 3 } },
+      { op: 'get_state', args: { key: 'found' } },
+      { op: 'clear_session', on: 'child', as: 'fresh', args: {} },
+      { op: 'set_state', on: 'fresh', args: { key: 'seen_by_all', value: true } },
+      { op: 'push_event', on: 'fresh', args: { event: { type: 'agent_message', content: text('working') } } },
+      { op: 'set_field', on: 'fresh', args: { field: 'state', value: { mine: 1 } } },
+      { op: 'set_state', on: 'fresh', args: { key: 'mine', value: 2 } },
+      { op: 'readonly', on: 'child', as: 'instructions', args: {} },
+      { op: 'set_state', on: 'instructions', args: { key: 'nope', value: 1 } },
+      { op: 'run_agent_tool', args: { agent: { name: 'helper' }, request: 'look it up' } },
+    ],
+  },
+];

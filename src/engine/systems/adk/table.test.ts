@@ -1,0 +1,72 @@
+import { performance } from 'node:perf_hooks';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Table } from './table.ts';
+
+type Write = readonly ['set', string, number] | readonly ['delete', string];
+
+const write = fc.oneof(
+  fc.tuple(fc.constant('set' as const), fc.constantFrom('a', 'b', '__proto__', 'd'), fc.nat(3)),
+  fc.tuple(fc.constant('delete' as const), fc.constantFrom('a', 'b', '__proto__', 'd')),
+);
+
+const written = (table: Table<string, number>, [kind, key, value]: Write) =>
+  kind === 'set' ? table.set(key, value) : table.delete(key);
+
+function mapAfter(writes: readonly Write[]): readonly (readonly [string, number])[] {
+  const map = new Map<string, number>();
+  for (const [kind, key, value] of writes) {
+    if (kind === 'set') map.set(key, value);
+    else map.delete(key);
+  }
+  return [...map.entries()];
+}
+
+describe('a table', () => {
+  it('holds at every version what a map would hold, in the same order', () => {
+    fc.assert(
+      fc.property(fc.array(write, { maxLength: 40 }), (writes) => {
+        const versions = [Table.of<string, number>()];
+        for (const one of writes) versions.push(written(versions.at(-1) ?? Table.of(), one));
+        for (const [i, table] of versions.entries()) {
+          expect([...table.entries()]).toEqual(mapAfter(writes.slice(0, i)));
+          expect(table.size).toBe([...table.keys()].length);
+        }
+      }),
+    );
+  });
+
+  it('can be written to from any version without the others noticing', () => {
+    fc.assert(
+      fc.property(fc.array(write, { maxLength: 20 }), fc.array(write, { maxLength: 20 }), (first, second) => {
+        const base = first.reduce(written, Table.of<string, number>());
+        const newest = base.set('later', 1);
+        const branch = second.reduce(written, base);
+        expect([...branch.entries()]).toEqual(mapAfter([...first, ...second]));
+        expect([...base.entries()]).toEqual(mapAfter(first));
+        expect(newest.get('later')).toBe(1);
+      }),
+    );
+  });
+
+  it('is the very same where nothing changes', () => {
+    const table = Table.of([['a', 1]]);
+    expect(table.set('a', 1)).toBe(table);
+    expect(table.delete('b')).toBe(table);
+    expect(Table.of()).not.toBe(Table.of());
+  });
+
+  it('costs as much for a write to a large one as to a small one', () => {
+    const timeOf = (count: number) => {
+      const start = performance.now();
+      let table = Table.of<string, number>();
+      for (let i = 0; i < count; i++) table = table.set(`k${i}`, i);
+      return performance.now() - start;
+    };
+    // The best of several: other programs on the machine may have taken part of any one.
+    const best = (count: number) => Math.min(...Array.from({ length: 4 }, () => timeOf(count)));
+    best(1000);
+    // Copying would make the ratio a hundred.
+    expect(best(20_000) / Math.max(best(2000), 1)).toBeLessThan(40);
+  });
+});
