@@ -11,10 +11,13 @@ import type { Machine } from './machine.ts';
 import { noeticMachine } from './noetic/machine.ts';
 import { noeticTesting } from './noetic/testing.ts';
 import { deepFreeze, run, type MachineTesting } from './testing.ts';
+import { voiceMachine } from './voice/machine.ts';
+import { voiceTesting } from './voice/testing.ts';
 
 battery('a2a', a2aMachine, a2aTesting);
 battery('noetic', noeticMachine, noeticTesting);
 battery('adk', adkMachine, adkTesting);
+battery('voice', voiceMachine, voiceTesting);
 
 /** What every machine is asked; a machine brings scripts, no test code. */
 function battery<State, Event extends { readonly type: string }>(

@@ -6,4 +6,5 @@ export const systems: readonly { readonly id: SystemId; readonly title: string; 
   { id: 'a2a', title: 'A2A TaskContext', root: 'ctx' },
   { id: 'adk', title: 'langchain_adk Context', root: 'adk' },
   { id: 'noetic', title: 'Noetic Context', root: 'ctx' },
+  { id: 'voice', title: 'Voice CallContext', root: 'call' },
 ];

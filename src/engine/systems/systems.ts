@@ -5,8 +5,9 @@ import { noetic } from './noetic/index.ts';
 import type { System } from './system.ts';
 import { task } from './task/index.ts';
 import { unknownSystem } from './unknown-system.ts';
+import { voice } from './voice/index.ts';
 
-const implemented: { readonly [S in SystemId]?: System } = { task, a2a, adk, noetic };
+const implemented: { readonly [S in SystemId]?: System } = { task, a2a, adk, noetic, voice };
 
 /** The code behind an entry of the registry. A system that we do not have refuses its sessions with a sentence. */
 export const systemOf = (id: SystemId): System => implemented[id] ?? unknownSystem(id);

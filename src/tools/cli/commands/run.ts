@@ -5,6 +5,7 @@ import { a2aVectors } from '../../../engine/systems/a2a/vectors.ts';
 import { adkVectors } from '../../../engine/systems/adk/vectors.ts';
 import { noeticVectors } from '../../../engine/systems/noetic/vectors.ts';
 import { taskVectors } from '../../../engine/systems/task/vectors.ts';
+import { voiceVectors } from '../../../engine/systems/voice/vectors.ts';
 import {
   runScript,
   runVector,
@@ -61,6 +62,7 @@ const systems: { readonly [id: string]: VectorSystem } = {
   task: taskVectors,
   a2a: a2aVectors,
   noetic: noeticVectors,
+  voice: voiceVectors,
 };
 
 function systemCalled(id: string): VectorSystem {

@@ -1,0 +1,197 @@
+import * as v from 'valibot';
+import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+
+/**
+ * What happened in a call, in the order in which it happened. Session files carry these as they stand here.
+ * A field that is absent means *the recording does not say*; null means null.
+ */
+export type CallEvent =
+  | UserSpoke
+  | AgentSpoke
+  | ToolCalled
+  | ToolBlocked
+  | ToolEnded
+  | ValueSet
+  | ValueAppended
+  | ValueDeleted
+  | FlagChanged
+  | AgentStateSet
+  | HandoffTriggered
+  | AgentSwitched
+  | PlaceholderMissed
+  | RequestSent
+  | OperationFailed;
+
+interface Timed {
+  /** UTC ISO 8601. */
+  readonly at?: string;
+}
+
+/** The caller said something. Makes an `input` turn. */
+export interface UserSpoke extends Timed {
+  readonly type: 'user-spoke';
+  readonly text?: string;
+}
+
+/** The agent said something to the caller. Makes an `llm` turn that answers. */
+export interface AgentSpoke extends Timed {
+  readonly type: 'agent-spoke';
+  readonly text?: string;
+  /** What the text was before its placeholders were filled. */
+  readonly template?: string;
+  readonly tokens?: { readonly prompt?: number; readonly completion?: number; readonly total?: number };
+  readonly took_ms?: number;
+}
+
+/** A tool call starts: `params` are its arguments, and those of the call before are gone. Makes a `capability` turn. */
+export interface ToolCalled extends Timed {
+  readonly type: 'tool-called';
+  readonly tool?: string;
+  readonly params: RecordValue;
+}
+
+/** A tool was not run, because flags that it asks for are not set. Makes a `capability` turn. */
+export interface ToolBlocked extends Timed {
+  readonly type: 'tool-blocked';
+  readonly tool?: string;
+  readonly params?: RecordValue;
+  readonly unmet: readonly string[];
+}
+
+/** The latest tool call came to its end. */
+export interface ToolEnded extends Timed {
+  readonly type: 'tool-ended';
+  readonly outcome: 'ok' | 'error';
+  /** What the agent was given back. */
+  readonly output?: Value;
+  readonly error?: string;
+  readonly took_ms?: number;
+}
+
+/** Paths are texts as the page writes them, without `[+]` and with indices from the start. */
+export interface ValueSet extends Timed {
+  readonly type: 'value-set';
+  readonly path: string;
+  readonly value: Value;
+}
+
+export interface ValueAppended extends Timed {
+  readonly type: 'value-appended';
+  /** Of the list. */
+  readonly path: string;
+  readonly value: Value;
+}
+
+export interface ValueDeleted extends Timed {
+  readonly type: 'value-deleted';
+  readonly path: string;
+}
+
+/** `flag.set` or `flag.clear`. The name is the whole key. */
+export interface FlagChanged extends Timed {
+  readonly type: 'flag-changed';
+  readonly flag: string;
+  readonly value: boolean;
+}
+
+/** `set_agent_state`. The key is one key, whatever letters it has. */
+export interface AgentStateSet extends Timed {
+  readonly type: 'agent-state-set';
+  readonly agent: string;
+  readonly key: string;
+  readonly value: Value;
+}
+
+/** A handoff was asked for; it happens with the switch. */
+export interface HandoffTriggered extends Timed {
+  readonly type: 'handoff-triggered';
+  readonly target: string;
+}
+
+export interface AgentSwitched extends Timed {
+  readonly type: 'agent-switched';
+  readonly agent: string;
+}
+
+/** A placeholder had neither value nor default: it stayed in the text. */
+export interface PlaceholderMissed extends Timed {
+  readonly type: 'placeholder-missed';
+  readonly path: string;
+}
+
+/** A tool called an address outside, with all placeholders filled. */
+export interface RequestSent extends Timed {
+  readonly type: 'request-sent';
+  readonly url: string;
+  readonly method?: string;
+  readonly body?: Value;
+}
+
+/** An action of a tool was refused and changed nothing. */
+export interface OperationFailed extends Timed {
+  readonly type: 'operation-failed';
+  readonly kind: string;
+  readonly message: string;
+  readonly path?: string;
+}
+
+/** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
+const plainNumber = v.union([
+  v.number(),
+  v.pipe(
+    v.instance(Double),
+    v.transform((double) => double.value),
+  ),
+]);
+const text = v.exactOptional(v.string());
+const count = v.exactOptional(v.pipe(plainNumber, v.safeInteger(), v.minValue(0)));
+const duration = v.exactOptional(v.pipe(plainNumber, v.finite(), v.minValue(0)));
+/** Readers yield nothing but values, so there is nothing to look for inside one. */
+const anyValue = v.custom<Value>((value) => value !== undefined);
+const record = v.custom<RecordValue>(isRecord);
+const at = text;
+
+/** Loose: fields that we do not know pass. */
+export const CallEventSchema: v.GenericSchema<unknown, CallEvent> = v.variant('type', [
+  v.looseObject({ type: v.literal('user-spoke'), at, text }),
+  v.looseObject({
+    type: v.literal('agent-spoke'),
+    at,
+    text,
+    template: text,
+    tokens: v.exactOptional(v.looseObject({ prompt: count, completion: count, total: count })),
+    took_ms: duration,
+  }),
+  v.looseObject({ type: v.literal('tool-called'), at, tool: text, params: record }),
+  v.looseObject({
+    type: v.literal('tool-blocked'),
+    at,
+    tool: text,
+    params: v.exactOptional(record),
+    unmet: v.array(v.string()),
+  }),
+  v.looseObject({
+    type: v.literal('tool-ended'),
+    at,
+    outcome: v.picklist(['ok', 'error']),
+    output: v.exactOptional(anyValue),
+    error: text,
+    took_ms: duration,
+  }),
+  v.looseObject({ type: v.literal('value-set'), at, path: v.string(), value: anyValue }),
+  v.looseObject({ type: v.literal('value-appended'), at, path: v.string(), value: anyValue }),
+  v.looseObject({ type: v.literal('value-deleted'), at, path: v.string() }),
+  v.looseObject({ type: v.literal('flag-changed'), at, flag: v.string(), value: v.boolean() }),
+  v.looseObject({ type: v.literal('agent-state-set'), at, agent: v.string(), key: v.string(), value: anyValue }),
+  v.looseObject({ type: v.literal('handoff-triggered'), at, target: v.string() }),
+  v.looseObject({ type: v.literal('agent-switched'), at, agent: v.string() }),
+  v.looseObject({ type: v.literal('placeholder-missed'), at, path: v.string() }),
+  v.looseObject({
+    type: v.literal('request-sent'),
+    at,
+    url: v.string(),
+    method: text,
+    body: v.exactOptional(anyValue),
+  }),
+  v.looseObject({ type: v.literal('operation-failed'), at, kind: v.string(), message: v.string(), path: text }),
+]);

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import type { SessionHeader } from '../../model/session.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { startCall, type Started } from './start.ts';
+import type { Variable } from './state.ts';
+
+/** What holds for a whole call. An absent field means *the recording does not say*. */
+export interface CallHeader extends SessionHeader {
+  /** The constructor's arguments, or an export to go on from; any part may be missing. */
+  readonly context?: RecordValue;
+  /** The prompt's defaults for missing values. */
+  readonly variables?: readonly Variable[];
+  /** UTC ISO 8601. */
+  readonly started_at?: string;
+  readonly model?: string;
+  /** Tools that the agents have, whether or not they are used. */
+  readonly tools?: readonly string[];
+}
+
+const text = v.exactOptional(v.string());
+const record = v.custom<RecordValue>(isRecord);
+const anyValue = v.custom<Value>((value) => value !== undefined);
+
+export const CallHeaderSchema: v.GenericSchema<unknown, CallHeader> = v.looseObject({
+  title: v.string(),
+  importer: text,
+  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  context: v.exactOptional(record),
+  variables: v.exactOptional(v.array(v.looseObject({ name: v.string(), default: v.exactOptional(anyValue) }))),
+  started_at: text,
+  model: text,
+  tools: v.exactOptional(v.array(v.string())),
+});
+
+/** The call before its first event. */
+export const startOf = ({ context = {}, variables = [], started_at: now }: CallHeader): Started =>
+  startCall(context, { variables, ...(now === undefined ? {} : { now }) });

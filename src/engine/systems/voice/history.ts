@@ -1,0 +1,129 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import type { History } from '../../model/history.ts';
+import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
+import type { TokenCounts } from '../../model/tokens.ts';
+import { entry, type RecordValue, type Value } from '../../model/value.ts';
+import type { AgentSpoke, CallEvent, ToolBlocked, ToolCalled, ToolEnded } from './event.ts';
+import { startOf, type CallHeader } from './header.ts';
+import type { CallSession } from './trail.ts';
+
+/**
+ * The columns of a call, in one pass over its events. Each agent is a context of its own below the call. Which agent
+ * `context.agent` is changes with every switch, so it is stated when it does.
+ */
+export function historyOf({ header, events }: CallSession): History {
+  const builder = new HistoryBuilder(factsOf(header));
+  let agent = startOf(header).state.current_agent;
+  if (agent !== null) builder.state(['agent', 'name'], agent);
+  for (const [index, event] of events.entries()) {
+    if (event.type === 'agent-switched' && event.agent !== agent) {
+      agent = event.agent;
+      builder.state(['agent', 'name'], agent);
+    }
+    addEvent(builder, events, index, agent ?? undefined);
+  }
+  return builder.history;
+}
+
+function factsOf(header: CallHeader): SessionFacts {
+  const { state } = startOf(header);
+  const { user, agents } = state.spaces;
+  const email = entry(user, 'email');
+  const names = [...Object.keys(agents), ...state.agent_history].filter((name) => typeof name === 'string');
+  return {
+    agent: { name: undefined, namespace: undefined, startedAt: header.started_at },
+    user: { id: textOf(entry(user, 'id') ?? entry(user, 'user_id')), email: email === null ? null : textOf(email) },
+    model: header.model,
+    functions: (header.tools ?? []).map((key) => ({ key, kind: 'tool' })),
+    nodes: [...new Set(names)].map((name) => ({ id: name, parent: undefined, title: name })),
+  };
+}
+
+const textOf = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function addEvent(
+  builder: HistoryBuilder,
+  events: readonly CallEvent[],
+  index: number,
+  node: string | undefined,
+): void {
+  const event = events[index];
+  if (event === undefined) return;
+  const moment: Moment = { event: index, at: event.at, node, tookMs: undefined };
+  switch (event.type) {
+    case 'user-spoke':
+      return builder.input(moment, event.text === undefined ? undefined : message(event.text));
+    case 'agent-spoke':
+      builder.model({ ...moment, tookMs: event.took_ms }, event.text, [], countsOf(event));
+      return builder.output(event.at, event.text === undefined ? {} : message(event.text));
+    case 'tool-called': {
+      const end = endOf(events, index);
+      return builder.capability({ ...moment, tookMs: end.ended?.took_ms }, invocationOf(event, end));
+    }
+    case 'tool-blocked':
+      return builder.capability(moment, blocked(event));
+    case 'tool-ended':
+    case 'value-set':
+    case 'value-appended':
+    case 'value-deleted':
+    case 'flag-changed':
+    case 'agent-state-set':
+    case 'handoff-triggered':
+    case 'agent-switched':
+    case 'placeholder-missed':
+    case 'request-sent':
+    case 'operation-failed':
+      // These belong to the turn before them.
+      return;
+    default:
+      return unreachable(event);
+  }
+}
+
+const message = (text: string): RecordValue => ({ message: [{ mimeType: 'text/plain', text }] });
+
+const countsOf = ({ tokens }: AgentSpoke): TokenCounts => ({
+  prompt: tokens?.prompt,
+  completion: tokens?.completion,
+  total: tokens?.total,
+});
+
+interface End {
+  readonly ended: ToolEnded | undefined;
+  /** What was refused on the way, in words. */
+  readonly failed: string | undefined;
+}
+
+/** How a tool call came out: what is on record of it before the next. */
+function endOf(events: readonly CallEvent[], called: number): End {
+  let failed: string | undefined;
+  for (let i = called + 1; i < events.length; i++) {
+    const event = events[i];
+    if (event === undefined || event.type === 'tool-called' || event.type === 'tool-blocked') break;
+    if (event.type === 'tool-ended') return { ended: event, failed };
+    if (event.type === 'operation-failed') failed = event.message;
+  }
+  return { ended: undefined, failed };
+}
+
+/** A recording may not name its tools. */
+const unnamed = 'tool';
+
+/** A call whose end is not on record went well as far as anyone knows, unless something in it was refused. */
+function invocationOf({ tool = unnamed, params }: ToolCalled, { ended, failed }: End): InvocationFacts {
+  const reason = ended?.error ?? failed;
+  const hasFailed = ended === undefined ? failed !== undefined : ended.outcome === 'error';
+  return {
+    function: tool,
+    input: params,
+    output: ended?.output ?? (hasFailed && reason !== undefined ? { error: reason } : undefined),
+    outcome: hasFailed ? 'errored' : 'successful',
+    taskId: null,
+    reason: hasFailed ? reason : undefined,
+  };
+}
+
+function blocked({ tool = unnamed, params, unmet }: ToolBlocked): InvocationFacts {
+  const reason = `not set: ${unmet.join(', ')}`;
+  return { function: tool, input: params, output: null, outcome: 'restricted', taskId: null, reason };
+}

@@ -1,0 +1,86 @@
+import { err, ok } from '../../../base/result.ts';
+import { entry, isRecord } from '../../model/value.ts';
+import type { Machine, OperationCall, OperationSpec } from '../machine.ts';
+import { apply } from './apply.ts';
+import { fromDict, toDict } from './dict.ts';
+import type { CallEvent } from './event.ts';
+import { actionOperations } from './operations/actions.ts';
+import { agentOperations } from './operations/agents.ts';
+import { faultOf, optional, refused, type CallDecided, type Operation } from './operations/operation.ts';
+import { speechOperations } from './operations/speech.ts';
+import { textOperations, variablesIn } from './operations/texts.ts';
+import { toolOperations } from './operations/tools.ts';
+import { valueOperations } from './operations/values.ts';
+import { startCall } from './start.ts';
+import type { CallState } from './state.ts';
+
+const operations: readonly Operation[] = [
+  ...valueOperations,
+  ...textOperations,
+  ...agentOperations,
+  ...toolOperations,
+  ...actionOperations,
+  ...speechOperations,
+];
+
+const byName = new Map(operations.map((operation) => [operation.name, operation]));
+
+const at = optional('at', 'string', 'When, as UTC ISO 8601.');
+
+const specs: readonly OperationSpec[] = operations.map(({ name, about, parameters }) => ({
+  name,
+  about,
+  parameters: [...parameters, at],
+}));
+
+/** A voice agent's CallContext. */
+export const voiceMachine: Machine<CallState, CallEvent> = {
+  operations: specs,
+  start(given) {
+    const context = entry(given, 'context') ?? given;
+    if (!isRecord(context))
+      return err({ code: 'voice/no-context', message: 'A call starts from an object “context”.' });
+    const now = entry(given, 'now');
+    const surroundings = {
+      variables: variablesIn(entry(given, 'variables')),
+      ...(typeof now === 'string' ? { now } : {}),
+    };
+    return ok(startCall(context, surroundings).state);
+  },
+  decide,
+  apply,
+  toSnapshot: toDict,
+  fromSnapshot(value) {
+    const restored = fromDict(value);
+    return restored.ok ? ok(restored.value.state) : restored;
+  },
+};
+
+function decide(state: CallState, { op, args }: OperationCall): CallDecided {
+  const operation = byName.get(op);
+  if (operation === undefined)
+    return refused({ kind: 'unknown_operation', message: `A call has no operation “${op}”.` });
+  const fault = faultOf([...operation.parameters, at], args);
+  if (fault !== null) return refused(fault);
+  const when = entry(args, 'at');
+  if (typeof when !== 'string') return operation.decide(state, args);
+  const decided = operation.decide({ ...state, now: when }, args);
+  return decided.kind === 'done' ? { ...decided, events: stamped(decided.events, when) } : decided;
+}
+
+const stamped = (events: readonly CallEvent[], when: string): readonly CallEvent[] =>
+  events.map((event) => ({ ...event, at: when }));
+
+/** The arguments of the constructor, as a form asks for them. */
+export const startArguments: OperationSpec = {
+  name: 'CallContext',
+  about: 'A call as the worker creates it from a dispatch.',
+  parameters: [
+    optional('call_id', 'string', 'Of this call alone.'),
+    optional('tenant_id', 'string', 'Calls of tenants share nothing.'),
+    optional('workflow_id', 'string', 'The workflow that runs.'),
+    optional('user', 'map', 'The user_context of the dispatch: immutable.'),
+    optional('workflow', 'map', 'The shared context that the workflow starts with.'),
+    optional('current_agent', 'string', 'The agent that takes the call.'),
+  ],
+} satisfies OperationSpec;

@@ -1,0 +1,85 @@
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
+import type { CallState, Variable } from '../state.ts';
+import { parsePath } from '../path.ts';
+import { plain } from '../plain.ts';
+import { placeholdersOf, type Placeholder } from '../template.ts';
+import { writerOf } from '../writer-of.ts';
+import { done, entryOrNull, recordIn, required, textIn, type Operation } from './operation.ts';
+import { recordOf, Running } from './running.ts';
+
+const template = required('template', 'string', 'A text with {{paths}} in it.');
+
+export const textOperations: readonly Operation[] = [
+  {
+    name: 'resolve',
+    about: 'A text with its placeholders filled; those without a value stay in it.',
+    parameters: [template],
+    decide(state, args) {
+      const running = new Running(state);
+      return done(running.text(textIn(args, 'template')), running.events);
+    },
+  },
+  {
+    name: 'resolve_dict',
+    about: 'Objects and lists with every text in them resolved; a text that is one placeholder keeps the value’s type.',
+    parameters: [required('data', 'any', 'An object, a list or a text.')],
+    decide(state, args) {
+      const running = new Running(state);
+      return done(running.data(entryOrNull(args, 'data')), running.events);
+    },
+  },
+  {
+    name: 'resolve_agent',
+    about: 'An agent’s configuration with prompt.system, prompt.greeting and tts.voice_id resolved.',
+    parameters: [required('agent', 'map', 'With prompt {system, greeting, variables} and tts {voice_id}.')],
+    decide(state, args) {
+      const agent = recordIn(args, 'agent');
+      const prompt = recordOf(entry(agent, 'prompt'));
+      const running = new Running({
+        ...state,
+        variables: [...variablesIn(entry(prompt, 'variables')), ...state.variables],
+      });
+      const resolved = {
+        ...agent,
+        ...resolvedKeys(running, agent, 'prompt', ['system', 'greeting']),
+        ...resolvedKeys(running, agent, 'tts', ['voice_id']),
+      };
+      return done(resolved, running.events);
+    },
+  },
+  {
+    name: 'preview',
+    about: 'Each placeholder of a text with its value or gap, and who wrote it.',
+    parameters: [template],
+    decide: (state, args) => done(placeholdersOf(state, textIn(args, 'template')).map((one) => previewed(state, one))),
+  },
+];
+
+/** The part of a configuration that has templates, if it is there, with these resolved. */
+function resolvedKeys(running: Running, agent: RecordValue, part: string, keys: readonly string[]): RecordValue {
+  const record = entry(agent, part);
+  if (record === undefined || !isRecord(record)) return {};
+  const texts = keys.flatMap((key): (readonly [string, Value])[] => {
+    const text = entry(record, key);
+    return typeof text === 'string' ? [[key, running.text(text)]] : [];
+  });
+  return { [part]: { ...record, ...Object.fromEntries(texts) } };
+}
+
+/** A prompt's `variables`, as far as they have names. */
+export function variablesIn(value: Value | undefined): readonly Variable[] {
+  if (value === undefined || !isList(value)) return [];
+  return [...value].flatMap((variable) => {
+    const name = isRecord(variable) ? entry(variable, 'name') : undefined;
+    const otherwise = isRecord(variable) ? entry(variable, 'default') : undefined;
+    if (typeof name !== 'string') return [];
+    return [otherwise === undefined ? { name } : { name, default: otherwise }];
+  });
+}
+
+function previewed(state: CallState, { start, end, path, found }: Placeholder): RecordValue {
+  const outcome = found.kind === 'unresolved' ? { why: found.why } : { value: plain(found.value) };
+  const parsed = parsePath(path);
+  const writer = parsed.ok ? writerOf(state, parsed.value) : undefined;
+  return { start, end, path, kind: found.kind, ...outcome, written_by: plain(writer ?? null) };
+}

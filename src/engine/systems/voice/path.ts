@@ -1,0 +1,81 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+
+/** The roots that every path begins with. */
+export const namespaces = ['user', 'workflow', 'flags', 'agents', 'params', 'history'] as const;
+export type Namespace = (typeof namespaces)[number];
+
+/** A path as it is understood: `workflow.meals[0].type`, `workflow.meals[+]`. */
+export interface CallPath {
+  readonly namespace: Namespace;
+  /** Keys and indices below the namespace; a negative index counts from the end. */
+  readonly steps: readonly (string | number)[];
+  /** It ended in `[+]`. */
+  readonly appends: boolean;
+}
+
+export type PathFault =
+  | { readonly kind: 'invalid_path'; readonly message: string }
+  | { readonly kind: 'unknown_namespace'; readonly message: string; readonly proposal: string };
+
+/** Whoever nests deeper than this has a loop; it also keeps every walk along a path short. */
+const maxSteps = 200;
+
+const firstPart = /[^.[\]{}]+/y;
+const nextPart = /\.([^.[\]{}]+)|\[(-?\d{1,15}|\+)\]/y;
+
+/** `namespace ( "." key | "[" index "]" )*`, optionally closed by `[+]`. */
+export function parsePath(text: string): Result<CallPath, PathFault> {
+  firstPart.lastIndex = 0;
+  const root = firstPart.exec(text)?.[0];
+  if (root === undefined) return err(invalid(text, 'it does not begin with a namespace'));
+  const steps: (string | number)[] = [];
+  let appends = false;
+  let position = root.length;
+  while (position < text.length) {
+    if (appends) return err(invalid(text, '[+] stands at the end only'));
+    if (steps.length === maxSteps) return err(invalid(text, `it has more than ${maxSteps} steps`));
+    nextPart.lastIndex = position;
+    const match = nextPart.exec(text);
+    if (match === null)
+      return err(invalid(text, `nothing can begin with “${text.slice(position, position + 1)}” there`));
+    const [part, key, index] = match;
+    if (key !== undefined) steps.push(key);
+    else if (index === '+') appends = true;
+    // Adding zero makes `-0` the 0 that it is.
+    else steps.push(Number(index) + 0);
+    position += part.length;
+  }
+  return isNamespace(root) ? ok({ namespace: root, steps, appends }) : err(unknown(root, text));
+}
+
+/** As the page would write it. */
+export function formatCallPath({ namespace, steps, appends }: CallPath): string {
+  const text = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return `${namespace}${text}${appends ? '[+]' : ''}`;
+}
+
+export const isNamespace = (text: string): text is Namespace => (namespaces as readonly string[]).includes(text); // to ask about any text
+
+function invalid(text: string, why: string): PathFault {
+  return { kind: 'invalid_path', message: `“${shown(text)}” is no path: ${why}.` };
+}
+
+/** A slip of the pen is mended; anything else was meant to stand in the shared state. */
+function unknown(root: string, text: string): PathFault {
+  const near = namespaces.find((name) => isNear(root.toLowerCase(), name));
+  const proposal = near === undefined ? `workflow.${shown(text)}` : near + shown(text).slice(root.length);
+  const message = `There is no namespace “${shown(root)}”: did you mean ${proposal}?`;
+  return { kind: 'unknown_namespace', message, proposal };
+}
+
+const shown = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+/** One letter too many, too few or wrong, or two neighbours swapped. */
+function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  if (restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)) return true;
+  return restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+}

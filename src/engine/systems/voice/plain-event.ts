@@ -1,0 +1,84 @@
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { CallEvent } from './event.ts';
+
+/**
+ * True only of an event that `CallEventSchema` passes as it stands: the same proof, without a copy and in a fraction of
+ * the time. False says nothing; the schema then decides, and has the words for what is wrong.
+ *
+ * Every key that is there is looked at, because one that holds undefined is not an absent one.
+ */
+export function isPlainEvent(event: unknown): event is CallEvent {
+  if (!isRecord(event) || !hasNeeded(event)) return false;
+  for (const key in event) if (!fits(key, event[key])) return false;
+  return true;
+}
+
+/** The fields without which an event of its type is none. */
+function hasNeeded(event: RecordValue): boolean {
+  const has = (key: string) => Object.hasOwn(event, key);
+  switch (event['type']) {
+    case 'user-spoke':
+    case 'agent-spoke':
+      return true;
+    case 'tool-called':
+      return has('params');
+    case 'tool-ended':
+      return has('outcome');
+    case 'value-set':
+    case 'value-appended':
+      return has('path') && has('value');
+    case 'value-deleted':
+    case 'placeholder-missed':
+      return has('path');
+    case 'flag-changed':
+      return has('flag') && typeof event['value'] === 'boolean';
+    case 'agent-state-set':
+      return has('agent') && has('key') && has('value');
+    case 'handoff-triggered':
+      return has('target');
+    case 'agent-switched':
+      return has('agent');
+    default:
+      // Rare ones as well: the schema reads them.
+      return false;
+  }
+}
+
+/** What a field of this name is, in whichever event. */
+function fits(key: string, value: Value | undefined): boolean {
+  switch (key) {
+    case 'at':
+    case 'text':
+    case 'template':
+    case 'tool':
+    case 'path':
+    case 'flag':
+    case 'agent':
+    case 'key':
+    case 'target':
+    case 'error':
+      return typeof value === 'string';
+    case 'value':
+    case 'output':
+      return value !== undefined;
+    case 'params':
+      return isRecord(value);
+    case 'outcome':
+      return value === 'ok' || value === 'error';
+    case 'tokens':
+      return areTokens(value);
+    case 'took_ms':
+      return Number.isFinite(value) && Number(value) >= 0;
+    default:
+      return true;
+  }
+}
+
+function areTokens(value: Value | undefined): boolean {
+  if (!isRecord(value)) return false;
+  for (const key in value) {
+    const isCount = Number.isSafeInteger(value[key]) && Number(value[key]) >= 0;
+    if ((key === 'prompt' || key === 'completion' || key === 'total') && !isCount) return false;
+  }
+  return true;
+}

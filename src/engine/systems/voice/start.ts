@@ -1,0 +1,130 @@
+import type { Note } from '../../model/problem.ts';
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { AppendedList } from './appended-list.ts';
+import type { CallState, Variable } from './state.ts';
+import { traced } from './trace.ts';
+
+/** What goes with a context without being part of it. */
+export interface Surroundings {
+  readonly variables?: readonly Variable[];
+  readonly now?: string;
+}
+
+export interface Started {
+  readonly state: CallState;
+  /** What of the data could not be taken as it stands. */
+  readonly notes: readonly Note[];
+}
+
+/** A new call, from the constructor's arguments; whatever an export has beside them is taken as well. */
+export function startCall(context: RecordValue, surroundings: Surroundings = {}): Started {
+  const { state, notes } = restoreCall(context, surroundings);
+  if (entry(context, 'history') !== undefined) return { state, notes };
+  const awaited = awaitedKeys(context);
+  const more = awaited.length === 0 ? {} : { awaits: awaited };
+  return { state: { ...state, trace: traced(state, 'start', more, surroundings.now) }, notes };
+}
+
+/** The call that an export describes, any part of which may be missing. */
+export function restoreCall(dict: RecordValue, { variables = [], now }: Surroundings = {}): Started {
+  const reader = new DictReader(dict);
+  const current = reader.name('current_agent');
+  const state: CallState = {
+    call_id: reader.name('call_id'),
+    tenant_id: reader.name('tenant_id'),
+    workflow_id: reader.name('workflow_id'),
+    spaces: {
+      user: reader.record('user'),
+      workflow: isList(entry(dict, 'workflow') ?? null) ? {} : reader.record('workflow'),
+      flags: reader.entries('flags', (value) => typeof value === 'boolean', 'flags are true or false'),
+      agents: reader.entries('agents', isRecord, 'the state of an agent is an object'),
+      params: reader.record('params'),
+    },
+    current_agent: current,
+    agent_history: reader.list('agent_history', current === null ? [] : [current]),
+    pending_handoff: reader.name('pending_handoff'),
+    trace: reader.list('history', []),
+    variables,
+    now: now ?? null,
+    aside: reader.aside(),
+  };
+  return { state, notes: reader.notes };
+}
+
+/** A workflow's `shared_context` may be a list of names: keys that are known, with values to come. */
+function awaitedKeys(context: RecordValue): readonly string[] {
+  const workflow = entry(context, 'workflow') ?? null;
+  return isList(workflow) ? [...workflow].filter((key) => typeof key === 'string') : [];
+}
+
+const known: ReadonlySet<string> = new Set([
+  'call_id',
+  'tenant_id',
+  'workflow_id',
+  'user',
+  'workflow',
+  'flags',
+  'agents',
+  'params',
+  'history',
+  'current_agent',
+  'agent_history',
+  'pending_handoff',
+]);
+
+/** Reads an export key by key. What does not fit is kept aside and reported, never dropped. */
+class DictReader {
+  readonly notes: Note[] = [];
+  readonly #dict: RecordValue;
+  readonly #aside: [string, Value][] = [];
+
+  constructor(dict: RecordValue) {
+    this.#dict = dict;
+  }
+
+  name(key: string): string | null {
+    const value = entry(this.#dict, key) ?? null;
+    if (value === null || typeof value === 'string') return value;
+    this.#keep(key, value, 'a text was expected');
+    return null;
+  }
+
+  record(key: string): RecordValue {
+    const value = entry(this.#dict, key) ?? null;
+    if (isRecord(value)) return value;
+    if (value !== null) this.#keep(key, value, 'an object was expected');
+    return {};
+  }
+
+  list(key: string, otherwise: readonly Value[]): AppendedList {
+    const value = entry(this.#dict, key) ?? null;
+    if (isList(value)) return AppendedList.from(value);
+    if (value !== null) this.#keep(key, value, 'a list was expected');
+    return AppendedList.from(otherwise);
+  }
+
+  /** A namespace whose values must be of one kind; the very same object when all are. */
+  entries(key: string, fits: (value: Value) => boolean, rule: string): RecordValue {
+    const record = this.record(key);
+    const odd = Object.entries(record).filter(([, value]) => !fits(value));
+    for (const [name, value] of odd) this.#keep(`${key}.${name}`, value, rule);
+    return odd.length === 0 ? record : Object.fromEntries(Object.entries(record).filter(([, value]) => fits(value)));
+  }
+
+  aside(): RecordValue {
+    for (const [key, value] of Object.entries(this.#dict)) {
+      if (!known.has(key)) this.#keep(key, value, 'no such key is known');
+    }
+    return Object.fromEntries(this.#aside);
+  }
+
+  #keep(place: string, value: Value, why: string): void {
+    this.#aside.push([place, value]);
+    this.notes.push({
+      severity: 'info',
+      code: 'voice/kept-aside',
+      message: `“${place}” is kept beside the context, not in it: ${why}.`,
+      place,
+    });
+  }
+}

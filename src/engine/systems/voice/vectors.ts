@@ -1,0 +1,132 @@
+import { entry, isList, isRecord, MapView, type RecordValue, type Value } from '../../model/value.ts';
+import { probed, type VectorOutcome, type VectorRun, type VectorStep, type VectorSystem } from '../vectors.ts';
+import { dictOf, fromDict, toDict } from './dict.ts';
+import type { CallEvent } from './event.ts';
+import { voiceMachine } from './machine.ts';
+import { plain } from './plain.ts';
+import type { CallState } from './state.ts';
+
+/** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
+export const voiceVectors: VectorSystem = { start: (given) => new VoiceRun(given) };
+
+/** A call as a label: its fields as they are when they are looked at. */
+class LiveCall extends MapView {
+  readonly events: CallEvent[] = [];
+  state: CallState;
+
+  constructor(state: CallState) {
+    super();
+    this.state = state;
+  }
+
+  override get(key: string): Value | undefined {
+    const value = entry(dictOf(this.state), key);
+    return value === undefined ? undefined : plain(value);
+  }
+
+  override keys(): readonly string[] {
+    return Object.keys(dictOf(this.state));
+  }
+}
+
+class VoiceRun implements VectorRun {
+  readonly #given: RecordValue;
+  readonly #main: LiveCall;
+  /** What the caller has been handed, under the names that he gave it. */
+  readonly #handed = new Map<string, Value>();
+
+  constructor(given: RecordValue) {
+    this.#given = given;
+    this.#main = this.#call(entry(given, 'context') ?? {});
+  }
+
+  perform(step: VectorStep, args: RecordValue, on: Value | undefined): VectorOutcome {
+    const call = step.on === undefined ? this.#main : on;
+    if (!(call instanceof LiveCall)) return { throws: { kind: 'no_such_call', on: step.on ?? '' } };
+    const outcome = this.#perform(call, step.op, args);
+    if (step.as !== undefined && 'returns' in outcome) this.#handed.set(step.as, outcome.returns);
+    return outcome;
+  }
+
+  label(name: string): Value | undefined {
+    return name === 'ctx' ? this.#main : undefined;
+  }
+
+  events(): readonly Value[] {
+    return this.#main.events as readonly unknown[] as readonly Value[]; // events are plain data
+  }
+
+  snapshot(): Value {
+    return toDict(this.#main.state);
+  }
+
+  #perform(call: LiveCall, op: string, args: RecordValue): VectorOutcome {
+    switch (op) {
+      case 'new_call':
+        return { returns: this.#call(entry(args, 'context') ?? {}) };
+      case 'from_dict':
+        return this.#restored(args);
+      case 'mutate_value':
+        return this.#mutate(args);
+      default:
+        return decided(call, op, args);
+    }
+  }
+
+  /** The caller keeps what it passes in, and may change it later. */
+  #call(context: Value): LiveCall {
+    const { variables = null, now = null } = this.#given;
+    const start = voiceMachine.start({ context: copyOf(context), variables, now });
+    if (!start.ok) throw new Error(start.problem.message);
+    return new LiveCall(start.value);
+  }
+
+  #restored({ source = null }: RecordValue): VectorOutcome {
+    const dict = typeof source === 'string' ? (this.#handed.get(source) ?? null) : source;
+    const restored = fromDict(copyOf(dict), { variables: this.#main.state.variables });
+    if (!restored.ok) return { throws: { kind: 'no_dict', message: restored.problem.message } };
+    return { returns: new LiveCall(restored.value.state) };
+  }
+
+  /** The caller changes a value that it was handed, for real. */
+  #mutate({ target, append = null }: RecordValue): VectorOutcome {
+    const found = typeof target === 'string' ? probed(target, (name) => this.#inHand(name)) : target;
+    if (!Array.isArray(found)) return { throws: { kind: 'not_a_list', target: target ?? null } };
+    const list: Value[] = found;
+    list.push(copyOf(append));
+    return { returns: null };
+  }
+
+  /** Of a call itself nothing is in the caller's hand but copies. */
+  #inHand(name: string): Value | undefined {
+    if (name === 'given') return this.#given;
+    const value = name === 'ctx' ? this.#main : this.#handed.get(name);
+    return value instanceof LiveCall ? copyOf(toDict(value.state)) : value;
+  }
+}
+
+function decided(call: LiveCall, op: string, args: RecordValue): VectorOutcome {
+  const outcome = voiceMachine.decide(call.state, { op, args: Object.fromEntries(copiedEntries(args)) });
+  switch (outcome.kind) {
+    case 'refused':
+      return { throws: outcome.error };
+    case 'ignored':
+      return { ignored: true };
+    case 'waits':
+      return { pending: true };
+    case 'done': {
+      call.state = outcome.events.reduce(voiceMachine.apply, call.state);
+      call.events.push(...outcome.events);
+      return { returns: copyOf(outcome.returns) };
+    }
+  }
+}
+
+/** The machine's values are shared and never change; outside of it they may. */
+function copyOf(value: Value): Value {
+  if (isList(value)) return Array.from(value, copyOf);
+  return isRecord(value) ? Object.fromEntries(copiedEntries(value)) : value;
+}
+
+const copiedEntries = (record: RecordValue) =>
+  Object.entries(record).map(([key, value]) => [key, copyOf(value)] as const);
