@@ -99,7 +99,10 @@ function inheriting(
   };
 }
 
-/** Everything else is back at its start: counters, flags and the last step's numbers are in no snapshot. */
+/**
+ * Everything else is back at its start: counters, flags and the last step's numbers are in no snapshot, and the
+ * frontier that is in it says where the run was, not where it goes on.
+ */
 function restored(state: NoeticState, event: ContextEvent & { type: 'context-restored' }): NoeticState {
   if (state.contexts.has(event.node)) return state;
   const parent = event.parent === undefined ? null : (contextAt(state, event.parent)?.node ?? null);
@@ -121,12 +124,14 @@ function fromStore(
 ): ContextState {
   if (snapshot !== undefined) {
     const read = readSnapshot(snapshot);
-    return 'refused' in read ? base : { ...withGiven(base, read.given), layers: withStates(base, read.layers) };
+    if ('refused' in read) return base;
+    const { frontier: _frontier, askUser: _askUser, ...given } = read.given;
+    return { ...withGiven(base, given), layers: withStates(base, read.layers) };
   }
   const saved = state.checkpoints.get(id)?.context;
   if (saved === undefined) return base;
-  const { threadId: thread, resourceId, layers, cwd, frontier, askUser } = saved;
-  return { ...base, threadId: thread, resourceId, log: saved.log.branch(), layers, cwd, frontier, askUser };
+  const { threadId: thread, resourceId, layers, cwd } = saved;
+  return { ...base, threadId: thread, resourceId, log: saved.log.branch(), layers, cwd };
 }
 
 /** The wiring is the harness's, the states are the snapshot's. */

@@ -100,13 +100,22 @@ const layer: v.GenericSchema<unknown, LayerDeclaration> = v.looseObject({
   builtin: text,
 });
 
+/** As a checkpoint spells it. */
+const exportedCwd = v.pipe(
+  v.looseObject({ current: v.string(), previous: text }),
+  v.transform(({ current, previous }) => ({
+    cwd: current,
+    ...(previous === undefined ? {} : { previousCwd: previous }),
+  })),
+);
+
 const GivenContextSchema: v.GenericSchema<unknown, GivenContext> = v.looseObject({
   id: text,
   threadId: text,
   resourceId: text,
   state: v.exactOptional(anyValue),
   items: v.exactOptional(v.array(anyValue)),
-  cwd: v.exactOptional(v.union([v.string(), v.looseObject({ cwd: v.string(), previousCwd: text })])),
+  cwd: v.exactOptional(v.union([v.string(), v.looseObject({ cwd: v.string(), previousCwd: text }), exportedCwd])),
   layers: v.exactOptional(recordOf(layer)),
   frontier: v.exactOptional(v.array(v.looseObject({ stepId: v.string(), input: v.exactOptional(anyValue) }))),
   askUser: v.exactOptional(v.array(anyValue)),

@@ -1,6 +1,11 @@
 import type { RecordValue } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
-import type { ForbiddenCall, MachineScript, MachineTesting } from '../testing.ts';
+import type { Session } from '../../model/session.ts';
+import { run, type ForbiddenCall, type MachineScript, type MachineTesting } from '../testing.ts';
+import { checkNoetic } from './check.ts';
+import type { NoeticEvent } from './event.ts';
+import type { NoeticHeader } from './header.ts';
+import { noeticMachine } from './machine.ts';
 import { noeticSamples } from './samples.ts';
 
 export const message = (id: string, text: string, role = 'user'): RecordValue => ({
@@ -302,3 +307,14 @@ const forbidden: readonly ForbiddenCall[] = [
 ];
 
 export const noeticTesting: MachineTesting = { scripts, forbidden };
+
+/** What a script comes to, as a session. */
+export function sessionOf({
+  given,
+  calls,
+}: Pick<MachineScript, 'given' | 'calls'>): Session<NoeticHeader, NoeticEvent> {
+  const { events } = run(noeticMachine, { given, calls });
+  const session = checkNoetic({ system: 'noetic', header: { title: 'a test', ...given }, events, notes: [] });
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}

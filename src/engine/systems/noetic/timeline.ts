@@ -9,12 +9,15 @@ import { ContextMoment } from './view.ts';
 
 /** The root context after a turn, with everything below it: what rules find under `ctx`. */
 export function stateAt(session: Session<NoeticHeader, NoeticEvent>, { turns }: History, turn: TurnIndex): Value {
-  // What happens between two turns belongs to the earlier one.
-  const count = turns[turn + 1]?.event ?? session.events.length;
-  const state = timelineOf(session).after(count);
+  const next = turns[turn + 1]?.event;
+  const state = timelineOf(session).after(next === undefined ? session.events.length : beginning(session, next));
   const root = contextAt(state);
   return root === undefined ? null : momentOf(state, root);
 }
+
+/** What happens between two turns belongs to the earlier one, but for the dispatch of the step that made the later. */
+const beginning = ({ events }: Session<NoeticHeader, NoeticEvent>, event: number): number =>
+  events[event - 1]?.type === 'step-dispatched' ? event - 1 : event;
 
 /** The very same view for the same state, so that neighbouring turns with nothing between them share it. */
 function momentOf(state: NoeticState, root: ConstructorParameters<typeof ContextMoment>[1]): Value {

@@ -48,7 +48,7 @@ export interface Relations {
 /** One field of a context as it is now; undefined where there is none, Unknown where nobody recorded it. */
 export function fieldOf(state: NoeticState, context: ContextState, name: string, around: Relations): Value | undefined {
   const value = isField(name) ? shown(state, context, name, around) : undefined;
-  if (state.header.recorded !== 'items' || !isUntold(context, name)) return value;
+  if (state.header.recorded !== 'items' || !isUntold(state, context, name)) return value;
   return new Unknown([['ctx', name]]);
 }
 
@@ -62,7 +62,7 @@ export function fieldNames(state: NoeticState, context: ContextState): readonly 
     context.abortReason === undefined && 'abortReason',
   ];
   const isItemsOnly = state.header.recorded === 'items';
-  return names.filter((name) => !absent.includes(name) || (isItemsOnly && isUntold(context, name)));
+  return names.filter((name) => !absent.includes(name) || (isItemsOnly && isUntold(state, context, name)));
 }
 
 function shown(state: NoeticState, context: ContextState, name: Field, around: Relations): Value | undefined {
@@ -94,7 +94,10 @@ function shown(state: NoeticState, context: ContextState, name: Field, around: R
     case 'frontier':
       return framesOf(context.frontier).map((frame: Frame) => ({ ...frame }));
     case 'children':
-      return new NamedView([...context.children], around.child);
+      return new NamedView(
+        () => [...context.children],
+        (node) => (state.contexts.get(node)?.parent === context.node ? around.child(node) : undefined),
+      );
     case 'channels':
       return channelsOf(state);
     case 'handles':
@@ -105,8 +108,11 @@ function shown(state: NoeticState, context: ContextState, name: Field, around: R
 }
 
 /** What a log of items cannot tell: a value is known once an event has said it. */
-function isUntold(context: ContextState, name: string): boolean {
+function isUntold({ header }: NoeticState, context: ContextState, name: string): boolean {
   switch (name) {
+    case 'id':
+    case 'threadId':
+      return header.context?.[name] === undefined;
     case 'tokens':
       return context.tokens.total === 0;
     case 'cost':
@@ -159,10 +165,13 @@ function metaOf(step: LastStep): RecordValue {
 }
 
 const channelsOf = (state: NoeticState): MapView =>
-  new NamedView([...state.channels.keys()], (name) => {
-    const channel = state.channels.get(name);
-    return channel === undefined ? null : channelShown(state, channel);
-  });
+  new NamedView(
+    () => [...state.channels.keys()],
+    (name) => {
+      const channel = state.channels.get(name);
+      return channel === undefined ? undefined : channelShown(state, channel);
+    },
+  );
 
 function channelShown({ waits }: NoeticState, channel: ChannelState): RecordValue {
   const names = (line: ChannelState['receivers']) =>
@@ -189,23 +198,23 @@ export function handleShown(state: NoeticState, name: string): Value {
   return { closed: state.contexts.get(handle.node)?.isClosed ?? false, channel: handle.channel };
 }
 
-/** A map of things by name, each made when asked for. */
+/** A map of things by name, each made when asked for; undefined where there is none of the name. */
 class NamedView extends MapView {
-  readonly #names: readonly string[];
-  readonly #make: (name: string) => Value;
+  readonly #names: () => readonly string[];
+  readonly #make: (name: string) => Value | undefined;
 
-  constructor(names: readonly string[], make: (name: string) => Value) {
+  constructor(names: () => readonly string[], make: (name: string) => Value | undefined) {
     super();
     this.#names = names;
     this.#make = make;
   }
 
   override get(key: string): Value | undefined {
-    return this.#names.includes(key) ? this.#make(key) : undefined;
+    return this.#make(key);
   }
 
   override keys(): readonly string[] {
-    return this.#names;
+    return this.#names();
   }
 }
 
