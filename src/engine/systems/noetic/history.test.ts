@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { defaultDecisions } from '../../model/decisions.ts';
+import { materialise } from '../../model/materialise.ts';
+import { Double, isList, isMap, type RecordValue, type Value } from '../../model/value.ts';
+import type { NoeticEvent } from './event.ts';
+import { historyOf } from './history.ts';
+import { noetic } from './index.ts';
+import { valueAt } from './machine.ts';
+import { noeticSamples } from './samples.ts';
+import { message, noeticTesting, sessionOf } from './testing.ts';
+import { stateAt } from './timeline.ts';
+
+const appended = (item: Value, node?: string): NoeticEvent => ({
+  type: 'item-appended',
+  item,
+  ...(node === undefined ? {} : { node }),
+});
+const calls = (callId: string, name: string, args = '{}') =>
+  appended({ id: callId, type: 'function_call', status: 'completed', callId, name, arguments: args });
+const gives = (callId: string, output: string, status = 'completed') =>
+  appended({ id: `o${callId}`, type: 'function_call_output', status, callId, output });
+const said = (text: string, role = 'assistant', node?: string) => appended(message(text, text, role), node);
+
+const session = (events: readonly NoeticEvent[], header: RecordValue = {}) =>
+  ({ system: 'noetic', header: { title: 't', ...header }, events, notes: [] }) as const;
+const of = (...events: readonly NoeticEvent[]) => historyOf(session(events));
+
+describe('the columns of a run', () => {
+  it('have an input for a user message, a model turn for a run of response items, a use for an output', () => {
+    const { turns, invocations, functions } = of(
+      said('be kind', 'system'),
+      said('book it', 'user'),
+      appended({ id: 'r', type: 'reasoning', status: 'completed', content: [] }),
+      said('I look'),
+      calls('1', 'find', '{"id": 12345678901234567890, "n": 1.0}'),
+      calls('2', 'book'),
+      gives('1', '[1, 2.5]'),
+      gives('2', 'HTTP 503', 'failed'),
+      said('done'),
+      appended({ id: 'x', type: 'noetic:analytics', status: 'completed', data: {} }),
+    );
+    expect(turns.map(({ kind, label, event, answers }) => [kind, label, event, answers])).toEqual([
+      ['input', 'book it', 1, false],
+      ['llm', 'I look · plan: find, book', 2, false],
+      ['capability', 'find', 6, false],
+      ['capability', 'book', 7, false],
+      ['llm', 'done', 8, true],
+    ]);
+    expect(invocations[0]).toMatchObject({
+      input: { id: 12345678901234567890n, n: new Double(1) },
+      output: [1, 2.5],
+      outcome: 'successful',
+    });
+    expect(invocations[1]).toMatchObject({ input: {}, output: 'HTTP 503', outcome: 'errored', reason: 'HTTP 503' });
+    expect(functions.map(({ key }) => key)).toEqual(['find', 'book']);
+  });
+
+  it('do not know the tokens of a call that nobody counted, nor any sum after it', () => {
+    const usage = { inputTokens: 7, outputTokens: 3 };
+    const { turns, tokens } = of(
+      said('a'),
+      { type: 'model-called', responded: 1, usage, model: 'm' },
+      { type: 'usage-accounted', ...usage },
+      said('b', 'user'),
+      said('c'),
+    );
+    expect(turns.map(({ kind, tokens: own }) => [kind, own?.prompt])).toEqual([
+      ['llm', 7],
+      ['llm', 7],
+      ['input', undefined],
+      ['llm', undefined],
+    ]);
+    expect(tokens.map(({ total }) => total)).toEqual([10, 20, undefined]);
+  });
+
+  it('give usage that is counted by hand to the response before it', () => {
+    const { turns } = of(said('a'), { type: 'usage-accounted', inputTokens: 1, outputTokens: 2 });
+    expect(turns).toHaveLength(1);
+    expect(turns[0]?.tokens).toEqual({ prompt: 1, completion: 2 });
+  });
+
+  it('have a node for each context, under the one that made it', () => {
+    const { nodes, turns } = of(
+      { type: 'context-created', node: 'a', how: 'spawn' },
+      { type: 'context-created', node: 'b', parent: 'a', how: 'parallel' },
+      said('x', 'assistant', 'b'),
+      said('y', 'assistant', 'a'),
+    );
+    expect(nodes.map(({ id, parent }) => [id, parent])).toEqual([
+      ['root', null],
+      ['a', 'root'],
+      ['b', 'a'],
+    ]);
+    expect(turns.map(({ node }) => node)).toEqual(['b', 'a']);
+  });
+
+  it('keep an output whose call is missing, and a text that is no JSON', () => {
+    const { invocations } = of(gives('7', '{"cut": '), calls('8', 'f', 'not json'), gives('8', ''));
+    expect(invocations).toMatchObject([
+      { function: '7', input: undefined, output: '{"cut": ' },
+      { function: 'f', input: 'not json', output: '' },
+    ]);
+  });
+
+  it('take the model from the calls when they agree', () => {
+    const by = (model: string): NoeticEvent => ({ type: 'model-called', responded: 0, model });
+    expect(of(by('m'), by('m')).model).toBe('m');
+    expect(of(by('m'), by('n')).model).toBeUndefined();
+  });
+});
+
+describe('the state at a turn', () => {
+  it.each(noeticTesting.scripts.map((script) => [script.title, script] as const))(
+    'is the same whichever way one comes to it: %s',
+    (_title, script) => {
+      const [walked, jumped] = [sessionOf(script), sessionOf(script)];
+      const history = historyOf(walked);
+      const turns = [-1, ...history.turns.map(({ index }) => index)];
+      const forwards = turns.map((turn) => materialise(stateAt(walked, history, turn)));
+      const backwards = turns.toReversed().map((turn) => materialise(stateAt(jumped, history, turn)));
+      expect(backwards.toReversed()).toEqual(forwards);
+    },
+  );
+
+  it('has the step that made a turn in that turn, and what follows up to the next', () => {
+    const [sample] = noeticSamples;
+    const trip = sessionOf(sample ?? { given: {}, calls: [] });
+    const history = historyOf(trip);
+    const at = (turn: number, probe: string) => {
+      const value = valueAt(noetic.stateAt(trip, history, turn, defaultDecisions), probe);
+      return value === undefined ? undefined : materialise(value);
+    };
+    expect([-1, 0, 1, 4].map((turn) => at(turn, 'stepCount'))).toEqual([0, 1, 1, 1]);
+    expect(at(1, 'children')).toHaveProperty('researcher');
+    expect(at(1, 'children.researcher.parent')).toBe(at(1, 'id'));
+    expect([at(3, 'memory.spending.total'), at(4, 'memory.spending.total')]).toEqual([0, 458]);
+    expect([at(4, 'channels.approvals.receivers'), at(4, 'handles.desk.closed')]).toEqual([[], false]);
+    expect([at(6, 'completed'), at(7, 'completed'), at(7, 'completionValue')]).toEqual([
+      false,
+      true,
+      'waiting for the booking',
+    ]);
+  });
+
+  it('is found among 100 000 events without a walk from the start', () => {
+    const events = Array.from({ length: 100_000 }, (_, i) => said(`t${i}`, i % 2 === 0 ? 'user' : 'assistant'));
+    const long = session(events);
+    const history = historyOf(long);
+    const lengths = Array.from({ length: 2000 }, (_, i) => (i * 7919) % 100_000).map((turn) => {
+      const items = valueAt(noetic.stateAt(long, history, turn, defaultDecisions), 'items');
+      return items !== undefined && isList(items) && items.length === turn + 1;
+    });
+    expect(lengths).not.toContain(false);
+  });
+
+  it('has items that a rule can count on from turn to turn', () => {
+    const talk = session([said('a', 'user'), said('b'), said('c', 'user')]);
+    const history = historyOf(talk);
+    const columns = [0, 1, 2].map((turn) => {
+      const state = noetic.stateAt(talk, history, turn, defaultDecisions);
+      const items = isMap(state) ? valueAt(state, 'items') : undefined;
+      return items !== undefined && isList(items) && 'column' in items ? items.column : null;
+    });
+    expect(new Set(columns).size).toBe(1);
+    expect(columns[0]).not.toBeNull();
+  });
+});
+
+describe('a session of a run', () => {
+  const checked = (events: readonly unknown[], header: object = {}) =>
+    noetic.check({ system: 'noetic', header: { title: 't', ...header }, events, notes: [] });
+  const codes = (...events: readonly NoeticEvent[]) => {
+    const result = checked(events);
+    return result.ok ? result.value.notes.map(({ code, place }) => `${code} ${place}`) : result.problem.message;
+  };
+
+  it('is taken as it stands, without a copy', () => {
+    const events = [said('a'), { type: 'completed', value: 1, mood: 'good' }];
+    const result = checked(events);
+    expect(result.ok && result.value.events).toBe(events);
+  });
+
+  it('says what is wrong, and where', () => {
+    expect(checked([said('a'), { type: 'clock-advanced', ms: -1 }])).toMatchObject({
+      problem: { code: 'noetic/malformed', message: expect.stringContaining('event 1 is wrong at “ms”') },
+    });
+    expect(checked([{ type: 'item-appended' }]).ok).toBe(false);
+    expect(checked([{ type: 'item-appended', item: 1, node: 7 }]).ok).toBe(false);
+    expect(checked(['x']).ok).toBe(false);
+    expect(checked([], { dialect: 'future' })).toMatchObject({
+      problem: { message: expect.stringContaining('its header is wrong at “dialect”') },
+    });
+    expect(checked([], { channels: { a: { mode: 'stack' } } }).ok).toBe(false);
+  });
+
+  it('notes what the library would take without a word', () => {
+    expect(codes(said('a'), said('a'), calls('1', 'f'), gives('2', 'x'), appended({ type: 'a:b' }))).toEqual([
+      'noetic/item-id-twice events[1]',
+      'noetic/output-without-call events[3]',
+      'noetic/item-type-unregistered events[4]',
+      'noetic/call-without-output events[2]',
+    ]);
+    expect(codes(calls('1', 'f'), gives('1', 'x'), said('b'))).toEqual([]);
+    const registered: NoeticEvent = { type: 'item-type-registered', itemType: 'a:b' };
+    expect(codes(registered, appended({ type: 'a:b' }))).toEqual([]);
+  });
+
+  it('is not noted twice when it is checked again', () => {
+    const once = checked([said('a'), said('a')]);
+    if (!once.ok) throw new Error(once.problem.message);
+    expect(noetic.check(once.value)).toMatchObject({ value: { notes: { length: 1 } } });
+  });
+});
