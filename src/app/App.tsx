@@ -6,6 +6,7 @@ import { SessionContext } from '../state/useSession.ts';
 import { useView, useViewStore } from '../state/useView.ts';
 import styles from './App.module.css';
 import type { Bench } from './bench.ts';
+import { CalmCursor } from './CalmCursor.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Messages } from './Messages.tsx';
 import { NarrowLayout } from './NarrowLayout.tsx';
@@ -56,7 +57,9 @@ function Workbench() {
       <div className={styles.app}>
         <TopBar bench={bench} />
         <main className={styles.main}>
-          <Layout failure={shown.error?.message ?? null} />
+          <CalmCursor>
+            <Layout failure={shown.error?.message ?? null} />
+          </CalmCursor>
         </main>
         <input
           type="file"

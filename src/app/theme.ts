@@ -10,13 +10,15 @@ function resolved(theme: Theme, matches: (query: string) => boolean): Exclude<Th
 /** Keeps the page's colours at what the user, or else the system, asks for. */
 export function followTheme(store: ViewStore, window: Window) {
   const queries = ['(prefers-contrast: more)', '(prefers-color-scheme: dark)'].map((query) => window.matchMedia(query));
+  const { dataset } = window.document.documentElement;
   const apply = () => {
-    window.document.documentElement.dataset['theme'] = resolved(
-      store.getState().theme,
-      (query) => window.matchMedia(query).matches,
-    );
+    const theme = resolved(store.getState().theme, (query) => window.matchMedia(query).matches);
+    // Writing what is there already would still have the whole page styled anew.
+    if (dataset['theme'] !== theme) dataset['theme'] = theme;
   };
   apply();
-  store.subscribe(apply);
+  store.subscribe((view, before) => {
+    if (view.theme !== before.theme) apply();
+  });
   for (const query of queries) query.addEventListener('change', apply);
 }

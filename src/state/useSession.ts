@@ -3,7 +3,7 @@ import { defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
-import { sameRule } from './view.ts';
+import { sameRule, type View } from './view.ts';
 
 /** The session that is shown, with what the engine proposes for it. */
 export interface ShownSession {
@@ -61,6 +61,19 @@ export function useCursor(): TurnIndex {
     useView((view) => view.turn),
     session,
   );
+}
+
+/** The cursor as it was a moment ago, in which session; filled by the shell. */
+export const CalmCursorContext = createContext<Pick<View, 'session' | 'turn'> | null>(null);
+
+/**
+ * The turn for views that must ask the engine: it follows the cursor at once, but not through every turn while a key is
+ * held down. Views that only draw take `useCursor`.
+ */
+export function useCalmCursor(): TurnIndex {
+  const calm = use(CalmCursorContext);
+  const turn = useView((view) => (calm !== null && calm.session === view.session ? calm.turn : view.turn));
+  return cursorOf(turn, useShownSession());
 }
 
 /** Links and back buttons may name a turn that the session does not have. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
-import { useCursor, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import type { NodeOutline } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
@@ -15,7 +15,7 @@ import { nodeLines } from './nodeLines.ts';
 /** The tree of contexts that were derived from the session's own; choosing one moves the cursor to its first turn. */
 export function DerivedContextsPanel() {
   const outline = useSession();
-  const cursor = useCursor();
+  const cursor = useCalmCursor();
   const { moveCursor } = useViewActions();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const block = useQuery(blockQuery(useEngine(), outline.ref, blockOf(cursor))).data;

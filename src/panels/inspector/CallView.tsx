@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatPath } from '../../engine/model/path.ts';
 import { callQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protocol.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -15,7 +15,7 @@ import { readable } from './readable.ts';
 
 /** The message or the invocation of the turn under the cursor, whole. */
 export function CallView() {
-  const call = useQuery(callQuery(useEngine(), useSession().ref, useCursor(), useDecisions()));
+  const call = useQuery(callQuery(useEngine(), useSession().ref, useCalmCursor(), useDecisions()));
 
   if (call.isPending) return <Skeleton lines={8} label="Loading the call" />;
   if (call.isError) return <Failure message={call.error.message} />;

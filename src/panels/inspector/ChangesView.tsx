@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatPath } from '../../engine/model/path.ts';
 import { changesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import type { Change, ValuePreview } from '../../worker/protocol.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
@@ -13,7 +13,7 @@ import { ValueText } from './ValueText.tsx';
 
 /** What the turn under the cursor did to the context state. */
 export function ChangesView() {
-  const cursor = useCursor();
+  const cursor = useCalmCursor();
   const changes = useQuery(changesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
 
   if (changes.isPending) return <Skeleton lines={6} label="Loading changes" />;

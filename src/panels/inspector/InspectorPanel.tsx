@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
-import { useCursor, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { inspectorTabs } from '../../state/view.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,7 +14,7 @@ import { inspectorViews } from './inspectorViews.ts';
 /** Everything about the turn under the cursor, one view at a time. */
 export function InspectorPanel() {
   const { ref, turns } = useSession();
-  const cursor = useCursor();
+  const cursor = useCalmCursor();
   const tab = useView((view) => view.tab);
   const { openTab } = useViewActions();
   const row = useQuery(blockQuery(useEngine(), ref, blockOf(cursor))).data?.[cursor % blockSize];

@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invocationsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Grid, type Sort } from '../../ui/Grid.tsx';
@@ -26,7 +26,7 @@ const blockSize = 60;
 export function InvocationTable({ name, count, sort, onSort, onChoose }: InvocationTableProps) {
   const engine = useEngine();
   const { ref: session } = useSession();
-  const turn = useCursor();
+  const turn = useCalmCursor();
   const decisions = useDecisions();
   const { moveCursor } = useViewActions();
 

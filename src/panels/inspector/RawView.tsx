@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { rawQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCursor, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -11,7 +11,7 @@ import { linesOf, type RawLine } from './rawLines.ts';
 
 /** The text that the turn was understood from, with its neighbours. */
 export function RawView() {
-  const cursor = useCursor();
+  const cursor = useCalmCursor();
   const raw = useQuery(rawQuery(useEngine(), useSession().ref, cursor));
 
   if (raw.isPending) return <Skeleton lines={12} label="Loading the source text" />;

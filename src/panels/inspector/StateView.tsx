@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Path } from '../../engine/model/path.ts';
 import { stateQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
@@ -19,7 +19,7 @@ import { ValueText } from './ValueText.tsx';
 export function StateView() {
   const engine = useEngine();
   const { ref, root: systemRoot } = useSession();
-  const cursor = useCursor();
+  const cursor = useCalmCursor();
   const decisions = useDecisions();
   const root = useView((view) => view.root);
   const focus = useView((view) => view.path);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { tokenCurveQuery, tokensQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCursor, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -11,7 +11,7 @@ import { TokenCurve } from './TokenCurve.tsx';
 /** What the model calls have cost up to the turn under the cursor, where the recording says so. */
 export function TokensView() {
   const { ref, turns } = useSession();
-  const cursor = useCursor();
+  const cursor = useCalmCursor();
   const engine = useEngine();
   const tokens = useQuery(tokensQuery(engine, ref, cursor));
   const curve = useQuery(tokenCurveQuery(engine, ref)).data;

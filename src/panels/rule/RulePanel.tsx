@@ -5,7 +5,7 @@ import { checkQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import {
   useComparedRule,
-  useCursor,
+  useCalmCursor,
   useDecisions,
   useRule,
   useSession,
@@ -30,7 +30,7 @@ export function RulePanel() {
   const { ref } = useSession();
   const engine = useEngine();
   const rule = useRule();
-  const cursor = useCursor();
+  const cursor = useCalmCursor();
   const decisions = useDecisions();
   const highlight = useView((view) => view.highlight);
   const actions = useViewActions();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
 import type { Explanation } from '../../worker/protocol.ts';
 
 export interface Explained {
@@ -25,7 +25,7 @@ export type Reasons =
 export function useExplanation(): Reasons {
   const { ref } = useSession();
   const rule = useRule();
-  const turn = useCursor();
+  const turn = useCalmCursor();
   const isEmpty = rule.expression.trim() === '';
   const query = useQuery({ ...explainQuery(useEngine(), ref, rule, turn, useDecisions()), enabled: !isEmpty });
 
