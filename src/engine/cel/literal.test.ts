@@ -74,6 +74,13 @@ describe('a literal', () => {
 });
 
 describe('a preview', () => {
+  it('tells an unknown inside another value in short, and one that is the value in full', () => {
+    const value = { id: lacking('context.user.id'), list: [lacking('x'), 1] };
+    expect(preview(value, 100).text).toBe('{"id": unknown, "list": [unknown, 1]}');
+    expect(preview(lacking('x'), 100).text).toBe('unknown(x)');
+    expect(literal([lacking('x')])).toBe('[unknown(x)]');
+  });
+
   it('is cut to its length, in the middle of texts', () => {
     expect(preview('short', 20)).toEqual({ type: 'string', text: '"short"', cut: false });
     const long = preview('a'.repeat(50) + 'z'.repeat(50), 21);

@@ -34,7 +34,7 @@ export function literal(value: Value): string {
   return printer.text;
 }
 
-/** The same within a length, reading no more of a huge value than is shown. */
+/** The same within a length, reading no more of a huge value than is shown. An unknown inside another value is told in short. */
 export function preview(value: Value, maxLength: number): ValuePreview {
   const printer = new Printer(Math.max(maxLength, 1));
   printer.print(value, 0);
@@ -71,6 +71,8 @@ class Printer {
       this.text += '…';
       this.cut = true;
     } else if (value instanceof Optional) this.optional(value, depth);
+    // Which value is missing can be seen by opening the place; in the middle of a preview the path would hide the rest.
+    else if (value instanceof Unknown && depth > 0 && this.room !== Infinity) this.text += 'unknown';
     else if (isList(value)) this.list(value, depth);
     else {
       const text = scalar(value);

@@ -21,12 +21,33 @@ const inspect = (tab: InspectorTab, turn: number) =>
 
 test('the state is a tree that opens branch by branch, and a place in it can be focused', async () => {
   const store = await inspect('state', 3);
-  const capabilities = await screen.findByRole('treeitem', { name: /^capabilities: / });
-  await userEvent.click(capabilities);
-  expect(store.getState().path).toEqual(['context', 'capabilities']);
+  const agent = await screen.findByRole('treeitem', { name: /^agent: / });
+  await userEvent.click(agent);
+  expect(store.getState().path).toEqual(['context', 'agent']);
   screen.getByRole('tree', { name: 'State' }).focus();
   await userEvent.keyboard('{ArrowRight}');
-  expect(await screen.findByRole('treeitem', { name: /^refund: / })).toBeTruthy();
+  expect(await screen.findByRole('treeitem', { name: /^namespace: / })).toBeTruthy();
+});
+
+test('what the turn changed is open at first, and stays as it is when the cursor moves on', async () => {
+  const store = await inspect('state', 3);
+  expect(await screen.findByRole('treeitem', { name: /^count_successful: 2, changed/ })).toBeTruthy();
+  expect(screen.queryByRole('treeitem', { name: /^namespace: / })).toBeNull();
+  store.getState().actions.moveCursor(0);
+  expect(await screen.findByRole('treeitem', { name: /^count_successful: 0/ })).toBeTruthy();
+  expect(screen.getByRole('treeitem', { name: /^capabilities: / }).getAttribute('aria-expanded')).toBe('true');
+});
+
+test('the system’s own state stands beside the context, and a place in it has its whole value', async () => {
+  await inspect('state', 3);
+  await userEvent.click(await screen.findByRole('radio', { name: 'task' }));
+  const places = await screen.findAllByRole('treeitem');
+  const [first] = places;
+  if (first === undefined) throw new Error('the system’s state is empty');
+  await userEvent.click(first);
+  const focused = await screen.findByRole('group', { name: 'Focused value' });
+  expect(within(focused).getByText(/^task\./)).toBeTruthy();
+  await expect.poll(() => within(focused).getByLabelText('Value').textContent).toMatch(/^[{["\d]/);
 });
 
 test('what a turn changed leads to its place in the state, where it is marked', async () => {

@@ -13,38 +13,17 @@ import { Tree } from '../../ui/Tree.tsx';
 import { FocusedPlace } from './FocusedPlace.tsx';
 import styles from './InspectorPanel.module.css';
 import { keyOf, openedBy, pathOf, stateLines } from './stateLines.ts';
+import { useChangedBranches } from './useChangedBranches.ts';
 import { ValueText } from './ValueText.tsx';
 
 /** The context state after the turn under the cursor, opened branch by branch. */
 export function StateView() {
-  const engine = useEngine();
   const { ref, root: systemRoot } = useSession();
   const cursor = useCalmCursor();
-  const decisions = useDecisions();
   const root = useView((view) => view.root);
   const focus = useView((view) => view.path);
-  const { focusPath, showRoot } = useViewActions();
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
-
+  const { showRoot } = useViewActions();
   const rootName = root === 'context' ? 'context' : systemRoot;
-  const inside = focus !== null && focus[0] === rootName ? focus.slice(1) : null;
-  // A place that some panel points at is in sight, unless the user has shut it.
-  const open = new Set([...opened, ...openedBy(inside)].filter((key) => !shut.has(key)));
-  const paths: readonly Path[] = [[], ...[...open].map(pathOf)];
-  const branches = useQueries({
-    queries: paths.map((path) => stateQuery(engine, ref, cursor, root, path, decisions)),
-  });
-  const [top] = branches;
-  const entriesAt = new Map<string, readonly StateEntry[] | undefined>(
-    paths.map((path, index) => [keyOf(path), branches[index]?.data]),
-  );
-  const lines = stateLines(entriesAt);
-
-  const toggle = (id: string, opening: boolean) => {
-    setOpened(opening ? new Set(opened).add(id) : without(opened, id));
-    setShut(opening ? without(shut, id) : new Set(shut).add(id));
-  };
 
   return (
     <div className={styles.column}>
@@ -61,27 +40,62 @@ export function StateView() {
         <span className={styles.aside}>after turn {cursor}</span>
       </div>
       <div className={styles.fill}>
-        {top?.isPending === true && <Skeleton lines={8} label="Loading the state" />}
-        {top?.isError === true && <Failure message={top.error.message} />}
-        {top?.isSuccess === true &&
-          (lines.length === 0 ? (
-            <EmptyState title="The state is empty at this turn." />
-          ) : (
-            <Tree
-              label="State"
-              lines={lines.map(({ entry, ...line }) => ({
-                ...line,
-                name: `${entry.key}: ${entry.preview.text}${entry.changed ? ', changed' : ''}`,
-                content: <Line entry={entry} />,
-              }))}
-              selected={inside === null ? null : keyOf(inside)}
-              onSelect={(id) => focusPath([rootName, ...pathOf(id)])}
-              onToggle={toggle}
-            />
-          ))}
+        <StateTree key={`${ref.id} ${root}`} root={root} rootName={rootName} />
       </div>
       {focus !== null && <FocusedPlace path={focus} turn={cursor} />}
     </div>
+  );
+}
+
+interface StateTreeProps {
+  readonly root: 'context' | 'system';
+  /** How a path to a place in it begins. */
+  readonly rootName: string;
+}
+
+function StateTree({ root, rootName }: StateTreeProps) {
+  const engine = useEngine();
+  const { ref } = useSession();
+  const cursor = useCalmCursor();
+  const decisions = useDecisions();
+  const focus = useView((view) => view.path);
+  const { focusPath } = useViewActions();
+  // Branches that changed at the turn that was looked at first, until the user opens or shuts one.
+  const first = useChangedBranches(root);
+  const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
+  const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
+
+  const inside = focus !== null && focus[0] === rootName ? focus.slice(1) : null;
+  // A place that some panel points at is in sight, unless the user has shut it.
+  const open = new Set([...(opened ?? first ?? []), ...openedBy(inside)].filter((key) => !shut.has(key)));
+  const paths: readonly Path[] = [[], ...[...open].map(pathOf)];
+  const branches = useQueries({
+    queries: paths.map((path) => stateQuery(engine, ref, cursor, root, path, decisions)),
+  });
+  const [top] = branches;
+  const lines = stateLines(new Map(paths.map((path, index) => [keyOf(path), branches[index]?.data])));
+
+  const toggle = (id: string, opening: boolean) => {
+    const before = opened ?? new Set(first);
+    setOpened(opening ? new Set(before).add(id) : without(before, id));
+    setShut(opening ? without(shut, id) : new Set(shut).add(id));
+  };
+
+  if (top?.isError === true) return <Failure message={top.error.message} />;
+  if (top?.isSuccess !== true || first === null) return <Skeleton lines={8} label="Loading the state" />;
+  if (lines.length === 0) return <EmptyState title="The state is empty at this turn." />;
+  return (
+    <Tree
+      label="State"
+      lines={lines.map(({ entry, ...line }) => ({
+        ...line,
+        name: `${entry.key}: ${entry.preview.text}${entry.changed ? ', changed' : ''}`,
+        content: <Line entry={entry} />,
+      }))}
+      selected={inside === null ? null : keyOf(inside)}
+      onSelect={(id) => focusPath([rootName, ...pathOf(id)])}
+      onToggle={toggle}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Path } from '../../engine/model/path.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
-import { keyOf, openedBy, stateLines } from './stateLines.ts';
+import { changedBranches, keyOf, openedBy, stateLines } from './stateLines.ts';
 
 const entry = (path: Path, size: number | null = null): StateEntry => ({
   key: path.at(-1) ?? '',
@@ -41,4 +41,17 @@ test('an index and a key of the same digits are different places', () => {
 test('a place is in sight once everything above it is open', () => {
   expect(openedBy(['input', 0, 'amount'])).toEqual([keyOf(['input']), keyOf(['input', 0])]);
   expect(openedBy(null)).toEqual([]);
+});
+
+test('what changed opens by itself, unless it is a long list or has nothing inside', () => {
+  const list = { type: 'list', text: '[…]', cut: true } as const;
+  const map = { type: 'map', text: '{…}', cut: true } as const;
+  const entries = [
+    { ...entry(['capabilities'], 40), preview: map, changed: true },
+    { ...entry(['agent'], 3), preview: map },
+    { ...entry(['input'], 2), preview: list, changed: true },
+    { ...entry(['output'], 900), preview: list, changed: true },
+    { ...entry(['turn']), changed: true },
+  ];
+  expect(changedBranches(entries).map(({ key }) => key)).toEqual(['capabilities', 'input']);
 });

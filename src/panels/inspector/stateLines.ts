@@ -11,6 +11,16 @@ export const pathOf = (key: string): Path => JSON.parse(key) as Path;
 export const openedBy = (path: Path | null): readonly string[] =>
   path === null ? [] : path.slice(0, -1).map((_, index) => keyOf(path.slice(0, index + 1)));
 
+/** A list with more elements than this would bury its neighbours when it opens by itself. */
+const longestList = 8;
+
+/** The entries that changed and whose inside says what changed. */
+export const changedBranches = (entries: readonly StateEntry[]): readonly StateEntry[] =>
+  entries.filter(
+    ({ changed, size, preview }) =>
+      changed && size !== null && size > 0 && (preview.type === 'map' || size <= longestList),
+  );
+
 export interface StateLine {
   readonly id: string;
   readonly level: number;
