@@ -66,7 +66,7 @@ export interface SessionRemoved {
   readonly id: string;
 }
 
-/** `derive()`: everything but these two is shared with the parent. */
+/** A copy for another agent, by `derive()` or a transfer: everything but these two is shared. */
 export interface ContextDerived {
   readonly type: 'context-derived';
   readonly context: string;

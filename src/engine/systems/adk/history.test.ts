@@ -8,29 +8,7 @@ import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
 import { adk } from './index.ts';
 import { adkMachine, headerOf } from './machine.ts';
-import { started } from './testing.ts';
-
-/** A recording, from the events of its session. */
-function recorded(events: readonly RecordValue[], header: Partial<AdkHeader> = {}) {
-  const appended = events.map((event): AdkEvent => ({
-    type: 'event-appended',
-    event: event as AdkEvent & RecordValue,
-  }));
-  return checked({ title: 'a recording', ...header }, appended);
-}
-
-function checked(header: AdkHeader, events: readonly unknown[]): Session<AdkHeader, AdkEvent> {
-  const session = adk.check({ system: 'adk', header, events, notes: [] });
-  if (!session.ok) throw new Error(session.problem.message);
-  return session.value;
-}
-
-const user = (text: string, more: RecordValue = {}): RecordValue => ({
-  type: 'user_message',
-  author: 'user',
-  content: { parts: [{ type: 'text', text }] },
-  ...more,
-});
+import { checked, recorded, started, user } from './testing.ts';
 
 const agent = (name: string, branch: string, parts: readonly RecordValue[], more: RecordValue = {}): RecordValue => ({
   type: 'agent_message',
@@ -248,64 +226,5 @@ describe('the state at a turn', () => {
       { type: 'event-appended', event },
     ]);
     expect(adk.history(session).turns.map(({ event: index }) => index)).toEqual([0, 2]);
-  });
-});
-
-describe('the check of a session', () => {
-  it('says what is wrong with a header or an event, and where', () => {
-    const check = (header: RecordValue, events: readonly unknown[]) =>
-      adk.check({ system: 'adk', header: { title: 'x', ...header }, events, notes: [] });
-    expect(check({ dialect: 'other' }, [])).toMatchObject({
-      problem: { code: 'adk/malformed', message: expect.stringContaining('its header is wrong at “dialect”') },
-    });
-    expect(
-      check({}, [
-        { type: 'event-appended', event: { type: 'x' } },
-        { type: 'state-set', context: 'a' },
-      ]),
-    ).toMatchObject({
-      problem: { code: 'adk/malformed', message: expect.stringContaining('event 1 is wrong at “key”') },
-    });
-    expect(check({}, [{ type: 'event-appended', event: {} }]).ok).toBe(false);
-    expect(check({}, ['no event']).ok).toBe(false);
-  });
-
-  it('tells times that run backwards, the branch rule, and what was not recorded; once', () => {
-    const session = recorded([
-      user('a', { timestamp: 20 }),
-      user('b', { timestamp: 10 }),
-      user('c', { timestamp: 30 }),
-    ]);
-    expect(session.notes.map(({ code, place }) => [code, place])).toEqual([
-      ['adk/context-not-recorded', 'state'],
-      ['adk/branch-rule', undefined],
-      ['adk/time-backwards', 'events[1]'],
-    ]);
-    const again = adk.check(session);
-    expect(again.ok && again.value.notes).toHaveLength(3);
-    expect(checked({ title: 'x', context: {}, event_sink: true }, []).notes.map(({ code }) => code)).toContain(
-      'adk/callback',
-    );
-  });
-
-  it('survives whatever stands where an event’s parts should be', () => {
-    const odd = [null, 1, 'x', [], {}, [[]], [{ type: 'tool_response' }], [{ type: 'tool_call' }], [{ type: 'file' }]];
-    const events = odd.flatMap((parts) =>
-      ['user_message', 'agent_message', 'tool_response', 'unheard-of'].map((type) => ({
-        type,
-        content: parts === 1 ? parts : { parts },
-        actions: parts,
-        metadata: parts,
-        branch: parts,
-        timestamp: parts,
-        id: parts,
-      })),
-    );
-    const session = recorded(events);
-    const history = adk.history(session);
-    expect(history.turns.length).toBeGreaterThan(odd.length * 2);
-    expect(
-      valueAt(adk.stateAt(session, history, history.turns.length, defaultDecisions), ['session', 'events']),
-    ).toHaveLength(events.length);
   });
 });

@@ -25,6 +25,11 @@ export class DictView extends MapView {
   override keys(): readonly string[] {
     return [...this.dict.keys()];
   }
+
+  /** Shows the same and is another object. */
+  proxy(): DictView {
+    return new DictView(this.dict, this.changed, this.origin);
+  }
 }
 
 const dictViews = new WeakMap<Dict, DictView>();

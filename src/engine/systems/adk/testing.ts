@@ -1,6 +1,10 @@
+import type { Session } from '../../model/session.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 import type { ForbiddenCall, MachineScript, MachineTesting } from '../testing.ts';
+import type { AdkEvent } from './event.ts';
+import type { AdkHeader } from './header.ts';
+import { adk } from './index.ts';
 import { adkSamples } from './samples.ts';
 
 const call = (op: string, args: RecordValue = {}, names: { on?: string; as?: string } = {}): OperationCall => ({
@@ -84,6 +88,7 @@ const scripts: readonly MachineScript[] = [
       call('derive', { agent_name: 'child' }, { on: 'other' }),
       call('clear_session', {}, { on: 'other' }),
       call('readonly', {}, { on: 'other' }),
+      call('transfer', { agent_name: 'expert' }, { on: 'other' }),
       call('get', { field: 'branch' }, { on: 'other' }),
     ],
   },
@@ -134,6 +139,7 @@ const forbidden: readonly ForbiddenCall[] = [
     newWith({ session_id: 's', agent_name: 'a', event_callback: 1 }),
   ),
   refused('the name is empty', 'validation_error', call('derive', { agent_name: '' })),
+  refused('the name is empty', 'validation_error', call('transfer', { agent_name: '' })),
   refused('the name is taken', 'name_taken', call('derive', { agent_name: 'x' }, { as: 'root' })),
   refused('there is no such context', 'unknown_object', call('derive', { agent_name: 'x' }, { on: 'nobody' })),
   refused('there is no such field', 'unknown_field', call('set_field', { field: '__proto__', value: 1 })),
@@ -196,3 +202,25 @@ const forbidden: readonly ForbiddenCall[] = [
 ];
 
 export const adkTesting: MachineTesting = { scripts, forbidden };
+
+/** A recording, from the events of its session. */
+export function recorded(events: readonly RecordValue[], header: Partial<AdkHeader> = {}) {
+  const appended = events.map((event): AdkEvent => ({
+    type: 'event-appended',
+    event,
+  }));
+  return checked({ title: 'a recording', ...header }, appended);
+}
+
+export function checked(header: AdkHeader, events: readonly unknown[]): Session<AdkHeader, AdkEvent> {
+  const session = adk.check({ system: 'adk', header, events, notes: [] });
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+export const user = (text: string, more: RecordValue = {}): RecordValue => ({
+  type: 'user_message',
+  author: 'user',
+  content: { parts: [{ type: 'text', text }] },
+  ...more,
+});

@@ -20,7 +20,9 @@ class AdkRun implements VectorRun {
     this.#state = started.value;
   }
 
-  perform({ op, as }: VectorStep, args: RecordValue, on: Value | undefined): VectorOutcome {
+  perform({ op, on: label, as }: VectorStep, args: RecordValue, on: Value | undefined): VectorOutcome {
+    if (label !== undefined && !(on instanceof ContextView))
+      return { throws: { kind: 'unknown_object', field: label } };
     const target = on instanceof ContextView ? { on: on.id } : {};
     const decided = adkMachine.decide(this.#state, { op, args: this.#meant(op, args), ...target });
     switch (decided.kind) {

@@ -1,6 +1,6 @@
 import type { Growing } from '../../model/growing.ts';
 import { double, ListView, MapView, Unknown, type Value } from '../../model/value.ts';
-import { dictView, presentValue, type DictView } from './present.ts';
+import { DictView, dictView, presentValue } from './present.ts';
 import type { SessionEvent } from './session-event.ts';
 import { callable, contextFields, viewFields, type AdkState, type Slot } from './state.ts';
 
@@ -70,7 +70,11 @@ export class ContextView extends MapView {
       const isField = (contextFields as readonly string[]).includes(key) || Object.hasOwn(entry.fields, key);
       return isField ? this.#views.slot(entry.fields[key], key) : undefined;
     }
-    if (viewFields.includes(key)) return this.#views.context(entry.of).get(key);
+    if (viewFields.includes(key)) {
+      const held = this.#views.context(entry.of).get(key);
+      // Python makes a new proxy for each look.
+      return entry.kind === 'readonly' && held instanceof DictView ? held.proxy() : held;
+    }
     if (key !== 'actions' || entry.kind !== 'callback') return undefined;
     return { ...entry.actions, state_delta: this.#views.dict(entry.delta) };
   }

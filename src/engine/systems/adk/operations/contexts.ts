@@ -45,6 +45,22 @@ export const contextOperations: readonly Operation[] = [
     },
   },
   {
+    name: 'transfer',
+    about: 'What a runner does when an event transfers to another agent: a copy with its name, in the same branch.',
+    parameters: [required('agent_name', 'string', 'The agent that takes over.')],
+    decide(ask) {
+      const agent_name = ask.text('agent_name');
+      const context = contextOf(ask);
+      if (agent_name === undefined || agent_name === '') return refused('validation_error', 'agent_name');
+      if (context === undefined) return refused('unknown_field', 'transfer');
+      const name = ask.contextName(agent_name);
+      if (name === undefined) return refused('name_taken', ask.call.as ?? '');
+      const branch = textField(context, 'branch');
+      ask.happened({ type: 'context-derived', context: name, from: ask.on, agent_name, branch });
+      return ask.made(name);
+    },
+  },
+  {
     name: 'clear_session',
     about: 'A copy whose session is a new, empty one with the context’s ids; the state stays shared.',
     parameters: [],

@@ -21,7 +21,8 @@ export const orchestratorOperations: readonly Operation[] = [
   },
   {
     name: 'run_parallel',
-    about: 'A ParallelAgent: every member gets the same input, each in its own branch; their events are interleaved.',
+    about:
+      'A ParallelAgent: every member gets the same input, each in its own branch. Here they answer in their order.',
     parameters: [name, agents, input, now],
     decide: (ask) =>
       orchestrate(ask, (run, members, text) => {
@@ -117,7 +118,8 @@ function agentTool(ask: Ask) {
   let final = '';
   const before = ask.text('before');
   const run = new Run(ask, (event) => {
-    ask.happened(callback === undefined ? { type: 'event-yielded', event } : { type: 'event-pushed', callback, event });
+    // Without a callback nobody but the tool ever sees it.
+    if (callback !== undefined) ask.happened({ type: 'event-pushed', callback, event });
     if (isFinalResponse(event)) final = textOf(event);
   });
   if (before !== undefined) run.stopAfterFirst();
