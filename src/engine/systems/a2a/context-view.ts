@@ -1,15 +1,13 @@
 import { ComputedMap } from '../../model/computed-map.ts';
-import { MapView, Unknown, type ListView, type Value } from '../../model/value.ts';
+import { MapView, Unknown, type Value } from '../../model/value.ts';
 import { contextFields, fieldOf, historyEntry, previousArtifact, type ContextField } from './context-fields.ts';
-import type { Protocol } from './header.ts';
 import { Form } from './mapped-list.ts';
-import type { Message } from './message.ts';
-import type { Artifact } from './artifact.ts';
 import { turnOf, type A2aState } from './state.ts';
 import { storedTask } from './stored-task.ts';
 import type { Task } from './task.ts';
 import { earlierCount, type Turn } from './turn.ts';
-import { artifactJson, messageJson, metadataJson, statusJson, taskKeys } from './wire/task-json.ts';
+import { statusJson } from './wire/task-json.ts';
+import { artifactList, taskView } from './wire/task-view.ts';
 
 const ofTheTask = ['state', 'status', 'artifacts', 'task', 'tasks', 'stored_context'] as const;
 /** `deps` are the server's own and in no recording. */
@@ -17,11 +15,6 @@ const names: readonly string[] = [...contextFields.filter((field) => field !== '
 
 const entries = new Form(historyEntry);
 const earlierArtifacts = new Form(previousArtifact);
-const artifacts = {
-  '0.3': new Form((artifact: Artifact) => artifactJson(artifact, '0.3')),
-  '1.0': new Form((artifact: Artifact) => artifactJson(artifact, '1.0')),
-} as const;
-
 /**
  * What rules see as `ctx`: the worker's context of the task that something last happened to, and beside it what
  * clients can read — `state` in the page's spelling, `status` and `artifacts` as on the wire, the whole `task`, all
@@ -50,7 +43,7 @@ export class ContextView extends MapView {
       case 'status':
         return statusJson(task.state, task.message, task.at, task, version);
       case 'artifacts':
-        return artifacts[version].list(task.artifacts);
+        return artifactList(task, version);
       case 'task':
         return taskView(task, version);
       case 'tasks':
@@ -95,36 +88,3 @@ const isLost = ({ request: { message } }: Turn, field: ContextField): boolean =>
   field === 'request_context' || (message === null && ofTheMessage.includes(field));
 
 const storedOf = (task: Task | undefined): Value => (task === undefined ? null : storedTask(task));
-
-/** A history belongs to one task, which keeps its id and its conversation. */
-const histories = new WeakMap<Task['history'], ListView>();
-
-function historyList(task: Task, version: Protocol): ListView {
-  const known = histories.get(task.history);
-  if (known !== undefined) return known;
-  const list = new Form((message: Message) => messageJson(message, task, version)).list(task.history);
-  histories.set(task.history, list);
-  return list;
-}
-
-/** The Task as a client gets it, each part computed where it is read. */
-function taskView(task: Task, version: Protocol): Value {
-  return new ComputedMap(taskKeys(task, version), (key) => {
-    switch (key) {
-      case 'kind':
-        return 'task';
-      case 'id':
-        return task.id;
-      case 'contextId':
-        return task.context ?? '';
-      case 'status':
-        return statusJson(task.state, task.message, task.at, task, version);
-      case 'artifacts':
-        return artifacts[version].list(task.artifacts);
-      case 'history':
-        return historyList(task, version);
-      default:
-        return metadataJson(task) ?? null;
-    }
-  });
-}

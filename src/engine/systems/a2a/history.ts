@@ -4,11 +4,12 @@ import type { History } from '../../model/history.ts';
 import type { Session } from '../../model/session.ts';
 import type { RecordValue } from '../../model/value.ts';
 import { apply } from './apply.ts';
+import type { Chunk } from './artifact.ts';
 import type { A2aEvent } from './event.ts';
 import type { A2aHeader } from './header.ts';
 import type { Message } from './message.ts';
 import { contentPart, historyText, type Part } from './part.ts';
-import { stateOfHeader, type A2aState } from './state.ts';
+import { stateOfHeader } from './state.ts';
 
 /**
  * The columns of a conversation. What a client sends is an input; what an agent says — progress, a question, its
@@ -23,7 +24,7 @@ export function historyOf({ header, events }: Session<A2aHeader, A2aEvent>): His
   for (const [index, event] of events.entries()) {
     const next = apply(state, event);
     // What the server would have refused did not happen.
-    if (next !== state) addEvent(builder, event, momentOf(event, index, root), next, streamed);
+    if (next !== state) addEvent(builder, event, momentOf(event, index, root), streamed);
     state = next;
   }
   return builder.history;
@@ -64,7 +65,7 @@ function momentOf(event: A2aEvent, index: number, root: string | undefined): Mom
 
 const noTokens = { prompt: undefined, completion: undefined, total: undefined };
 
-function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, after: A2aState, streamed: Streamed): void {
+function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, streamed: Streamed): void {
   switch (event.type) {
     case 'task-submitted':
     case 'message-received':
@@ -77,12 +78,12 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, afte
     case 'status-sent':
       return event.message === undefined ? undefined : says(builder, moment, event.message.parts);
     case 'artifact-emitted':
-      return streamed.add(event.task, event.artifact.artifact_id);
+      return streamed.add(event.task, event.artifact, event.append);
     case 'turn-ended':
     case 'task-closed': {
       const artifact = event.type === 'turn-ended' ? event.artifact : undefined;
-      if (artifact !== undefined) streamed.add(event.task, artifact.artifact_id);
-      const parts = [...(event.message?.parts ?? []), ...streamed.parts(after, event.task)];
+      if (artifact !== undefined) streamed.add(event.task, artifact, false);
+      const parts = [...(event.message?.parts ?? []), ...streamed.parts(event.task)];
       says(builder, moment, parts);
       return builder.output(moment.at, { message: parts.map(contentPart), state: event.state });
     }
@@ -112,22 +113,23 @@ function says(builder: HistoryBuilder, moment: Moment, parts: readonly Part[]): 
 const named = (parts: readonly Part[]): string =>
   parts.map((part) => part.filename ?? `[${String(contentPart(part)['mimeType'])}]`).join(' ');
 
-/** Which artifacts each task has made since it was last asked something. */
+/** What each task has made since it was last asked something: by artifact, in the order in which they began. */
 class Streamed {
-  readonly #artifacts = new Map<string, Set<string>>();
+  readonly #artifacts = new Map<string, Map<string, Part[]>>();
 
   forget(task: string): void {
     this.#artifacts.delete(task);
   }
 
-  add(task: string, artifact: string): void {
-    const known = this.#artifacts.get(task);
-    if (known === undefined) this.#artifacts.set(task, new Set([artifact]));
-    else known.add(artifact);
+  add(task: string, { artifact_id, parts }: Chunk, append: boolean): void {
+    const made = this.#artifacts.get(task) ?? new Map<string, Part[]>();
+    this.#artifacts.set(task, made);
+    const known = made.get(artifact_id);
+    if (known === undefined || !append) made.set(artifact_id, [...parts]);
+    else for (const part of parts) known.push(part);
   }
 
-  parts({ tasks }: A2aState, task: string): readonly Part[] {
-    const ids = [...(this.#artifacts.get(task) ?? [])];
-    return ids.flatMap((id) => [...(tasks.get(task)?.artifacts.get(id)?.parts ?? [])]);
+  parts(task: string): readonly Part[] {
+    return [...(this.#artifacts.get(task)?.values() ?? [])].flat();
   }
 }

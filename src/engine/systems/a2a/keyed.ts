@@ -61,7 +61,10 @@ export class Keyed<T extends Identified> implements Iterable<T> {
 
   #added(element: T): Keyed<T> {
     const index = this.length;
-    const positions = this.#positions.size === index ? this.#positions : this.#ownPositions();
+    const shared = this.#positions;
+    // Going the same way again from an earlier version finds its places taken already.
+    const isShared = shared.size === index || shared.get(element.id) === index;
+    const positions = isShared ? shared : this.#ownPositions();
     positions.set(element.id, index);
     const isFull = index === 1 << (this.#shift + bits);
     const shift = isFull ? this.#shift + bits : this.#shift;

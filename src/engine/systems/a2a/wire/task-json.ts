@@ -4,7 +4,7 @@ import type { Protocol } from '../header.ts';
 import type { Message } from '../message.ts';
 import type { Part } from '../part.ts';
 import type { TaskState } from '../task-state.ts';
-import type { Task } from '../task.ts';
+import type { Task, Transition } from '../task.ts';
 import { partJson } from './part-json.ts';
 import { longState, writtenRole, writtenState, writtenTime } from './spelling.ts';
 
@@ -78,6 +78,14 @@ export function artifactJson({ id, ...artifact }: Artifact, version: Protocol): 
   return described(id, name, description, [...artifact.parts], metadata, extensions, version);
 }
 
+/** What stands around the parts, which are many: they are left empty. */
+export function artifactHead(
+  { id, name, description, metadata, extensions }: Artifact,
+  version: Protocol,
+): RecordValue {
+  return described(id, name, description, [], metadata, extensions, version);
+}
+
 export function chunkJson(chunk: Chunk, version: Protocol): RecordValue {
   const { artifact_id, parts, name, description, metadata, extensions } = chunk;
   return described(artifact_id, name ?? null, description ?? null, parts, metadata ?? null, extensions ?? [], version);
@@ -108,21 +116,18 @@ function titled(key: string, text: string | null, version: Protocol): RecordValu
   return version === '0.3' ? {} : { [key]: '' };
 }
 
+export const transitionJson = ({ state, at, messageText }: Transition): RecordValue => ({
+  state: longState(state),
+  ...(at !== undefined && { timestamp: writtenTime(at, 'offset') }),
+  ...(messageText !== undefined && { messageText }),
+});
+
 /** Internal keys begin with an underscore. */
-const isShown = (key: string): boolean => !key.startsWith('_');
+export const isShown = (key: string): boolean => !key.startsWith('_');
 
 /** Transitions keep the long spelling in both versions. */
 export function metadataJson({ metadata, transitions, keepsTransitions }: Task): RecordValue | null {
   const shown: [string, Value][] = Object.entries(metadata).filter(([key]) => isShown(key));
-  if (keepsTransitions) {
-    shown.push([
-      'stateTransitions',
-      [...transitions].map(({ state, at, messageText }) => ({
-        state: longState(state),
-        ...(at !== undefined && { timestamp: writtenTime(at, 'offset') }),
-        ...(messageText !== undefined && { messageText }),
-      })),
-    ]);
-  }
+  if (keepsTransitions) shown.push(['stateTransitions', [...transitions].map(transitionJson)]);
   return shown.length === 0 ? null : Object.fromEntries(shown);
 }
