@@ -10,23 +10,13 @@ import { ContextMoment } from './view.ts';
 /** The root context after a turn, with everything below it: what rules find under `ctx`. */
 export function stateAt(session: Session<NoeticHeader, NoeticEvent>, { turns }: History, turn: TurnIndex): Value {
   const next = turns[turn + 1]?.event;
-  const state = timelineOf(session).after(next === undefined ? session.events.length : beginning(session, next));
-  const root = contextAt(state);
-  return root === undefined ? null : momentOf(state, root);
+  return timelineOf(session).momentAfter(next === undefined ? session.events.length : beginning(session, next));
 }
 
 /** What happens between two turns belongs to the earlier one, but for the dispatch of the step that made the later. */
 const beginning = ({ events }: Session<NoeticHeader, NoeticEvent>, event: number): number =>
   events[event - 1]?.type === 'step-dispatched' ? event - 1 : event;
 
-/** The very same view for the same state, so that neighbouring turns with nothing between them share it. */
-function momentOf(state: NoeticState, root: ConstructorParameters<typeof ContextMoment>[1]): Value {
-  const known = moments.get(state) ?? new ContextMoment(state, root);
-  moments.set(state, known);
-  return known;
-}
-
-const moments = new WeakMap<NoeticState, ContextMoment>();
 const timelines = new WeakMap<object, Timeline>();
 
 /** Keyed by the events: a live session hands out the same growing list in ever new sessions. */
@@ -46,14 +36,24 @@ class Timeline {
   /** Where a sweep stands: its next question is about the next turn. */
   #latest: { readonly count: number; readonly state: NoeticState };
 
+  #moment: { readonly state: NoeticState; readonly view: Value };
+
   constructor(header: NoeticHeader, events: readonly NoeticEvent[]) {
     this.#events = events;
     const state = initialState(header);
     this.#kept = [state];
     this.#latest = { count: 0, state };
+    this.#moment = { state, view: momentOf(state) };
   }
 
-  after(count: number): NoeticState {
+  /** The very same view as long as nothing changes from one question to the next. */
+  momentAfter(count: number): Value {
+    const state = this.#after(count);
+    if (this.#moment.state !== state) this.#moment = { state, view: momentOf(state) };
+    return this.#moment.view;
+  }
+
+  #after(count: number): NoeticState {
     if (count === this.#latest.count) return this.#latest.state;
     const from = this.#nearest(count);
     let { state } = from;
@@ -66,11 +66,17 @@ class Timeline {
     return state;
   }
 
+  /** Going on costs nothing but the events; going on from a kept state makes its lists part from the later ones. */
   #nearest(count: number): { readonly count: number; readonly state: NoeticState } {
+    const ahead = count - this.#latest.count;
+    if (ahead >= 0 && ahead <= stride) return this.#latest;
     const slot = Math.min(Math.floor(count / stride), this.#kept.length - 1);
     const kept = this.#kept[slot];
-    const { count: stands } = this.#latest;
-    if (kept === undefined || (stands <= count && stands > slot * stride)) return this.#latest;
-    return { count: slot * stride, state: kept };
+    return kept === undefined ? this.#latest : { count: slot * stride, state: kept };
   }
+}
+
+function momentOf(state: NoeticState): Value {
+  const root = contextAt(state);
+  return root === undefined ? null : new ContextMoment(state, root);
 }

@@ -137,8 +137,9 @@ function isUntold({ header }: NoeticState, context: ContextState, name: string):
   }
 }
 
-const isField = (name: string): name is Field =>
-  [...contextFields, ...harnessFields, ...shortFields].some((field) => field === name);
+const fields: ReadonlySet<string> = new Set([...contextFields, ...harnessFields, ...shortFields]);
+
+const isField = (name: string): name is Field => fields.has(name);
 
 const memoryOf = (layers: Layers): RecordValue =>
   Object.fromEntries(Object.entries(layers).map(([id, layer]) => [id, projections(layer)]));
