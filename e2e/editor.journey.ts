@@ -44,3 +44,16 @@ test('pressing a part of the reasons marks it in the rule', async ({ workbench }
   await workbench.why.getByRole('list', { name: 'Shortest proof' }).getByRole('button').first().click();
   await expect(workbench.rule.locator('.code-highlight').first()).toBeVisible();
 });
+
+test('writing over a selected rule replaces it, whatever bracket or quote the new one begins with', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  for (const rule of ['[1].all(a, a > 0)', '(1 + 2) == 3', '{"a": 1}.a == 1', '"a" == "a"']) {
+    await workbench.expression.focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(rule);
+    await workbench.expectRule(rule);
+  }
+});

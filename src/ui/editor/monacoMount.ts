@@ -153,6 +153,8 @@ function settings({ label, placeholder }: MountOptions): monaco.editor.IStandalo
     occurrencesHighlight: 'off',
     selectionHighlight: false,
     dragAndDrop: false,
+    // Whoever selects a rule and types `[` replaces it; wrapping would leave a stray bracket behind what they write.
+    autoSurround: 'never',
   };
 }
 
