@@ -1,5 +1,5 @@
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { json } from '../../readers/json/index.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { openJson } from '../json-text.ts';
 import { partsOf, type SessionEvent } from './session-event.ts';
 
 /** What an event says, as the content parts of the task context: `{mimeType, text?, file?, metadata?}`. */
@@ -27,17 +27,6 @@ function contentPart(part: RecordValue): RecordValue | undefined {
   }
 }
 
-/**
- * The library keeps every result as a text. One that is a JSON object or list is opened for rules, any other stays the
- * text it is: `"007"` is more likely meant as one.
- */
-export function resultOf(result: Value | undefined): Value | undefined {
-  if (typeof result !== 'string') return result;
-  const first = result.trimStart()[0];
-  if (first !== '{' && first !== '[') return result;
-  const read = json.read(result);
-  if (!read.ok || read.value.notes.some(({ severity }) => severity === 'repaired' || severity === 'lost'))
-    return result;
-  const { value } = read.value;
-  return isRecord(value) || isList(value) ? value : result;
-}
+/** The library keeps every result as a text; one that is a JSON object or list is opened for rules. */
+export const resultOf = (result: Value | undefined): Value | undefined =>
+  typeof result === 'string' ? openJson(result) : result;

@@ -88,7 +88,7 @@ function newActions(given: Value): RecordValue | undefined {
   return isFine ? actions : undefined;
 }
 
-export function picked(values: RecordValue, keys: readonly string[]): RecordValue {
+function picked(values: RecordValue, keys: readonly string[]): RecordValue {
   return Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(values, key) ? [[key, values[key] ?? null]] : [])));
 }
 

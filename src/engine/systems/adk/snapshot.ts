@@ -41,7 +41,7 @@ const noSnapshot: Problem = {
 };
 
 /** What a run starts from that stands as the snapshot says. */
-export function headerFrom(value: Value): Omit<AdkHeader, 'title'> | undefined {
+function headerFrom(value: Value): Omit<AdkHeader, 'title'> | undefined {
   if (isList(value)) {
     const events = [...value];
     return events.length > 0 && events.every(isEventLike) ? { session: { events } } : undefined;

@@ -18,7 +18,7 @@ export function stateAt(session: Session<AdkHeader, AdkEvent>, history: History,
 const states = new WeakMap<Session<AdkHeader, AdkEvent>, readonly AdkState[]>();
 
 /** The whole run after a turn; -1 is the start. */
-export function runAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): AdkState {
+function runAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): AdkState {
   const known = states.get(session) ?? statesOf(session, history);
   states.set(session, known);
   return known[Math.min(turn + 1, known.length - 1)] ?? initialState(session.header);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Double, type Value } from '../../model/value.ts';
 import { estimateJson, estimateText } from './estimate.ts';
-import { openJson } from './json-text.ts';
+import { openJson } from '../json-text.ts';
 import { layerUsage } from './layer-usage.ts';
 
 describe('an estimate', () => {

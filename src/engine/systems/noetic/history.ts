@@ -6,7 +6,7 @@ import { entry, isMap, type Value } from '../../model/value.ts';
 import type { NoeticEvent, TokenUsage } from './event.ts';
 import type { NoeticHeader } from './header.ts';
 import { field, roleOf, textOf, typeOf } from './item.ts';
-import { openJson } from './json-text.ts';
+import { openJson } from '../json-text.ts';
 
 /**
  * The columns of a run, in one pass over its events: a user message is an input, a run of response items one model

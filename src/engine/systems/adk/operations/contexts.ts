@@ -95,7 +95,7 @@ function openView(ask: Ask, view: 'readonly' | 'callback') {
 }
 
 /** The child's branch by the one rule or the other: the page starts the path at the root agent, the code at the child. */
-export function childBranch(dialect: Dialect, branch: string, parentAgent: string, suffix: string): string {
+function childBranch(dialect: Dialect, branch: string, parentAgent: string, suffix: string): string {
   const start = branch === '' && dialect === 'documented' ? parentAgent : branch;
   return start === '' ? suffix : `${start}.${suffix}`;
 }

@@ -1,4 +1,4 @@
-import { Double, isRecord, type Value } from '../../model/value.ts';
+import { Double, isRecord, type Value } from '../model/value.ts';
 
 /**
  * The value of a text that is a JSON object or list; the text itself for anything else, because `"007"` and `"true"`
