@@ -77,6 +77,11 @@ const engineFloors = [
     comment: 'importers/ turn documents into sessions; they judge nothing.',
   },
   {
+    name: 'runs',
+    on: ['model', 'readers', 'cel', 'systems', 'importers', 'open-text'],
+    comment: 'runs/ perform operations and offer the result as an open session; they judge nothing.',
+  },
+  {
     name: 'rules',
     on: ['model', 'cel', 'systems', 'open-text'],
     comment: 'rules/ judge open sessions, wherever those were imported from.',

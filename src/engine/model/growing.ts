@@ -23,6 +23,11 @@ export class Growing<T> implements Iterable<T> {
     return new Growing(shared, shared.length);
   }
 
+  /** The version of so many elements; it shares what it has with this one. */
+  first(length: number): Growing<T> {
+    return length >= this.length ? this : new Growing(this.#shared, Math.max(0, length));
+  }
+
   /** As `Array.at`: negative counts from the end. */
   at(index: number): T | undefined {
     const position = index < 0 ? this.length + index : index;

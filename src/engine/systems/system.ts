@@ -29,6 +29,8 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   opening?(given: RecordValue): Result<Opening<Header, Event>, Problem>;
   /** Columns that are extended event by event. Where this is there, `stateAt` follows a session whose list of events grows. */
   growing?(header: Header): GrowingHistory<Event>;
+  /** What the machine itself calls the object that an operation has returned; absent: the name that the call gave it. */
+  objectIn?(returns: Value): string | undefined;
   /** Parameters that no file may keep, because they may hold secrets. */
   readonly transient?: readonly string[];
 }

@@ -130,7 +130,7 @@ export function probed(text: string, label: (name: string) => Value | undefined)
 }
 
 /** `{"$ref": probe}` stands for that very object, wherever it stands; a value without one stays the very same. */
-function resolved(values: RecordValue, probe: (text: string) => Value | undefined): RecordValue {
+export function resolved(values: RecordValue, probe: (text: string) => Value | undefined): RecordValue {
   const entries = Object.entries(values).map(([key, value]) => [key, resolvedValue(value, probe)] as const);
   return entries.every(([key, value]) => value === values[key]) ? values : Object.fromEntries(entries);
 }

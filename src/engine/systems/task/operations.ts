@@ -1,8 +1,11 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import type { CallOutcome, FunctionName, LimitName, TaskEvent, TokenNumbers } from './event.ts';
-import { ageAt, apply, clockOf, type TaskState } from './machine.ts';
+import { addTokens, type TokenCounts } from '../../model/tokens.ts';
+import type { CallOutcome, FunctionName, LimitName, ModelCalled, TaskEvent, TokenNumbers } from './event.ts';
+import type { Limits } from './header.ts';
+import { countsOf } from './history.ts';
+import { ageAt, clockOf, type TaskState } from './machine.ts';
 import { readDuration } from './limits.ts';
 
 /** What an operation comes to: the events that then happened, or why it was refused. */
@@ -22,8 +25,10 @@ export const operations = {
   llm(state: TaskState, args: TokenNumbers & { text?: string; at?: string }): Decided {
     const { text, at, ...tokens } = args;
     return unlessOver(state, at, [['max_turns', state.modelTurns + 1]], (stamp) => {
-      const event: TaskEvent = { type: 'model-called', ...stamp, tokens, ...(text === undefined ? {} : { text }) };
-      return [event, ...tokenLimits(apply(state, event), stamp)];
+      const event: ModelCalled = { type: 'model-called', ...stamp, tokens, ...(text === undefined ? {} : { text }) };
+      // By its sums alone: a state that nobody goes on from would make the next one copy all columns.
+      const sums = addTokens(state.tokens, countsOf(event.tokens));
+      return [event, ...tokenLimits(sums, state.header.limits ?? {}, stamp)];
     });
   },
 
@@ -133,7 +138,7 @@ function unlessOver(
 }
 
 /** Tokens are checked right after the call that used them. A sum that nobody knows exceeds nothing. */
-function tokenLimits({ tokens, header: { limits = {} } }: TaskState, stamp: Stamp): readonly TaskEvent[] {
+function tokenLimits(tokens: TokenCounts, limits: Limits, stamp: Stamp): readonly TaskEvent[] {
   const isOver = (sum: number | undefined, limit: number | undefined) =>
     sum !== undefined && limit !== undefined && sum > limit;
   if (isOver(tokens.prompt, limits.max_prompt_tokens)) {

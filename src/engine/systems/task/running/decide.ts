@@ -9,6 +9,7 @@ import { interpolate } from '../interpolate.ts';
 import { collisions, functionKey } from '../keys.ts';
 import { declaration } from '../header.ts';
 import type { TaskState } from '../machine.ts';
+import { isPlainEvent } from '../plain-event.ts';
 import { operations, statusOf, type Decided } from '../operations.ts';
 import { readStep } from '../steps.ts';
 import { variablesOf } from '../surroundings.ts';
@@ -77,9 +78,12 @@ const acting: ReadonlySet<string> = new Set<Acting>([
 ]);
 const isActing = (op: string): op is Acting => acting.has(op);
 
+const EventsSchema = v.array(TaskEventSchema);
+
 function acted(decided: Decided): TaskDecided {
   if (!decided.ok) return refused(decided.problem);
-  const events = v.safeParse(v.array(TaskEventSchema), decided.value);
+  if (decided.value.every(isPlainEvent)) return done(null, decided.value);
+  const events = v.safeParse(EventsSchema, decided.value);
   if (events.success) return done(null, events.output);
   const [issue] = events.issues;
   const field = (v.getDotPath(issue) ?? '').replace(/^\d+\.?/, '');

@@ -1,0 +1,28 @@
+import { isRecord, type RecordValue, type Value } from '../model/value.ts';
+import type { OperationCall } from '../systems/machine.ts';
+import { probed, resolved } from '../systems/vectors.ts';
+
+/** What a call came to, in the words of scripts. */
+export type StepOutcome =
+  | { readonly returns: Value }
+  | { readonly throws: RecordValue & { readonly kind: string } }
+  | { readonly ignored: true }
+  /** Goes on waiting; how it ended is kept under the token. */
+  | { readonly waits: string };
+
+/** How a wait ended. */
+export type Settled = { readonly resolves: Value } | { readonly rejects: RecordValue };
+
+/** `{"$ref": "child.depth"}` in an argument stands for what the step called `child` came to. */
+export function argumentsOf(call: OperationCall, label: (name: string) => Value | undefined): RecordValue {
+  return resolved(call.args, (text) => probed(text, label));
+}
+
+/** Only a noetic run has waits so far; every machine that has some says in this event how they end. */
+export function settledBy(event: { readonly type: string }): { readonly token: string; readonly as: Settled } | null {
+  if (event.type !== 'wait-settled' || !('token' in event) || typeof event.token !== 'string') return null;
+  if ('rejects' in event && isRecord(event.rejects)) return { token: event.token, as: { rejects: event.rejects } };
+  // Events are plain data, though their general type does not say so.
+  const value = 'resolves' in event ? (event.resolves as Value | undefined) : undefined;
+  return { token: event.token, as: { resolves: value ?? null } };
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultDecisions } from '../model/decisions.ts';
+import { materialise } from '../model/materialise.ts';
+import { writeSessionFile } from '../model/session-file.ts';
+import { openEntry, openText, type OpenSession } from '../open-text.ts';
+import { OpenRun } from './open-run.ts';
+import { anyCall, call, hi, runOfTask } from './testing.ts';
+
+/** What a rule could see at every turn. */
+function seen({ session, system, history }: OpenSession) {
+  const states = [-1, ...history.turns.keys()].map((turn) => system.stateAt(session, history, turn, defaultDecisions));
+  return { history, states: states.map(materialise) };
+}
+
+function fromFile(text: string): OpenSession {
+  const opened = openText(text);
+  const session = opened.ok ? openEntry(opened.value, 0) : opened;
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+const anyMove = fc.oneof(
+  anyCall.map((made) => (open: OpenRun) => open.perform(made)),
+  fc.nat(14).map((step) => (open: OpenRun) => open.moveTo(step)),
+  fc.tuple(fc.nat(14), fc.option(anyCall)).map(([step, made]) => (open: OpenRun) => {
+    if (step < open.run.steps.length) open.edit(step, made);
+  }),
+  fc.constant((open: OpenRun) => void open.session()),
+);
+
+describe('an open run', () => {
+  it('is the session that its file holds, wherever its cursor went before', () => {
+    fc.assert(
+      fc.property(fc.array(anyMove, { maxLength: 14 }), (moves) => {
+        const open = new OpenRun(runOfTask({ started_at: '2026-05-20T03:00:00Z' }));
+        for (const move of moves) move(open);
+        const session = open.session();
+        expect(session.session.events).toEqual([...open.run.opening.events, ...open.here.events()]);
+        expect(seen(session)).toEqual(seen(fromFile(writeSessionFile(session.session))));
+      }),
+    );
+  });
+
+  it('has another revision after each change', () => {
+    const open = new OpenRun(runOfTask());
+    open.perform(call('input', { message: hi }));
+    open.moveTo(0);
+    open.moveTo(0);
+    open.edit(0, call('close'));
+    expect([open.revision, open.cursor]).toEqual([3, 0]);
+  });
+
+  it('inserts a call where the cursor stands, and performs again what followed', () => {
+    const open = new OpenRun(runOfTask());
+    open.perform(call('input', { message: hi }));
+    open.perform(call('llm', { prompt: 1 }));
+    open.moveTo(1);
+    open.perform(call('close'));
+    expect([...open.run.steps].map((step) => step.call.op)).toEqual(['input', 'close', 'llm']);
+    expect(open.run.steps.at(2)?.outcome).toMatchObject({ throws: { kind: 'task_terminal' } });
+    expect(open.cursor).toBe(2);
+  });
+
+  it('shows its calls as the source of its turns', () => {
+    const open = new OpenRun(runOfTask());
+    open.perform(call('input', { message: hi }));
+    open.perform(call('llm', { prompt: 1 }));
+    const { history, sources, document } = open.session();
+    const path = sources.at(history.turns[1]?.event ?? -1);
+    const range = document.locate(path ?? []);
+    expect(document.text.slice(range?.start, range?.end)).toBe('task.llm(prompt=1)');
+  });
+
+  it('takes one more call in the same time, however many there were', () => {
+    const timed = (steps: number): number => {
+      const open = new OpenRun(runOfTask());
+      open.session();
+      for (let i = 0; i < steps; i++) open.perform(call('llm', { prompt: 1, completion: 1 }));
+      const start = performance.now();
+      for (let i = 0; i < 2000; i++) {
+        open.perform(call('invoke', { function: 'refund', outcome: 'ok' }));
+        open.session();
+      }
+      return performance.now() - start;
+    };
+    timed(100);
+    expect(Math.min(timed(10_000), timed(10_000))).toBeLessThan(8 * Math.min(timed(100), timed(100)) + 20);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Session } from '../model/session.ts';
+import type { OpenSession } from '../open-text.ts';
+import type { OperationCall } from '../systems/machine.ts';
+import type { GrowingHistory } from '../systems/system.ts';
+import { RunAsSession } from './run-as-session.ts';
+import type { Run } from './run.ts';
+
+/** A session as far as the cursor, with columns that can grow where the system lets them. */
+interface Shown {
+  readonly session: Session;
+  readonly events: unknown[];
+  readonly columns: GrowingHistory | undefined;
+}
+
+/** A run that someone has open: where its cursor stands, and the session that it is up to there. */
+export class OpenRun {
+  #run: Run;
+  #cursor: number;
+  #revision = 0;
+  #shown: Shown | undefined;
+  #opened: OpenSession | undefined;
+
+  constructor(run: Run) {
+    this.#run = run;
+    this.#cursor = run.steps.length;
+  }
+
+  /** With all its steps, those after the cursor too. */
+  get run(): Run {
+    return this.#run;
+  }
+
+  /** How many steps have been taken. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
+  /** Grows with everything that changes what can be seen. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The run up to the cursor. */
+  get here(): Run {
+    return this.#run.first(this.#cursor);
+  }
+
+  /** Calls at the cursor, which goes on to after the call. What had been called after it is called again. */
+  perform(call: OperationCall): void {
+    if (this.#cursor < this.#run.steps.length) {
+      this.#run = this.#run.spliced(this.#cursor, this.#cursor, [call]);
+    } else {
+      this.#run = this.#run.perform(call);
+    }
+    this.#cursor += 1;
+    this.#moved(this.#cursor - 1);
+  }
+
+  /** To after so many steps, forwards or back. */
+  moveTo(step: number): void {
+    const before = this.#cursor;
+    this.#cursor = Math.min(Math.max(0, Math.trunc(step) || 0), this.#run.steps.length);
+    if (this.#cursor !== before) this.#moved(before);
+  }
+
+  /** Puts another call in the place of one, or takes it away (null), and performs again what followed. */
+  edit(step: number, call: OperationCall | null): void {
+    this.#run = this.#run.spliced(step, step + 1, call === null ? [] : [call]);
+    if (call === null && step < this.#cursor) this.#cursor -= 1;
+    this.#shown = undefined;
+    this.#moved(0);
+  }
+
+  /** As any other session, until the next change: whatever is asked of sessions can be asked of it. */
+  session(): OpenSession {
+    this.#shown ??= this.#shownHere();
+    const { session, columns } = this.#shown;
+    this.#opened ??= new RunAsSession(this.here, session, columns?.history ?? this.#run.system.history(session));
+    return this.#opened;
+  }
+
+  /** Steps that were added to the columns' end are all they need; for anything else they are made anew when asked for. */
+  #moved(before: number): void {
+    this.#revision += 1;
+    this.#opened = undefined;
+    const shown = this.#shown;
+    if (shown?.columns === undefined || this.#cursor < before) {
+      this.#shown = undefined;
+      return;
+    }
+    for (let i = before; i < this.#cursor; i++) {
+      for (const event of this.#run.steps.at(i)?.events ?? []) add(shown, event);
+    }
+  }
+
+  #shownHere(): Shown {
+    const { system, opening } = this.#run;
+    const events: unknown[] = [];
+    const session: Session = { ...opening, events };
+    const columns = system.growing?.(opening.header);
+    const shown: Shown = { session, events, columns };
+    for (const event of opening.events) add(shown, event);
+    for (const step of this.here.steps) for (const event of step.events) add(shown, event);
+    return shown;
+  }
+}
+
+function add({ events, columns }: Shown, event: unknown): void {
+  events.push(event);
+  columns?.add(event);
+}

@@ -1,0 +1,87 @@
+import { err } from '../../base/result.ts';
+import type { Importer, Sources } from '../importers/importer.ts';
+import type { History } from '../model/history.ts';
+import type { Path } from '../model/path.ts';
+import type { Note, TextRange } from '../model/problem.ts';
+import type { Session } from '../model/session.ts';
+import type { OpenSession } from '../open-text.ts';
+import type { Document } from '../readers/document.ts';
+import { Lines } from '../readers/lines.ts';
+import type { System } from '../systems/system.ts';
+import { printCall } from './console/print.ts';
+import type { Run } from './run.ts';
+
+/** What else can be asked of an open session: its source text is the calls, one a line. Made when asked for. */
+export class RunAsSession implements OpenSession {
+  readonly session: Session;
+  readonly history: History;
+  readonly importer: Importer = byHand;
+  readonly #run: Run;
+  #printed: Printed | undefined;
+
+  constructor(run: Run, session: Session, history: History) {
+    this.#run = run;
+    this.session = session;
+    this.history = history;
+  }
+
+  get system(): System {
+    return this.#run.system;
+  }
+
+  get notes(): readonly Note[] {
+    return this.session.notes;
+  }
+
+  get sources(): Sources {
+    return this.#source.sources;
+  }
+
+  get document(): Document {
+    return this.#source.document;
+  }
+
+  get lines(): Lines {
+    return this.#source.lines;
+  }
+
+  get #source(): Printed {
+    this.#printed ??= printed(this.#run);
+    return this.#printed;
+  }
+}
+
+interface Printed {
+  readonly document: Document;
+  readonly lines: Lines;
+  readonly sources: Sources;
+}
+
+function printed(run: Run): Printed {
+  const ranges: TextRange[] = [];
+  const paths: (Path | null)[] = run.opening.events.map(() => null);
+  let text = '';
+  for (const [index, step] of [...run.steps].entries()) {
+    const line = printCall(step.call, run.system);
+    ranges.push({ start: text.length, end: text.length + line.length });
+    text += `${line}\n`;
+    for (let i = 0; i < step.events.length; i++) paths.push([index]);
+  }
+  const document: Document = {
+    syntax: 'python',
+    text,
+    value: null,
+    notes: [],
+    typeName: () => undefined,
+    locate: ([step]) => (typeof step === 'number' ? (ranges[step] ?? null) : null),
+  };
+  return { document, lines: new Lines(text), sources: paths };
+}
+
+/** A run came from no document. */
+const byHand: Importer = {
+  id: 'run',
+  title: 'Run',
+  claim: () => 'no',
+  read: () => err({ code: 'run/no-document', message: 'A run is performed, not read.' }),
+};

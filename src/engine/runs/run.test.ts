@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OperationCall } from '../systems/machine.ts';
+import type { Run } from './run.ts';
+import { readScript, runOf, scriptOf, writeScript } from './script.ts';
+import { anyCall, anyCalls, call, hi, runOfTask } from './testing.ts';
+import { readDocument } from '../readers/read-document.ts';
+
+const given = { started_at: '2026-05-20T03:00:00Z', limits: { max_turns: 6, max_age: '5m' } };
+
+const performed = (run: Run, calls: readonly OperationCall[]): Run =>
+  calls.reduce((now, each) => now.perform(each), run);
+
+/** All that can be seen of a run. */
+const seen = (run: Run) => ({
+  outcomes: [...run.steps].map(({ call: made, outcome }) => ({ made, outcome })),
+  events: run.events(),
+  snapshot: run.snapshot(),
+});
+
+describe('a run', () => {
+  it('keeps what each call came to, and goes on after a refusal', () => {
+    const run = performed(runOfTask(), [call('input'), call('input', { message: hi }), call('close'), call('llm')]);
+    expect([...run.steps].map(({ outcome }) => ('throws' in outcome ? outcome.throws.kind : 'ok'))).toEqual([
+      'missing_message',
+      'ok',
+      'ok',
+      'task_terminal',
+    ]);
+    expect(run.events().map(({ type }) => type)).toEqual(['input-received', 'closed']);
+  });
+
+  it('is the same when it is performed again, and when it was branched from any step', () => {
+    fc.assert(
+      fc.property(anyCalls, fc.nat(12), (calls, at) => {
+        const run = performed(runOfTask(given), calls);
+        const again = performed(runOfTask(given), calls);
+        expect(seen(again)).toEqual(seen(run));
+        const other = performed(run.first(at), [call('llm', { prompt: 7 }), call('close')]);
+        expect(other.steps.length).toBe(Math.min(at, calls.length) + 2);
+        expect(seen(performed(run.first(at), calls.slice(at)))).toEqual(seen(run));
+      }),
+    );
+  });
+
+  it('after an edit is what the edited list comes to from the start', () => {
+    fc.assert(
+      fc.property(anyCalls, fc.nat(11), anyCall, fc.boolean(), (calls, at, edited, isDeleted) => {
+        fc.pre(at < calls.length);
+        const run = performed(runOfTask(given), calls);
+        const before = seen(run);
+        const replaced = run.spliced(at, at + 1, isDeleted ? [] : [edited]);
+        const list = calls.toSpliced(at, 1, ...(isDeleted ? [] : [edited]));
+        expect(seen(replaced)).toEqual(seen(performed(runOfTask(given), list)));
+        expect(seen(run)).toEqual(before);
+      }),
+    );
+  });
+
+  it('drops nothing when an edit makes later calls fail: each says why', () => {
+    const run = performed(runOfTask(), [call('input', { message: hi }), call('llm'), call('output', { message: hi })]);
+    const edited = run.spliced(1, 2, [call('close')]);
+    expect(edited.steps.length).toBe(3);
+    expect(edited.steps.at(2)?.outcome).toMatchObject({ throws: { kind: 'task_terminal' } });
+  });
+
+  it('shares the steps before a branch', () => {
+    const run = performed(runOfTask(), [call('input', { message: hi }), call('llm')]);
+    const branch = run.first(1).perform(call('close'));
+    expect(branch.steps.at(0)).toBe(run.steps.at(0));
+    expect(run.steps.at(1)?.call.op).toBe('llm');
+  });
+
+  it('comes back from a script, and leaves out of it what may be secret', () => {
+    fc.assert(
+      fc.property(anyCalls, (calls) => {
+        const run = performed(runOfTask(given), calls);
+        const document = readDocument(writeScript(run));
+        if (!document.ok) throw new Error(document.problem.message);
+        const script = readScript(document.value.value);
+        if (!script.ok) throw new Error(script.problem.message);
+        expect(script.value).toEqual(scriptOf(run));
+        const again = runOf(script.value);
+        if (!again.ok) throw new Error(again.problem.message);
+        expect(seen(again.value)).toEqual(seen(run));
+      }),
+    );
+    expect(readScript({ system: 'task', do: [{ args: {} }] })).toMatchObject({ ok: false });
+    expect(readScript({ system: 'other' })).toMatchObject({ ok: false });
+  });
+});

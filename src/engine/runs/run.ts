@@ -1,0 +1,191 @@
+import { unreachable } from '../../base/unreachable.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { Growing } from '../model/growing.ts';
+import { PersistentMap } from '../model/persistent-map.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Session, SystemId } from '../model/session.ts';
+import type { RecordValue, Value } from '../model/value.ts';
+import type { Machine, OperationCall } from '../systems/machine.ts';
+import type { System } from '../systems/system.ts';
+import { systemOf } from '../systems/systems.ts';
+import { probed, resolved } from '../systems/vectors.ts';
+import { argumentsOf, settledBy, type Settled, type StepOutcome } from './call.ts';
+
+/** An event of some system. */
+export interface RunEvent {
+  readonly type: string;
+}
+
+/** Where a run stands after some of its steps. Machines share what an event leaves untouched, so keeping each is cheap. */
+interface Moment {
+  readonly state: unknown;
+  /** What steps with a name came to. */
+  readonly labels: PersistentMap<Value>;
+  /** What the machine calls the objects that have another name here. */
+  readonly objects: PersistentMap<string>;
+  readonly waits: PersistentMap<Settled>;
+}
+
+export interface RunStep {
+  readonly call: OperationCall;
+  readonly outcome: StepOutcome;
+  readonly events: readonly RunEvent[];
+  readonly after: Moment;
+}
+
+/** What a run is made of and nothing changes. */
+interface Start {
+  readonly system: System;
+  readonly machine: Machine<unknown, RunEvent>;
+  readonly given: RecordValue;
+  readonly session: Session;
+  readonly moment: Moment;
+}
+
+/**
+ * Calls in the order in which they were made, and what each came to. A run never changes: each operation on it yields
+ * another, and runs that begin alike share their beginning.
+ */
+export class Run {
+  readonly #start: Start;
+  readonly steps: Growing<RunStep>;
+
+  private constructor(start: Start, steps: Growing<RunStep>) {
+    this.#start = start;
+    this.steps = steps;
+  }
+
+  static start(system: SystemId, given: RecordValue): Result<Run, Problem> {
+    const start = startOf(systemOf(system), given);
+    return start.ok ? ok(new Run(start.value, Growing.of())) : start;
+  }
+
+  get system(): System {
+    return this.#start.system;
+  }
+
+  get machine(): Machine<unknown, RunEvent> {
+    return this.#start.machine;
+  }
+
+  get given(): RecordValue {
+    return this.#start.given;
+  }
+
+  /** How the session of this run begins: its header, and what had happened before the first call. */
+  get opening(): Session {
+    return this.#start.session;
+  }
+
+  get state(): unknown {
+    return this.#now.state;
+  }
+
+  /** Names of what the steps made, in the order of their making. */
+  get labels(): readonly string[] {
+    return [...this.#now.labels.keys()];
+  }
+
+  /** How a step that waited has ended by now; undefined while it waits. */
+  settled(token: string): Settled | undefined {
+    return this.#now.waits.get(token);
+  }
+
+  snapshot(): Value {
+    return this.machine.toSnapshot(this.state);
+  }
+
+  /** The events of all steps, without those of the opening. */
+  events(): readonly RunEvent[] {
+    return [...this.steps].flatMap(({ events }) => events);
+  }
+
+  /** One more call: it costs the same however many went before. */
+  perform(call: OperationCall): Run {
+    return new Run(this.#start, this.steps.append(this.#performed(call)));
+  }
+
+  /** The run as it was after so many steps; going on from there makes a branch. */
+  first(count: number): Run {
+    return new Run(this.#start, this.steps.first(count));
+  }
+
+  /** The run in which the steps from `from` up to, not with, `to` are these calls; what followed is performed again. */
+  spliced(from: number, to: number, calls: readonly OperationCall[]): Run {
+    let run = this.first(from);
+    for (const call of calls) run = run.perform(call);
+    for (let i = to; i < this.steps.length; i++) {
+      const step = this.steps.at(i);
+      if (step !== undefined) run = run.perform(step.call);
+    }
+    return run;
+  }
+
+  get #now(): Moment {
+    return this.steps.at(-1)?.after ?? this.#start.moment;
+  }
+
+  #performed(call: OperationCall): RunStep {
+    const now = this.#now;
+    const label = (name: string) => (name === 'given' ? this.given : now.labels.get(name));
+    const on = call.on === undefined ? {} : { on: now.objects.get(call.on) ?? call.on };
+    const decided = this.machine.decide(now.state, { ...call, ...on, args: argumentsOf(call, label) });
+    switch (decided.kind) {
+      case 'refused':
+        return { call, outcome: { throws: decided.error }, events: [], after: now };
+      case 'ignored':
+        return { call, outcome: { ignored: true }, events: [], after: now };
+      case 'waits':
+        return { call, outcome: { waits: decided.token }, ...this.#happened(now, decided.events) };
+      case 'done': {
+        const { events, after } = this.#happened(now, decided.events);
+        const named = call.as === undefined ? after : this.#named(after, call.as, decided.returns);
+        return { call, outcome: { returns: decided.returns }, events, after: named };
+      }
+      default:
+        return unreachable(decided);
+    }
+  }
+
+  #happened(now: Moment, events: readonly RunEvent[]): Pick<RunStep, 'events' | 'after'> {
+    let { state, waits } = now;
+    for (const event of events) {
+      state = this.machine.apply(state, event);
+      const settled = settledBy(event);
+      if (settled !== null) waits = waits.set(settled.token, settled.as);
+    }
+    return { events, after: state === now.state ? now : { ...now, state, waits } };
+  }
+
+  #named(now: Moment, as: string, returns: Value): Moment {
+    const object = this.system.objectIn?.(returns);
+    const objects = object === undefined ? now.objects : now.objects.set(as, object);
+    return { ...now, labels: now.labels.set(as, returns), objects };
+  }
+}
+
+function startOf(system: System, given: RecordValue): Result<Start, Problem> {
+  const { machine } = system;
+  if (machine === undefined) return err(notRun(system));
+  const whole = resolved(given, (text) => probed(text, (name) => (name === 'given' ? given : undefined)));
+  const { snapshot, ...rest } = whole;
+  const isSnapshot = snapshot !== undefined && Object.keys(rest).length === 0;
+  const state = isSnapshot ? machine.fromSnapshot(snapshot) : machine.start(whole);
+  if (!state.ok) return state;
+  const opening = system.opening?.(whole) ?? ok({ header: { title: 'A run', ...whole }, events: [] });
+  if (!opening.ok) return opening;
+  const session = system.check({ system: system.id, ...opening.value, notes: [] });
+  if (!session.ok) return session;
+  const moment = {
+    state: state.value,
+    labels: PersistentMap.of<Value>(),
+    objects: PersistentMap.of<string>(),
+    waits: PersistentMap.of<Settled>(),
+  };
+  return ok({ system, machine, given: whole, session: session.value, moment });
+}
+
+const notRun = ({ title }: System): Problem => ({
+  code: 'run/no-machine',
+  message: `${title} can be read but not run.`,
+});

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../../base/result.ts';
+import { toJson } from '../model/json.ts';
+import type { Problem } from '../model/problem.ts';
+import type { SystemId } from '../model/session.ts';
+import { isRecord, type RecordValue, type Value } from '../model/value.ts';
+import type { OperationCall } from '../systems/machine.ts';
+import { Run } from './run.ts';
+
+/** What the command line's `run` reads, and the playground saves: `{system, given, do}`. */
+export interface Script {
+  readonly system: SystemId;
+  readonly given: RecordValue;
+  readonly do: readonly OperationCall[];
+}
+
+/** Secrets of one request are left out: they must not stand in a file. */
+export function scriptOf({ system, given, steps }: Run): Script {
+  const kept = (values: RecordValue) => without(values, system.transient ?? []);
+  return {
+    system: system.id,
+    given: kept(given),
+    do: [...steps].map(({ call }) => ({ ...call, args: kept(call.args) })),
+  };
+}
+
+/** One call a line, so that two scripts can be compared by eye. */
+export function writeScript(run: Run): string {
+  const { system, given, do: calls } = scriptOf(run);
+  const lines = calls.map(({ op, on, as, args }) => {
+    const step: RecordValue = { op, ...(on !== undefined && { on }), ...(as !== undefined && { as }), args };
+    return `  ${json(step)}`;
+  });
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`;
+  return `{\n"system":${json(system)},\n"given":${json(given)},\n"do":${list}\n}\n`;
+}
+
+const json = (value: Value): string => toJson(value, { nonFinite: 'bare' });
+
+function without(values: RecordValue, names: readonly string[]): RecordValue {
+  if (!names.some((name) => Object.hasOwn(values, name))) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+}
+
+const record = v.custom<RecordValue>(isRecord, 'An object was expected');
+const text = v.exactOptional(v.string());
+const ScriptSchema = v.looseObject({
+  system: v.picklist(['task', 'a2a', 'noetic', 'voice', 'adk']),
+  given: v.exactOptional(record, {}),
+  do: v.exactOptional(
+    v.array(v.looseObject({ op: v.string(), on: text, as: text, args: v.exactOptional(record, {}) })),
+    [],
+  ),
+});
+
+export function readScript(value: Value): Result<Script, Problem> {
+  const parsed = v.safeParse(ScriptSchema, value);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    const where = v.getDotPath(issue) ?? 'the whole of it';
+    return err({
+      code: 'script/malformed',
+      message: `This is no script {system, given, do}: “${where.slice(0, 80)}” is wrong (${issue.message}).`,
+    });
+  }
+  const { system, given, do: steps } = parsed.output;
+  return ok({ system, given, do: steps.map(callOf) });
+}
+
+export function runOf({ system, given, do: calls }: Script): Result<Run, Problem> {
+  const started = Run.start(system, given);
+  return started.ok ? ok(calls.reduce((run, call) => run.perform(call), started.value)) : started;
+}
+
+/** Only what a call is made of: vectors have more beside it. */
+function callOf({ op, on, as, args }: OperationCall): OperationCall {
+  return { op, ...(on !== undefined && { on }), ...(as !== undefined && { as }), args };
+}
