@@ -1,9 +1,9 @@
 import { ComputedMap } from '../../model/computed-map.ts';
 import { MapView, Unknown, type Value } from '../../model/value.ts';
 import { contextFields, fieldOf, historyEntry, previousArtifact, type ContextField } from './context-fields.ts';
+import type { Protocol } from './header.ts';
 import { Form } from './mapped-list.ts';
 import { turnOf, type A2aState } from './state.ts';
-import { storedTask } from './stored-task.ts';
 import type { Task } from './task.ts';
 import { earlierCount, type Turn } from './turn.ts';
 import { statusJson } from './wire/task-json.ts';
@@ -49,7 +49,7 @@ export class ContextView extends MapView {
       case 'tasks':
         return new ComputedMap(
           [...state.tasks].map(({ id }) => id),
-          (id) => storedOf(state.tasks.get(id)),
+          (id) => viewOf(state.tasks.get(id), version),
         );
       case 'stored_context':
         return task.context === null ? null : (state.contexts.get(task.context)?.value ?? null);
@@ -87,4 +87,5 @@ const ofTheMessage: readonly ContextField[] = [
 const isLost = ({ request: { message } }: Turn, field: ContextField): boolean =>
   field === 'request_context' || (message === null && ofTheMessage.includes(field));
 
-const storedOf = (task: Task | undefined): Value => (task === undefined ? null : storedTask(task));
+const viewOf = (task: Task | undefined, version: Protocol): Value =>
+  task === undefined ? null : taskView(task, version);

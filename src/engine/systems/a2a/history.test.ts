@@ -75,7 +75,8 @@ describe('the state at a turn', () => {
     expect(valueAt(at(3), ['artifacts'])).toHaveLength(0);
     expect(valueAt(at(4), ['artifacts', 0, 'parts'])).toHaveLength(3);
     expect(valueAt(at(4), ['status', 'state'])).toBe('TASK_STATE_COMPLETED');
-    expect(valueAt(at(6), ['tasks', 'task-2', 'state'])).toBe('completed');
+    expect(valueAt(at(6), ['tasks', 'task-2', 'status', 'state'])).toBe('TASK_STATE_COMPLETED');
+    expect(valueAt(at(6), ['tasks', 'task-1'])).toBe(valueAt(at(5), ['tasks', 'task-1']));
     expect(valueAt(at(6), ['stored_context'])).toEqual({ language: 'German' });
   });
 

@@ -5,8 +5,8 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { apply } from './apply.ts';
 import { decide } from './decide.ts';
 import { a2aMachine } from './machine.ts';
-import { openingOf } from './opening.ts';
-import { startedWith } from './opening.ts';
+import { openingOf, startedWith } from './opening.ts';
+import { operationSpecs, transientParameters } from './operations/specs.ts';
 import type { A2aState } from './state.ts';
 import { hello } from './testing.ts';
 
@@ -139,6 +139,13 @@ describe('the request context', () => {
     expect(asked(first, ['get', { field: 'request_context' }])).toEqual({ token: 's3cret' });
     const second = called(called(first, ['request_auth']), ['follow_up', message('m-2', 'x')]);
     expect(asked(second, ['get', { field: 'request_context' }, 'ctx2'])).toEqual({});
+  });
+
+  it('comes by parameters of which whoever keeps calls must know', () => {
+    const names = operationSpecs.filter(({ parameters }) =>
+      parameters.some(({ name }) => transientParameters.includes(name)),
+    );
+    expect(names.map(({ name }) => name)).toEqual(['new_task', 'follow_up', 'send']);
   });
 
   it('is in no event, file, snapshot or export', () => {

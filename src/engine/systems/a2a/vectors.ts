@@ -1,12 +1,11 @@
 import { entry, isRecord, MapView, type RecordValue, type Value } from '../../model/value.ts';
 import type { VectorOutcome, VectorRun, VectorStep, VectorSystem } from '../vectors.ts';
 import { apply } from './apply.ts';
-import { fieldOf, isContextField, type ContextField } from './context-fields.ts';
+import { fieldOf, isContextField, partValue, type ContextField } from './context-fields.ts';
 import { decide } from './decide.ts';
 import { openingOf } from './opening.ts';
 import { historyText } from './part.ts';
 import type { A2aState } from './state.ts';
-import { partValue } from './context-fields.ts';
 import { storedTask } from './stored-task.ts';
 import type { StreamEvent } from './stream-event.ts';
 import { toSnapshot } from './snapshot/to-snapshot.ts';

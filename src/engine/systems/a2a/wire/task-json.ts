@@ -73,7 +73,7 @@ export function messageJson(message: Message, of: Pick<Task, 'id' | 'context'>, 
   };
 }
 
-export function artifactJson({ id, ...artifact }: Artifact, version: Protocol): RecordValue {
+function artifactJson({ id, ...artifact }: Artifact, version: Protocol): RecordValue {
   const { name, description, metadata, extensions } = artifact;
   return described(id, name, description, [...artifact.parts], metadata, extensions, version);
 }
@@ -126,7 +126,7 @@ export const transitionJson = ({ state, at, messageText }: Transition): RecordVa
 export const isShown = (key: string): boolean => !key.startsWith('_');
 
 /** Transitions keep the long spelling in both versions. */
-export function metadataJson({ metadata, transitions, keepsTransitions }: Task): RecordValue | null {
+function metadataJson({ metadata, transitions, keepsTransitions }: Task): RecordValue | null {
   const shown: [string, Value][] = Object.entries(metadata).filter(([key]) => isShown(key));
   if (keepsTransitions) shown.push(['stateTransitions', [...transitions].map(transitionJson)]);
   return shown.length === 0 ? null : Object.fromEntries(shown);

@@ -9,8 +9,20 @@ import type { Task } from '../task.ts';
 import { partJson } from './part-json.ts';
 import { artifactHead, isShown, messageJson, statusJson, taskKeys, transitionJson } from './task-json.ts';
 
-/** The Task as a client gets it, each part computed where it is read: an export would copy the whole history. */
+const views = new WeakMap<Task, MapView>();
+
+/**
+ * The Task as a client gets it, each part computed where it is read: an export would copy the whole history. A task
+ * at one moment has one view, so that moments between which it did not change are seen to be the same.
+ */
 export function taskView(task: Task, version: Protocol): MapView {
+  const known = views.get(task);
+  const view = known ?? newView(task, version);
+  if (known === undefined) views.set(task, view);
+  return view;
+}
+
+function newView(task: Task, version: Protocol): MapView {
   return new ComputedMap(taskKeys(task, version), (key) => {
     switch (key) {
       case 'kind':
