@@ -109,8 +109,9 @@ class LabelledContext extends MapView {
     return inLabelForm(key, fieldOf(state, turn, key));
   }
 
+  /** What a script prints of it: the request context is told only to who asks for it. */
   override keys(): readonly string[] {
-    return ['turn_ended', 'user_text', 'data_parts', 'files', 'history', 'previous_artifacts', 'request_context'];
+    return ['turn_ended', 'user_text', 'data_parts', 'files', 'history', 'previous_artifacts'];
   }
 }
 
