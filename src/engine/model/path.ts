@@ -3,11 +3,15 @@ export type Path = readonly (string | number)[];
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** A path may begin at what a function would have said: `review()`, `mount.read()`. */
+const called = /^[A-Za-z_][A-Za-z0-9_.]*\(\)$/;
+
 /** As a CEL author would write it: `context.input[0].ticket_id`, `headers["content-type"]`. */
 export function formatPath(path: Path): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
+    else if (text === '' && called.test(step)) text = step;
     else if (!identifier.test(step)) text += `[${JSON.stringify(step)}]`;
     else text += text === '' ? step : `.${step}`;
   }

@@ -25,10 +25,20 @@ export const cel: Command = {
   },
 };
 
+/** Not `v.record`, which leaves out a variable called `__proto__`. */
+const Texts = v.custom<{ readonly [name: string]: string }>(
+  (input) =>
+    typeof input === 'object' &&
+    input !== null &&
+    !Array.isArray(input) &&
+    Object.values(input).every((text) => typeof text === 'string'),
+  'Expected texts by name',
+);
+
 const Case = v.object({
   expr: v.string(),
-  vars: v.optional(v.record(v.string(), v.string())),
-  types: v.optional(v.record(v.string(), v.string())),
+  vars: v.optional(Texts),
+  types: v.optional(Texts),
   container: v.optional(v.string()),
   check: v.optional(v.union([v.boolean(), v.literal('only')])),
 });

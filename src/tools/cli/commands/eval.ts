@@ -3,10 +3,11 @@ import { hooks } from '../../../engine/model/hooks.ts';
 import { formatPath } from '../../../engine/model/path.ts';
 import { Unknown, type RecordValue, type Value } from '../../../engine/model/value.ts';
 import type { VerdictKind } from '../../../engine/model/verdict.ts';
-import { CelError, type Outcome } from '../../../engine/cel/index.ts';
+import { CelError, check, parse as parseCel, preview, type Outcome } from '../../../engine/cel/index.ts';
 import { materialise } from '../../../engine/model/materialise.ts';
 import type { OpenSession } from '../../../engine/open-text.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
+import { ruleLanguage } from '../../../engine/rules/rule-language.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';
 import { hookOf, oneFile, parse, wholeNumber } from '../args.ts';
@@ -34,7 +35,7 @@ export const evaluate: Command = {
     const asked = wholeNumber(values.turn, 'turn');
     const report = await judgeAll(session, rule, asked === undefined ? undefined : turnOf(session, asked));
     if (values.json === true) printJson(report);
-    else printLines(inWords(report, rule));
+    else printLines(inWords(report, rule, remarks(session, rule)));
     return 0;
   },
 };
@@ -75,12 +76,24 @@ function detail(verdict: VerdictKind, outcome: Outcome): RecordValue {
   return { value: materialise(outcome) };
 }
 
-function inWords(report: Report, rule: Rule): readonly string[] {
+/** What explains a whole column of errors, or the lack of any verdict, better than its lines do. */
+function remarks(session: OpenSession, rule: Rule): readonly string[] {
+  const functions = session.history.functions.map(({ key }) => key);
+  const isForeign = rule.match !== null && !functions.includes(rule.match);
+  const found = check(parseCel(rule.expression).expr, ruleLanguage(session, rule, decisionsOf(session)));
+  return [
+    ...(isForeign ? [`  no turn is of ${rule.match}; functions here: ${functions.join(', ') || 'none'}`] : []),
+    ...found.filter(({ severity }) => severity === 'error').map(({ message }) => `  error: ${message}`),
+  ];
+}
+
+function inWords(report: Report, rule: Rule, remarked: readonly string[]): readonly string[] {
   const { eligible, pass, fire, error, unknown, value } = report;
   const of = `of ${eligible} eligible`;
   return [
     `${rule.hook}${rule.match === null ? '' : ` (${rule.match})`}: ${hooks[rule.hook].about}`,
     `${fire} fire, ${pass} pass, ${error} error, ${unknown} unknown${value > 0 ? `, ${value} value` : ''} ${of}`,
+    ...remarked,
     ...report.verdicts.filter(({ verdict }) => verdict !== 'pass').map(verdictLine),
   ];
 }
@@ -88,7 +101,8 @@ function inWords(report: Report, rule: Rule): readonly string[] {
 const maxValue = 100;
 
 function verdictLine({ turn, verdict, value, message }: RecordValue): string {
-  const told: Value | undefined = message ?? (verdict === 'fire' ? undefined : value);
-  const text = told === undefined ? '' : `  ${typeof told === 'string' ? told : JSON.stringify(told)}`;
-  return `  turn ${String(turn)}  ${String(verdict)}${text.length > maxValue ? `${text.slice(0, maxValue)}…` : text}`;
+  const told = typeof message === 'string' ? message : verdict === 'fire' ? '' : inCel(value);
+  return `  turn ${String(turn)}  ${String(verdict)}${told === '' ? '' : `  ${told}`}`;
 }
+
+const inCel = (value: Value | undefined) => (value === undefined ? '' : preview(value, maxValue).text);

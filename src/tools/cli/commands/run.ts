@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { toJson } from '../../../engine/model/json.ts';
 import type { RecordValue } from '../../../engine/model/value.ts';
 import { readDocument } from '../../../engine/readers/read-document.ts';
 import { a2aVectors } from '../../../engine/systems/a2a/vectors.ts';
@@ -90,4 +91,4 @@ const failureValue = ({ id, where, expected, got }: VectorFailure): RecordValue 
 });
 
 const failureLine = ({ id, where, expected, got }: VectorFailure) =>
-  `${id} ${where}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`;
+  `${id} ${where}: expected ${toJson(expected)}, got ${got === undefined ? 'nothing' : toJson(got)}`;
