@@ -132,6 +132,11 @@ export class HistoryBuilder {
     this.#outputs.push({ turn: this.#latest, at, value });
   }
 
+  /** A context below the root (or below `parent`) that nobody announced; one that is there already stays where it is. */
+  derived(id: string, parent: string | undefined, title: string): void {
+    this.#addNode(id, this.#node(parent), title);
+  }
+
   /** The running sums are known, or unknown, from here on. */
   tokens(sums: TokenCounts): void {
     const entry = { turn: this.#latest, prompt: sums.prompt, completion: sums.completion, total: sums.total };

@@ -14,6 +14,10 @@ export function apply(state: AdkState, event: AdkEvent): AdkState {
   switch (event.type) {
     case 'context-created':
       return withContext(state, event.context, event.fields, event.session, copiedState(state, event.state_of));
+    case 'name-given': {
+      const names = state.names.set(event.name, event.to);
+      return names === state.names ? state : { ...state, names };
+    }
     case 'session-opened':
       return withSession(state, event.session, event.data);
     case 'session-copied':

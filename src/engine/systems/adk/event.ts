@@ -9,6 +9,7 @@ import type { SessionEvent } from './session-event.ts';
  */
 export type AdkEvent =
   | ContextCreated
+  | NameGiven
   | SessionOpened
   | SessionCopied
   | SessionStored
@@ -36,6 +37,13 @@ export interface ContextCreated {
   readonly session?: string;
   /** The session whose state was copied, as a runner does; otherwise `fields` has the state. */
   readonly state_of?: string;
+}
+
+/** A program calls a context or a session so from now on, although something else was called so before. */
+export interface NameGiven {
+  readonly type: 'name-given';
+  readonly name: string;
+  readonly to: string;
 }
 
 /** A session object came to be: a new one, a loaded one. `state` and `events` are what it held then. */
@@ -200,6 +208,7 @@ export const AdkEventSchema: v.GenericSchema<unknown, AdkEvent> = v.variant('typ
     session: text,
     state_of: text,
   }),
+  v.looseObject({ type: v.literal('name-given'), name: v.string(), to: v.string() }),
   v.looseObject({ type: v.literal('session-opened'), session: v.string(), data: record }),
   v.looseObject({
     type: v.literal('session-copied'),

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { defaultDecisions } from '../../model/decisions.ts';
+import { toJson } from '../../model/json.ts';
 import { materialise } from '../../model/materialise.ts';
 import type { Session } from '../../model/session.ts';
 import { Unknown, valueAt, type RecordValue } from '../../model/value.ts';
 import { run } from '../testing.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
+import { growing } from './history.ts';
 import { adk } from './index.ts';
-import { adkMachine, headerOf } from './machine.ts';
-import { checked, recorded, started, user } from './testing.ts';
+import { initialState } from './initial-state.ts';
+import { adkMachine, headerOf, openingOf } from './machine.ts';
+import { adkTesting, checked, recorded, started, user } from './testing.ts';
 
 const agent = (name: string, branch: string, parts: readonly RecordValue[], more: RecordValue = {}): RecordValue => ({
   type: 'agent_message',
@@ -226,5 +229,40 @@ describe('the state at a turn', () => {
       { type: 'event-appended', event },
     ]);
     expect(adk.history(session).turns.map(({ event: index }) => index)).toEqual([0, 2]);
+  });
+});
+
+describe('a run that goes on', () => {
+  it('has at each event the columns and the state that its recording would have', () => {
+    for (const script of adkTesting.scripts) {
+      const opening = openingOf(script.given);
+      if (!opening.ok) throw new Error(opening.problem.message);
+      const { header } = opening.value;
+      const { events } = run(adkMachine, script);
+      const soFar: AdkEvent[] = [];
+      const open: Session<AdkHeader, AdkEvent> = { system: 'adk', header, events: soFar, notes: [] };
+      const columns = growing(header);
+      for (const event of events) {
+        soFar.push(event);
+        columns.add(event);
+        const recording = { ...open, events: [...soFar] };
+        expect(columns.history).toEqual(adk.history(recording));
+        const last = columns.history.turns.length - 1;
+        expect(toJson(adk.stateAt(open, columns.history, last, defaultDecisions))).toEqual(
+          toJson(adk.stateAt(recording, adk.history(recording), last, defaultDecisions)),
+        );
+      }
+    }
+  });
+
+  it('begins with a context, or with a snapshot of one', () => {
+    const [script] = adkTesting.scripts;
+    const end = run(adkMachine, script ?? { given: started, calls: [] }).states.at(-1);
+    if (end === undefined) throw new Error('a run has a start');
+    const snapshot = adkMachine.toSnapshot(end);
+    const opening = openingOf({ snapshot });
+    expect(opening.ok && toJson(adkMachine.toSnapshot(initialState(opening.value.header)))).toBe(toJson(snapshot));
+    expect(openingOf({ snapshot: 1 }).ok).toBe(false);
+    expect(openingOf({}).ok).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/hist
 import { formatInstant } from '../../model/instant.ts';
 import type { Session } from '../../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { GrowingHistory } from '../system.ts';
 import { OpenCalls } from './calls.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
@@ -23,31 +24,37 @@ import {
  * each tool response a use of a capability.
  */
 export function historyOf({ header, events }: Session<AdkHeader, AdkEvent>): History {
-  const rootAgent = rootAgentOf(header, events);
-  const branches = new Branches(header, rootAgent);
-  const builder = new HistoryBuilder(factsOf(header, events, rootAgent, branches));
-  const turns = new Turns(builder, branches, header.dialect === 'documented' ? rootAgent : undefined);
-  for (let index = 0; index < events.length; index++) {
-    const event = events[index];
-    if (event?.type === 'event-appended') turns.appended(event.event, index);
-    else if (event?.type === 'event-yielded') turns.yielded(event.event, index);
-  }
-  return builder.history;
+  const columns = growing(header, events);
+  for (const event of events) columns.add(event);
+  return columns.history;
 }
 
-function factsOf(
-  header: AdkHeader,
-  events: readonly AdkEvent[],
-  rootAgent: string | undefined,
-  branches: Branches,
-): SessionFacts {
+/** The same, event by event. What is known from the start of those to come may be told by `events`. */
+export function growing(header: AdkHeader, events: readonly AdkEvent[] = []): GrowingHistory<AdkEvent> {
+  const rootAgent = rootAgentOf(header, events);
+  const branches = new Branches(header, rootAgent);
+  const builder = new HistoryBuilder(factsOf(header, events, rootAgent));
+  const turns = new Turns(builder, branches, header.dialect === 'documented' ? rootAgent : undefined);
+  let index = 0;
+  return {
+    history: builder.history,
+    add(event) {
+      for (const { id, parent, title } of branches.newIn(event)) builder.derived(id, parent, title);
+      if (event.type === 'event-appended') turns.appended(event.event, index);
+      else if (event.type === 'event-yielded') turns.yielded(event.event, index);
+      index += 1;
+    },
+  };
+}
+
+function factsOf(header: AdkHeader, events: readonly AdkEvent[], rootAgent: string | undefined): SessionFacts {
   const userId = textOr(header.context?.['user_id'], '') || textOr(header.session?.['user_id'], '');
   return {
     agent: { name: rootAgent, namespace: undefined, startedAt: undefined },
     user: { id: userId === '' ? undefined : userId, email: undefined },
     model: onlyModel(events),
     functions: [],
-    nodes: branches.nodes(events),
+    nodes: [],
   };
 }
 

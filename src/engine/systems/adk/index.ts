@@ -2,7 +2,8 @@ import type { System } from '../system.ts';
 import { checkAdk } from './check.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
-import { historyOf } from './history.ts';
+import { growing, historyOf } from './history.ts';
+import { adkMachine, openingOf } from './machine.ts';
 import { stateAt } from './state-at.ts';
 
 /** Context of langchain_adk, with the session that it is bound to. */
@@ -14,4 +15,7 @@ export const adk: System<AdkHeader, AdkEvent> = {
   decisions: () => ({}),
   history: historyOf,
   stateAt,
+  machine: adkMachine,
+  opening: openingOf,
+  growing: (header) => growing(header),
 };

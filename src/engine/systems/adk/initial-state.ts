@@ -21,6 +21,7 @@ export function initialState(header: AdkHeader): AdkState {
   const empty: AdkState = {
     dialect,
     contexts: Table.of(),
+    names: Table.of(),
     dicts: Table.of(),
     changed: Table.of(),
     sessions: Table.of(),

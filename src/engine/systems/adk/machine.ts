@@ -13,7 +13,8 @@ import { Ask, refused, type Operation } from './operations/operation.ts';
 import { orchestratorOperations } from './operations/orchestrators.ts';
 import { sessionOperations } from './operations/sessions.ts';
 import { stateOperations } from './operations/state.ts';
-import { fromSnapshot, toSnapshot } from './snapshot.ts';
+import { fromSnapshot, headerFrom, toSnapshot } from './snapshot.ts';
+import type { Opening } from '../system.ts';
 import type { AdkState } from './state.ts';
 
 const operations: readonly Operation[] = [
@@ -42,6 +43,12 @@ export const adkMachine: Machine<AdkState, AdkEvent> = {
   toSnapshot,
   fromSnapshot,
 };
+
+/** How a run begins in a session: with a context that is constructed, or with a snapshot. */
+export function openingOf({ snapshot, ...given }: RecordValue): Result<Opening<AdkHeader, AdkEvent>, Problem> {
+  const header = snapshot === undefined ? headerOf(given) : headerFrom(snapshot);
+  return header.ok ? ok({ header: header.value, events: [] }) : header;
+}
 
 /** What a run starts from, as a session file has it: the root context constructed, and its session. */
 export function headerOf(given: RecordValue): Result<AdkHeader, Problem> {

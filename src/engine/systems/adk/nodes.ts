@@ -14,6 +14,7 @@ const maxDepth = 64;
 export class Branches {
   readonly #root: string;
   readonly #documentedRoot: string | undefined;
+  readonly #seen = new Set<string>();
 
   constructor({ context, dialect }: AdkHeader, rootAgent: string | undefined) {
     this.#root = textOr(context?.['branch'], '');
@@ -25,17 +26,10 @@ export class Branches {
     return branch === '' || branch === this.#root || branch === this.#documentedRoot ? undefined : branch;
   }
 
-  /** All that occur, parents first. */
-  nodes(events: readonly AdkEvent[]): SessionFacts['nodes'] {
-    const nodes = new Map<string, { id: string; parent: string | undefined; title: string }>();
-    for (const event of events) {
-      const branch = branchOf(event);
-      if (branch !== undefined && this.node(branch) !== undefined && !nodes.has(branch)) this.#add(branch, nodes);
-    }
-    return [...nodes.values()];
-  }
-
-  #add(branch: string, nodes: Map<string, { id: string; parent: string | undefined; title: string }>): void {
+  /** The nodes that an event is the first to name, parents first. */
+  *newIn(event: AdkEvent): IterableIterator<SessionFacts['nodes'][number]> {
+    const branch = branchOf(event);
+    if (branch === undefined || this.#seen.has(branch)) return;
     let parent: string | undefined;
     let from = 0;
     for (let depth = 1; from <= branch.length; depth++) {
@@ -43,7 +37,8 @@ export class Branches {
       const end = dot === -1 ? branch.length : dot;
       const id = branch.slice(0, end);
       if (this.node(id) !== undefined) {
-        if (!nodes.has(id)) nodes.set(id, { id, parent, title: branch.slice(from, end) || id });
+        if (!this.#seen.has(id)) yield { id, parent, title: branch.slice(from, end) || id };
+        this.#seen.add(id);
         parent = id;
       }
       from = end + 1;

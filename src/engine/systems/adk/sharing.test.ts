@@ -181,6 +181,25 @@ describe('a run', () => {
     same({ type: 'session-removed', id: 'none' });
   });
 
+  it('lets a name be given again: it means the new one, and the old one stays', () => {
+    const { state, at } = after([
+      derive('a'),
+      call('readonly', {}, { on: 'a', as: 'view' }),
+      call('derive', { agent_name: 'second' }, { on: 'a', as: 'a' }),
+      call('set_field', { field: 'user_id', value: 'u2' }, { on: 'a' }),
+      call('clear_session', {}, { on: 'a', as: 'a' }),
+    ]);
+    const id = state.names.get('a') ?? '';
+    expect(at(id, 'user_id')).toBe('u2');
+    expect(at(id, 'session', 'events')).toEqual([]);
+    expect([at('a', 'agent_name'), at('view', 'agent_name'), at('view', 'user_id')]).toEqual(['a', 'a', 'user-1']);
+    const appended = adkMachine.decide(
+      state,
+      call('append_event', { session: 'a.session', event: { type: 'agent_end' } }),
+    );
+    expect(appended.kind === 'done' && appended.events).toMatchObject([{ session: expect.not.stringMatching('main') }]);
+  });
+
   it('makes up no id twice', () => {
     const event = { type: 'agent_message' };
     const append = call('append_event', { session: 'main', event });

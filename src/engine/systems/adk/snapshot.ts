@@ -31,7 +31,7 @@ function known(value: Value): RecordValue {
 /** The JSON of a context, of a session, or of a list of events: what people have at hand. */
 export function fromSnapshot(value: Value): Result<AdkState, Problem> {
   const header = headerFrom(value);
-  return header === undefined ? err(noSnapshot) : ok(initialState({ title: 'a snapshot', ...header }));
+  return header.ok ? ok(initialState(header.value)) : header;
 }
 
 const noSnapshot: Problem = {
@@ -41,7 +41,12 @@ const noSnapshot: Problem = {
 };
 
 /** What a run starts from that stands as the snapshot says. */
-function headerFrom(value: Value): Omit<AdkHeader, 'title'> | undefined {
+export function headerFrom(value: Value): Result<AdkHeader, Problem> {
+  const found = startIn(value);
+  return found === undefined ? err(noSnapshot) : ok({ title: 'A snapshot', ...found });
+}
+
+function startIn(value: Value): Omit<AdkHeader, 'title'> | undefined {
   if (isList(value)) {
     const events = [...value];
     return events.length > 0 && events.every(isEventLike) ? { session: { events } } : undefined;

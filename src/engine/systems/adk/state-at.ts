@@ -14,25 +14,29 @@ export function stateAt(session: Session<AdkHeader, AdkEvent>, history: History,
   return new Views(() => state).context(rootContext);
 }
 
-/** Versions of a run share all that has not changed, so one is kept for every turn. */
-const states = new WeakMap<Session<AdkHeader, AdkEvent>, readonly AdkState[]>();
-
-/** The whole run after a turn; -1 is the start. */
-function runAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): AdkState {
-  const known = states.get(session) ?? statesOf(session, history);
-  states.set(session, known);
-  return known[Math.min(turn + 1, known.length - 1)] ?? initialState(session.header);
+/** The run at each turn, as far as its events have been read; the versions share all that has not changed. */
+interface Moments {
+  /** Entry k: before the event of turn k, which is after turn k - 1. */
+  readonly states: AdkState[];
+  state: AdkState;
+  count: number;
 }
 
-/** Entry k is the state before the event of turn k, which is the one after turn k - 1; the last is the end. */
-function statesOf({ header, events }: Session<AdkHeader, AdkEvent>, { turns }: History): readonly AdkState[] {
-  const found: AdkState[] = [];
-  let state = initialState(header);
-  for (let index = 0; index < events.length; index++) {
-    while (turns[found.length]?.event === index) found.push(state);
-    const event = events[index];
-    if (event !== undefined) state = apply(state, event);
+const momentsOf = new WeakMap<Session<AdkHeader, AdkEvent>, Moments>();
+
+/** The whole run after a turn; -1 is the start. The events of an open run may have grown since last time. */
+function runAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): AdkState {
+  const moments = momentsOf.get(session) ?? { states: [], state: initialState(session.header), count: 0 };
+  momentsOf.set(session, moments);
+  follow(moments, session.events, history);
+  return moments.states[turn + 1] ?? moments.state;
+}
+
+function follow(moments: Moments, events: readonly AdkEvent[], { turns }: History): void {
+  const { states } = moments;
+  for (; moments.count < events.length; moments.count++) {
+    while (turns[states.length]?.event === moments.count) states.push(moments.state);
+    const event = events[moments.count];
+    if (event !== undefined) moments.state = apply(moments.state, event);
   }
-  found.push(state);
-  return found;
 }

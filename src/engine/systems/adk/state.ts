@@ -13,8 +13,10 @@ export type Dialect = 'documented' | 'implemented';
  */
 export interface AdkState {
   readonly dialect: Dialect;
-  /** Contexts and the views on them, by the name under which they are called. */
+  /** Contexts and the views on them. */
   readonly contexts: Table<string, Context | View>;
+  /** Names that programs gave to contexts and sessions, where these go by another one here: names may be given again. */
+  readonly names: Table<string, string>;
   readonly dicts: Table<string, Dict>;
   /**
    * What became of objects inside a state that were changed in place, by the object as it was first put there: whoever

@@ -14,7 +14,6 @@ export const contextOperations: readonly Operation[] = [
       const given = ask.arg('context');
       if (given === undefined || !isRecord(given)) return refused('validation_error', 'context');
       const name = ask.contextName('context');
-      if (name === undefined) return refused('name_taken', ask.call.as ?? '');
       const checked = constructed(given, ask.state.made + 1);
       if ('field' in checked) return refused('validation_error', checked.field);
       const { session } = checked;
@@ -39,7 +38,6 @@ export const contextOperations: readonly Operation[] = [
       if (typeof suffix !== 'string') return refused('validation_error', 'branch_suffix');
       if (contextOf(ask) === undefined) return refused('unknown_field', 'derive');
       const name = ask.contextName(agent);
-      if (name === undefined) return refused('name_taken', ask.call.as ?? '');
       derive(ask, ask.on, name, agent, suffix);
       return ask.made(name);
     },
@@ -54,7 +52,6 @@ export const contextOperations: readonly Operation[] = [
       if (agent_name === undefined || agent_name === '') return refused('validation_error', 'agent_name');
       if (context === undefined) return refused('unknown_field', 'transfer');
       const name = ask.contextName(agent_name);
-      if (name === undefined) return refused('name_taken', ask.call.as ?? '');
       const branch = textField(context, 'branch');
       ask.happened({ type: 'context-derived', context: name, from: ask.on, agent_name, branch });
       return ask.made(name);
@@ -67,7 +64,6 @@ export const contextOperations: readonly Operation[] = [
     decide(ask) {
       if (contextOf(ask) === undefined) return refused('unknown_field', 'clear_session');
       const name = ask.contextName(`${ask.on}-cleared`);
-      if (name === undefined) return refused('name_taken', ask.call.as ?? '');
       clearSession(ask, ask.on, name);
       return ask.made(name);
     },
@@ -89,7 +85,6 @@ export const contextOperations: readonly Operation[] = [
 function openView(ask: Ask, view: 'readonly' | 'callback') {
   if (contextOf(ask) === undefined) return refused('unknown_field', view);
   const name = ask.contextName(`${ask.on}-${view}`);
-  if (name === undefined) return refused('name_taken', ask.call.as ?? '');
   ask.happened({ type: 'view-opened', context: name, from: ask.on, view });
   return ask.made(name);
 }

@@ -82,7 +82,7 @@ function append(ask: Ask) {
   const made = ask.event(ask.arg('event') ?? null);
   if ('refused' in made) return made.refused;
   const from = ask.arg('actions_from') ?? null;
-  const view = typeof from === 'string' ? ask.state.contexts.get(from) : undefined;
+  const view = typeof from === 'string' ? ask.state.contexts.get(ask.named(from)) : undefined;
   if (from !== null && view?.kind !== 'callback') return refused('validation_error', 'actions_from');
   const event = view?.kind === 'callback' ? { ...made.event, actions: actionsOf(ask, view) } : made.event;
   if (isPartial(event)) return { kind: 'ignored' } as const;

@@ -21,7 +21,6 @@ export type ErrorKind =
   | 'key_error'
   | 'not_serialisable'
   | 'type_error'
-  | 'name_taken'
   | 'unknown_object'
   | 'unknown_operation';
 
@@ -40,9 +39,14 @@ export class Ask {
     return this.#state;
   }
 
-  /** The name of what it is called on. */
+  /** What it is called on. */
   get on(): string {
-    return this.call.on ?? rootContext;
+    return this.named(this.call.on ?? rootContext);
+  }
+
+  /** What a name means by now. */
+  named(name: string): string {
+    return this.#state.names.get(name) ?? name;
   }
 
   get target(): Context | View | undefined {
@@ -75,7 +79,19 @@ export class Ask {
 
   /** A context or view that has just been made. */
   made(id: string): Decided<AdkEvent> {
+    this.#nameAsAsked(id);
     return this.done(this.views.context(id));
+  }
+
+  madeSession(id: string): Decided<AdkEvent> {
+    this.#nameAsAsked(id);
+    return this.done(this.views.session(id));
+  }
+
+  /** As in Python, a name that is given again means the new one; the old one stays who it is. */
+  #nameAsAsked(id: string): void {
+    const { as } = this.call;
+    if (as !== undefined && this.named(as) !== id) this.happened({ type: 'name-given', name: as, to: id });
   }
 
   get views(): Views {
@@ -83,7 +99,7 @@ export class Ask {
     return new Views(() => state);
   }
 
-  /** A name that nothing has yet: the one asked for, or one made from what it is. */
+  /** A name that nothing has yet: the one wanted, or one made from it. */
   freeName(wanted: string, isTaken: (name: string) => boolean): string {
     if (!isTaken(wanted)) return wanted;
     let number = this.#state.made + 1;
@@ -91,15 +107,14 @@ export class Ask {
     return `${wanted}-${number}`;
   }
 
-  /** The name for a new context; undefined where the one asked for is taken. */
-  contextName(otherwise: string): string | undefined {
-    const { contexts } = this.#state;
-    if (this.call.as === undefined) return this.freeName(otherwise, (name) => contexts.has(name));
-    return contexts.has(this.call.as) ? undefined : this.call.as;
+  contextName(otherwise: string): string {
+    const { contexts, names } = this.#state;
+    return this.freeName(this.call.as ?? otherwise, (name) => contexts.has(name) || names.has(name));
   }
 
-  sessionName(): string {
-    return this.freeName('session', (name) => this.#state.sessions.has(name));
+  sessionName(wanted = 'session'): string {
+    const { sessions, names } = this.#state;
+    return this.freeName(wanted, (name) => sessions.has(name) || names.has(name));
   }
 
   /** The session that an argument means: the object itself, its name, or `context.session`. */
@@ -108,11 +123,12 @@ export class Ask {
     if (given instanceof SessionView) return given.id;
     if (typeof given !== 'string') return undefined;
     const context = given.endsWith('.session')
-      ? this.#state.contexts.get(given.slice(0, -'.session'.length))
+      ? this.#state.contexts.get(this.named(given.slice(0, -'.session'.length)))
       : undefined;
     const slot = context?.kind === 'context' ? context.fields['session'] : undefined;
     if (slot !== undefined) return 'session' in slot ? slot.session : undefined;
-    return this.#state.sessions.has(given) ? given : this.#state.store.get(given);
+    const named = this.named(given);
+    return this.#state.sessions.has(named) ? named : this.#state.store.get(given);
   }
 
   /** A complete event. There is no clock here: without `now` an event that names no time has none. */
@@ -142,7 +158,6 @@ const messages: { readonly [K in ErrorKind]: (field: string) => string } = {
   type_error: (field) => `“${field}” holds nothing that this can be done with.`,
   unknown_object: (name) => `There is no context “${name}”.`,
   unknown_operation: (name) => `There is no operation “${name}”.`,
-  name_taken: (name) => `“${name}” is already there: choose another name.`,
 };
 
 /** What a context's own method is called on; a view has none of them. */

@@ -111,7 +111,6 @@ function agentTool(ask: Ask) {
   const derived = ask.freeName(agent.name, (taken) => contexts.has(taken));
   derive(ask, ask.on, derived, agent.name);
   const child = ask.contextName(`${derived}-cleared`);
-  if (child === undefined) return refused('name_taken', ask.call.as ?? '');
   clearSession(ask, derived, child);
   const slot = parent.fields['event_callback'];
   const callback = slot !== undefined && 'callback' in slot ? slot.callback : undefined;

@@ -42,10 +42,9 @@ export const sessionOperations: readonly Operation[] = [
     decide(ask) {
       const made = newSession(copied(ask.arg('source') ?? null), { id: 'session', timestamp: 0 });
       if (!made.ok) return refused('validation_error', made.problem.field);
-      const session = ask.call.as ?? ask.sessionName();
-      if (ask.state.sessions.has(session)) return refused('name_taken', session);
+      const session = ask.sessionName(ask.call.as);
       ask.happened({ type: 'session-opened', session, data: made.value });
-      return ask.done(ask.views.session(session));
+      return ask.madeSession(session);
     },
   },
   {
@@ -58,8 +57,7 @@ export const sessionOperations: readonly Operation[] = [
       now,
     ],
     decide(ask) {
-      const key = ask.call.as ?? ask.sessionName();
-      if (ask.state.sessions.has(key)) return refused('name_taken', key);
+      const key = ask.sessionName(ask.call.as);
       const [app_name, user_id] = [ask.arg('app_name') ?? null, ask.arg('user_id') ?? null];
       const state = ask.arg('state') === undefined ? {} : (entriesOf(ask.arg('state')) ?? null);
       const id = ask.arg('session_id') ?? key;
@@ -68,7 +66,7 @@ export const sessionOperations: readonly Operation[] = [
       if (!made.ok) return refused('validation_error', made.problem.field);
       ask.happened({ type: 'session-opened', session: key, data: made.value });
       ask.happened({ type: 'session-stored', id: String(made.value['id']), session: key });
-      return ask.done(ask.views.session(key));
+      return ask.madeSession(key);
     },
   },
   {
@@ -123,13 +121,12 @@ function update(ask: Ask) {
   const state = ask.arg('state') ?? null;
   const values = state === null ? undefined : entriesOf(state);
   if (state !== null && values === undefined) return refused('validation_error', 'state');
-  const session = ask.call.as ?? ask.sessionName();
-  if (ask.state.sessions.has(session)) return refused('name_taken', session);
+  const session = ask.sessionName(ask.call.as);
   const changed = values === undefined ? {} : { values };
   const at = ask.now === undefined ? {} : { now: ask.now };
   ask.happened({ type: 'session-copied', session, from, ...changed, ...at });
   ask.happened({ type: 'session-stored', id, session });
-  return ask.done(ask.views.session(session));
+  return ask.madeSession(session);
 }
 
 function runStart(ask: Ask) {
@@ -137,7 +134,6 @@ function runStart(ask: Ask) {
   if (message === undefined) return refused('validation_error', 'message');
   if (agent_name === undefined) return refused('validation_error', 'agent_name');
   const name = ask.contextName('run');
-  if (name === undefined) return refused('name_taken', ask.call.as ?? '');
   const session = sessionToRun(ask);
   const held = session === undefined ? undefined : ask.state.sessions.get(session);
   if (session === undefined || held === undefined) return refused('validation_error', 'session');
