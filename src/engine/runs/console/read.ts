@@ -1,0 +1,137 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { Double, isList, isMap, isRecord, type Value } from '../../model/value.ts';
+import type { OperationCall, OperationSpec, ParameterSpec } from '../../systems/machine.ts';
+import { problem, unknownName } from './problems.ts';
+import type { ConsoleScope } from './scope.ts';
+import { readLine, type Written, type WrittenArgument } from './syntax.ts';
+
+/** The call that a line means, or all that is wrong with it. */
+export function readCall(text: string, scope: ConsoleScope): Result<OperationCall, readonly [Problem, ...Problem[]]> {
+  const line = readLine(text);
+  if (!line.ok) return err([line.problem]);
+  const written = line.value;
+  const { as, object, operation } = written;
+  const problems: Problem[] = [];
+  const isMain = object === null || (scope.main.includes(object.text) && !scope.labels.includes(object.text));
+  if (object !== null && !isMain && !scope.labels.includes(object.text)) {
+    const sentence = `There is nothing called “${cut(object.text)}”.`;
+    problems.push(unknownName('unknown-object', sentence, object.text, [...scope.main, ...scope.labels], object));
+  }
+  const spec = scope.operations.find(({ name }) => name === operation.text);
+  if (spec === undefined) {
+    const names = scope.operations.map(({ name }) => name);
+    problems.push(
+      unknownName('unknown-operation', `There is no ${cut(operation.text)}().`, operation.text, names, operation),
+    );
+  }
+  const taken = spec === undefined ? [] : argumentsFor(spec, written, scope, problems);
+  const [first, ...others] = problems;
+  if (first !== undefined) return err([first, ...others]);
+  return ok({
+    op: operation.text,
+    ...(object !== null && !isMain && { on: object.text }),
+    ...(as !== null && { as: as.text }),
+    args: Object.fromEntries(taken),
+  });
+}
+
+function argumentsFor(
+  spec: OperationSpec,
+  written: Written,
+  scope: ConsoleScope,
+  problems: Problem[],
+): readonly (readonly [string, Value])[] {
+  const taken = new Map<string, Value>();
+  let position = 0;
+  let isNamed = false;
+  for (const argument of written.arguments) {
+    isNamed ||= argument.name !== null;
+    const parameter = argument.name === null ? spec.parameters[position++] : named(spec, argument.name);
+    const found = faultOf(spec, argument, parameter, isNamed, taken);
+    if (found !== null) problems.push(found);
+    if (found !== null || parameter === undefined) continue;
+    const value = argument.reference === null ? ok(argument.value) : referred(argument, argument.reference, scope);
+    if (!value.ok) problems.push(value.problem);
+    else if (!isReference(value.value) && !fits(parameter, value.value)) problems.push(wrongType(parameter, argument));
+    else taken.set(parameter.name, value.value);
+    // Named even where it is wrong: nobody wants to read as well that it is missing.
+    if (!taken.has(parameter.name)) taken.set(parameter.name, null);
+  }
+  const missing = spec.parameters.filter(({ name, isRequired }) => isRequired && !taken.has(name));
+  for (const parameter of missing) problems.push(missingOne(spec, parameter, written));
+  return [...taken];
+}
+
+const named = ({ parameters }: OperationSpec, name: string) => parameters.find((parameter) => parameter.name === name);
+
+function faultOf(
+  spec: OperationSpec,
+  argument: WrittenArgument,
+  parameter: ParameterSpec | undefined,
+  isNamed: boolean,
+  taken: ReadonlyMap<string, Value>,
+): Problem | null {
+  const { name } = argument;
+  if (name === null && isNamed) {
+    return problem('order', 'An argument without a name stands before those with one.', argument);
+  }
+  if (parameter === undefined) {
+    if (name === null) {
+      const count = spec.parameters.length;
+      return problem(
+        'extra-argument',
+        `${spec.name}() takes ${count === 0 ? 'no arguments' : `at most ${count}`}.`,
+        argument,
+      );
+    }
+    const known = spec.parameters.map((each) => each.name);
+    return unknownName('unknown-parameter', `${spec.name}() takes no “${cut(name)}”.`, name, known, argument);
+  }
+  return taken.has(parameter.name) ? problem('twice', `“${parameter.name}” is given twice.`, argument) : null;
+}
+
+/** `child`, or `child.depth`: what an earlier call came to; `given` is the start. */
+function referred(argument: WrittenArgument, name: string, { labels }: ConsoleScope): Result<Value, Problem> {
+  const [head = ''] = name.split('.', 1);
+  if (head === 'given' || labels.includes(head)) return ok({ $ref: name });
+  const sentence = `There is nothing called “${cut(head)}”; a text needs quotes.`;
+  return err(unknownName('unknown-name', sentence, head, labels, argument));
+}
+
+/** Whatever it stands for is known only when the call is performed. */
+const isReference = (value: Value): boolean => isRecord(value) && typeof value['$ref'] === 'string';
+
+function fits({ type, isRequired }: ParameterSpec, value: Value): boolean {
+  if (value === null) return type === 'any' || !isRequired;
+  switch (type) {
+    case 'any':
+      return true;
+    case 'list':
+      return isList(value);
+    case 'map':
+      return isMap(value);
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;
+    default:
+      return typeof value === type;
+  }
+}
+
+/** In the words of whoever types it. */
+export const typeNames: { readonly [T in ParameterSpec['type']]: string } = {
+  string: 'a text in quotes',
+  number: 'a number',
+  boolean: 'True or False',
+  list: 'a list such as [1, 2]',
+  map: 'an object such as {"a": 1}',
+  any: 'any value',
+};
+
+const wrongType = ({ name, type, about }: ParameterSpec, argument: WrittenArgument): Problem =>
+  problem('wrong-type', `“${name}” is ${typeNames[type]}. ${about}`, argument);
+
+const missingOne = (spec: OperationSpec, { name, type, about }: ParameterSpec, { range }: Written): Problem =>
+  problem('missing-argument', `${spec.name}() needs “${name}”, ${typeNames[type]}. ${about}`, range);
+
+const cut = (name: string): string => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
