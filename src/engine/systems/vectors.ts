@@ -1,3 +1,4 @@
+import { materialise } from '../model/materialise.ts';
 import { elementAt, entry, isList, isMap, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import { mismatch } from './matchers.ts';
 
@@ -79,11 +80,21 @@ export function runVector(system: VectorSystem, vector: Vector): readonly Vector
 
 /** Runs a script: one outcome per step, what then happened, and the system's own export at the end. */
 export function runScript(system: VectorSystem, script: Pick<Vector, 'given' | 'do'>) {
-  const { outcomes, run } = perform(system, script);
+  const { outcomes, run } = perform(system, script, asItIsNow);
   return { results: outcomes, events: run.events(), snapshot: run.snapshot() };
 }
 
-function perform(system: VectorSystem, { given: written, do: steps }: Pick<Vector, 'given' | 'do'>) {
+/** What a step yields may go on changing; a script shows what it was then. */
+function asItIsNow(answer: VectorAnswer): VectorAnswer {
+  if ('returns' in answer) return { returns: materialise(answer.returns) };
+  return 'resolves' in answer ? { resolves: materialise(answer.resolves) } : answer;
+}
+
+function perform(
+  system: VectorSystem,
+  { given: written, do: steps }: Pick<Vector, 'given' | 'do'>,
+  keep: (answer: VectorAnswer) => VectorAnswer = (answer) => answer,
+) {
   const start = isRecord(written) ? written : {};
   const given = resolved(start, (text) => probed(text, (name) => (name === 'given' ? start : undefined)));
   const labels = new Map<string, Value>([['given', given]]);
@@ -97,7 +108,7 @@ function perform(system: VectorSystem, { given: written, do: steps }: Pick<Vecto
       step.on === undefined ? undefined : own(step.on),
     );
     if (step.as !== undefined && 'returns' in outcome) labels.set(step.as, outcome.returns);
-    return outcome;
+    return keep(outcome);
   });
   const outcomes = answers.map((answer) => (typeof answer === 'function' ? answer() : answer));
   return { outcomes, probe, run };

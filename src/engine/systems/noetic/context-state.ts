@@ -62,7 +62,7 @@ export interface LastStep {
 /** Steps in flight, the innermost on top. */
 export type Frames = { readonly frame: Frame; readonly below: Frames } | null;
 
-export const noTokens: Tokens = { input: 0, output: 0, total: 0 };
+const noTokens: Tokens = { input: 0, output: 0, total: 0 };
 const noChildren = Growing.of<string>();
 
 type Origin = Pick<ContextState, 'node' | 'id' | 'how' | 'parent' | 'depth' | 'createdAt' | 'threadId' | 'hasChannels'>;

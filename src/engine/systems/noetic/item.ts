@@ -2,7 +2,7 @@ import { entry, isList, isMap, isRecord, type RecordValue, type Value } from '..
 import type { Refusal } from './refusal.ts';
 
 /** The types that the log takes without asking anybody. Any other has to be registered with a schema of its own. */
-export const knownItemTypes: readonly string[] = [
+const knownItemTypes: readonly string[] = [
   'message',
   'function_call',
   'function_call_output',

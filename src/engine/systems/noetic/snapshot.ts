@@ -5,7 +5,7 @@ import type { Frame, GivenContext } from './header.ts';
 import { schemaMismatch, type Refusal } from './refusal.ts';
 
 /** The form that `checkpoint()` saves. */
-export const snapshotVersion = 2;
+const snapshotVersion = 2;
 
 /**
  * A context as a checkpoint holds it. What is not in here is lost by a restore: state, tokens, cost, step count, the

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runVector, type Vector } from '../vectors.ts';
+import { toJson } from '../../model/json.ts';
+import type { Value } from '../../model/value.ts';
+import { runScript, runVector, type Vector } from '../vectors.ts';
 import { noeticVectors } from './vectors.ts';
 
 const file = JSON.parse(readFileSync(new URL('fixtures/noetic.json', import.meta.url), 'utf8')) as {
@@ -18,4 +20,44 @@ describe('the behaviour of a Noetic context', () => {
       expect(runVector(noeticVectors, vector)).toEqual([]);
     },
   );
+});
+
+describe('a script of Noetic', () => {
+  const given = { dialect: 'current', channels: { jobs: { mode: 'queue' } } };
+
+  it('shows what each step yielded when it did, and how each wait ended', () => {
+    const { results } = runScript(noeticVectors, {
+      given,
+      do: [
+        { op: 'spawn', as: 'c' },
+        { op: 'recv', args: { channel: 'jobs' } },
+        { op: 'run_step', on: 'c' },
+        { op: 'get', args: { probe: 'c.stepCount' } },
+        { op: 'get', on: 'c', args: { probe: 'stepCount' } },
+        { op: 'send', on: 'c', args: { channel: 'jobs', value: 7 } },
+        { op: 'settle', on: 'c' },
+        { op: 'settle', on: 'c' },
+      ],
+    });
+    expect(JSON.parse(toJson(results as readonly unknown[] as readonly Value[]))).toEqual([
+      { returns: expect.objectContaining({ stepCount: 0, depth: 1 }) },
+      { resolves: 7 },
+      { returns: 'done' },
+      { returns: 1 },
+      { returns: 1 },
+      { returns: null },
+      { returns: null },
+      { ignored: true },
+    ]);
+  });
+
+  it('may give one label twice: the later thing is meant from then on', () => {
+    const probes = { 'c.stepCount': 0, 'c.parent.depth': 0 };
+    const steps = [
+      { op: 'spawn', as: 'c' },
+      { op: 'run_step', on: 'c' },
+      { op: 'spawn', as: 'c' },
+    ];
+    expect(runVector(noeticVectors, { id: 'v', given, do: steps, expect: { state: probes } })).toEqual([]);
+  });
 });

@@ -160,7 +160,9 @@ class LiveContext extends MapView {
   override keys(): readonly string[] {
     const state = this.#state();
     const context = contextAt(state, this.#node);
-    return context === undefined ? [] : fieldNames(state, context);
+    if (context === undefined) return [];
+    // The contexts around it are there when asked for: whoever lists all there is would go round for ever.
+    return fieldNames(state, context).filter((name) => name !== 'parent' && name !== 'children');
   }
 }
 
