@@ -56,3 +56,12 @@ test('to an empty box a rule that fires is proposed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Use it' }));
   expect(store.getState().rule).toEqual(rule);
 });
+
+test('a rule for a function that the session does not have says so, and offers the two ways out', async () => {
+  const foreign: Rule = { ...rule, match: 'send_money' };
+  const store = await showPanel(<RulePanel />, { text, view: { rule: foreign }, starter: rule });
+  expect(screen.getByText('A rule that fires here:')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Run it at every capability' }));
+  expect(store.getState().rule).toEqual({ ...rule, match: null });
+  expect(screen.queryByText(/so the rule runs nowhere/)).toBeNull();
+});

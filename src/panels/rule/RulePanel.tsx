@@ -18,6 +18,7 @@ import { celLanguage } from '../../ui/editor/celLanguage.ts';
 import { CodeEditor } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
 import type { Rule } from '../../worker/protocol.ts';
+import { ForeignCapability } from './ForeignCapability.tsx';
 import { atHook, hookChoices, namesAt, takesMatch } from './hookChoice.ts';
 import { Picker } from './Picker.tsx';
 import { Problems } from './Problems.tsx';
@@ -54,7 +55,7 @@ export function RulePanel() {
         highlights={highlights}
       />
       <Problems found={found} otherwise={`${hooks[rule.hook].about} · ${namesAt(rule.hook)}`} />
-      {isEmpty && <Starter />}
+      {isEmpty ? <Starter /> : <ForeignCapability rule={rule} />}
     </Region>
   );
 }

@@ -29,6 +29,9 @@ export function NotEligible({ turn }: { readonly turn: TurnIndex }) {
         </Button>
       )}
       {hasNone && <p>This session has none.</p>}
+      {hasNone && rule.match !== null && (
+        <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every capability</Button>
+      )}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { ExplainedPart } from '../../worker/protocol.ts';
 import styles from './Why.module.css';
@@ -15,7 +16,26 @@ export function PartText({ part }: { readonly part: ExplainedPart }) {
       aria-pressed={isMarked}
       onClick={() => actions.highlightPart(isMarked ? null : { start, end })}
     >
-      <code>{part.text.replace(/\s+/g, ' ')}</code>
+      <code>{breakable(part.text.replace(/\s+/g, ' '))}</code>
     </button>
   );
+}
+
+/** A long path may go on in the next line where a step begins, rather than in the middle of a name. */
+function breakable(text: string) {
+  const [first = '', ...steps] = text.split(/(?=\.[A-Za-z_])/);
+  let offset = first.length;
+  return [
+    first,
+    ...steps.map((step) => {
+      const key = offset;
+      offset += step.length;
+      return (
+        <Fragment key={key}>
+          <wbr />
+          {step}
+        </Fragment>
+      );
+    }),
+  ];
 }

@@ -45,6 +45,12 @@ test('at a turn that the hook does not run at, the way to one is shown', async (
   expect(store.getState().turn).toBe(2);
 });
 
+test('a rule for a function that this session does not have can be run at all of them', async () => {
+  const store = await showPanel(<WhyPanel />, { text, view: { rule: { ...rule, match: 'send_money' }, turn: 2 } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Run it at every capability' }));
+  expect(store.getState().rule).toEqual({ ...rule, match: null });
+});
+
 test('a missing field is told in a sentence', async () => {
   await showPanel(<WhyPanel />, { text, view: { rule: at('input.nothing == 1'), turn: 2 } });
   await screen.findByRole('heading', { name: /turn 2: ERROR/ });
