@@ -67,7 +67,7 @@ function Sums({ difference: { fires, released, other } }: { readonly difference:
           ▲ <b>+{count(fires)}</b>
         </span>
       )}
-      {other > 0 && <span className={styles.of}>{count(other)} otherwise</span>}
+      {other > 0 && <span className={styles.of}>{count(other)} judged otherwise</span>}
     </>
   );
 }

@@ -44,7 +44,7 @@ export function differenceText({ fires, released, other }: Difference): string {
   const parts = [
     ...(fires > 0 ? [`+${fires} newly fire`] : []),
     ...(released > 0 ? [`−${released} no longer fire`] : []),
-    ...(other > 0 ? [`${other} otherwise`] : []),
+    ...(other > 0 ? [`${other} judged otherwise`] : []),
   ];
   return parts.length === 0 ? 'no verdict changes' : parts.join(' · ');
 }
