@@ -29,6 +29,7 @@ test('what nobody claims is named by its keys, beside what can be read', () => {
 });
 
 test.each([
+  [null, 'it is null'],
   [[], 'it is an empty list'],
   [[1, 2], 'it is a list of 2, whose first element is of type int'],
   [[{ a: 1 }], 'it is a list of 1, whose first element is a record with “a”'],

@@ -38,6 +38,7 @@ function unknownKind(value: Value): Problem {
 /** What a person can compare with the file in front of them. */
 function seen(value: Value): string {
   if (isList(value)) return seenInList(value);
+  if (value === null) return 'it is null';
   if (!isRecord(value)) return `it is a single value of type ${typeName(value)}`;
   const keys = Object.keys(value);
   return keys.length === 0 ? 'it is an empty record' : `it is a record with ${listed(keys)}`;
