@@ -70,19 +70,19 @@ export function withContext(
   stateOf: Dict | null,
 ): AdkState {
   const dict = `dict-${state.made + 1}`;
-  const slots: { [field: string]: Slot } = {};
-  for (const [field, value] of Object.entries(fields)) {
-    if (field !== 'state' && field !== 'session') Object.assign(slots, { [field]: { value } });
-  }
   const given = Object.hasOwn(fields, 'state') ? fields['state'] : undefined;
   const entries = stateOf === null ? (isRecord(given) ? Object.entries(given) : undefined) : stateOf.entries();
-  // Assigning checks nothing, so a field may hold what it should not.
   const held = Object.hasOwn(fields, 'session') ? fields['session'] : undefined;
-  if (entries !== undefined) slots['state'] = { dict };
-  else if (given !== undefined) slots['state'] = { value: given };
-  if (session !== undefined) slots['session'] = { session };
-  else if (held !== undefined) slots['session'] = { value: held };
-  const context: Context = { kind: 'context', parent: null, fields: slots };
+  // Entries, because `__proto__` is an ordinary key here.
+  const slots = Object.entries(fields)
+    .filter(([field]) => field !== 'state' && field !== 'session')
+    .map(([field, value]): [string, Slot] => [field, { value }]);
+  // Assigning checks nothing, so a field may hold what it should not.
+  if (entries !== undefined) slots.push(['state', { dict }]);
+  else if (given !== undefined) slots.push(['state', { value: given }]);
+  if (session !== undefined) slots.push(['session', { session }]);
+  else if (held !== undefined) slots.push(['session', { value: held }]);
+  const context: Context = { kind: 'context', parent: null, fields: Object.fromEntries(slots) };
   return {
     ...state,
     contexts: state.contexts.set(id, context),

@@ -14,6 +14,13 @@ const text = (said: string): RecordValue => ({ parts: [{ type: 'text', text: sai
 
 const session: RecordValue = { id: 'session-1', app_name: 'my-app', user_id: 'user-1', state: { user_name: 'Alice' } };
 
+const byRoot: RecordValue = { type: 'agent_message', author: 'RootAgent', agent_name: 'RootAgent' };
+
+const said = (event: RecordValue, now: number): OperationCall => ({
+  op: 'append_event',
+  args: { session: 'root.session', event, now },
+});
+
 export const adkSamples: readonly Sample[] = [
   {
     id: 'adk-two-states',
@@ -56,6 +63,18 @@ export const adkSamples: readonly Sample[] = [
       event_sink: true,
     },
     calls: [
+      said({ type: 'user_message', author: 'user', content: text('Find three sources') }, 1742000000),
+      said(
+        {
+          ...byRoot,
+          content: {
+            parts: [
+              { type: 'tool_call', tool_call_id: 'call-1', tool_name: 'helper', args: { request: 'three sources' } },
+            ],
+          },
+        },
+        1742000001,
+      ),
       { op: 'derive', as: 'child', args: { agent_name: 'ChildAgent', branch_suffix: 'child' } },
       { op: 'set_state', on: 'child', args: { key: 'found', value: 3 } },
       { op: 'get_state', args: { key: 'found' } },
@@ -66,7 +85,26 @@ export const adkSamples: readonly Sample[] = [
       { op: 'set_state', on: 'fresh', args: { key: 'mine', value: 2 } },
       { op: 'readonly', on: 'child', as: 'instructions', args: {} },
       { op: 'set_state', on: 'instructions', args: { key: 'nope', value: 1 } },
-      { op: 'run_agent_tool', args: { agent: { name: 'helper' }, request: 'look it up' } },
+      { op: 'run_agent_tool', args: { agent: { name: 'helper' }, request: 'three sources' } },
+      said(
+        {
+          type: 'tool_response',
+          author: 'RootAgent',
+          agent_name: 'RootAgent',
+          content: {
+            parts: [
+              {
+                type: 'tool_response',
+                tool_call_id: 'call-1',
+                tool_name: 'helper',
+                result: 'echo:three sources',
+              },
+            ],
+          },
+        },
+        1742000004,
+      ),
+      said({ ...byRoot, content: text('Here they are'), actions: { state_delta: { sources: 3 } } }, 1742000005),
     ],
   },
 ];

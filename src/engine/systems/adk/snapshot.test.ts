@@ -62,8 +62,17 @@ describe('a snapshot', () => {
   });
 
   it('of a context with what it should not hold comes back, too', () => {
-    const odd = { ...context, state: [1], session: { no: 'session' }, event_callback: 5, branch: null };
-    expect(readBack(odd)).toEqual(odd);
+    const odd = {
+      ...context,
+      state: [1],
+      session: { no: 'session' },
+      event_callback: 5,
+      branch: null,
+      ['__proto__']: { polluted: true },
+    };
+    const back = readBack(odd);
+    expect(back).toEqual(odd);
+    expect(Object.getPrototypeOf(back)).toBe(Object.prototype);
   });
 
   it('is refused with a sentence where it is none of these', () => {
