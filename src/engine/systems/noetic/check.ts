@@ -3,7 +3,8 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
 import { isRecord } from '../../model/value.ts';
-import { NoeticEventSchema, type NoeticEvent } from './event.ts';
+import type { NoeticEvent } from './event.ts';
+import { NoeticEventSchema } from './event-schema.ts';
 import { NoeticHeaderSchema, type NoeticHeader } from './header.ts';
 import { logNotes } from './log-notes.ts';
 
