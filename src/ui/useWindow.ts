@@ -29,6 +29,9 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, onRange 
     },
   });
 
+  // Whatever narrows the list must not hide the cursor's row either.
+  const seen = virtual.scrollRect?.height ?? 0;
+
   // The browser's scroll position follows the cursor, wherever it was moved from.
   useEffect(() => {
     if (cursor === null) {
@@ -39,9 +42,12 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, onRange 
     if (cursor >= count) return;
     // Asking the browser where things are costs a layout; a row that is in sight needs none.
     const start = cursor * rowHeight - (virtual.scrollOffset ?? 0);
-    const height = virtual.scrollRect?.height ?? 0;
-    if (start < 0 || start + rowHeight > height - head) virtual.scrollToIndex(cursor, { align: 'auto' });
-  }, [virtual, cursor, count, head]);
+    const end = start + rowHeight + head - seen;
+    if (start >= 0 && end <= 0) return;
+    // A step beyond the edge scrolls by a row; after a leap the row stands amid its neighbours.
+    const isStep = start < 0 ? -start <= rowHeight : end <= rowHeight;
+    virtual.scrollToIndex(cursor, { align: isStep ? 'auto' : 'center' });
+  }, [virtual, cursor, count, head, seen]);
 
   return { scroller, rows: virtual.getVirtualItems(), height: virtual.getTotalSize(), top: head };
 }

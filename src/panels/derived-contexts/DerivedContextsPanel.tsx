@@ -21,8 +21,6 @@ export function DerivedContextsPanel() {
   const block = useQuery(blockQuery(useEngine(), outline.ref, blockOf(cursor))).data;
   const here = block?.[cursor % blockSize]?.node ?? outline.nodes[0]?.id ?? null;
 
-  const most = Math.max(1, ...outline.nodes.map(({ density }) => Math.max(0, ...density)));
-
   const choose = (id: string) => {
     const first = outline.nodes.find((node) => node.id === id)?.firstTurn;
     if (id !== here && first != null) moveCursor(first);
@@ -35,7 +33,7 @@ export function DerivedContextsPanel() {
         lines={nodeLines(outline.nodes, closed).map((line) => ({
           ...line,
           name: `${line.node.title}, ${counted(line.node.turns, 'turn')}`,
-          content: <NodeContent node={line.node} most={most} />,
+          content: <NodeContent node={line.node} turns={outline.turns} />,
         }))}
         selected={here}
         onSelect={choose}
@@ -49,11 +47,11 @@ const without = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filte
 
 interface NodeContentProps {
   readonly node: NodeOutline;
-  /** Most turns that any context has in one part of the session. */
-  readonly most: number;
+  /** Of the whole session. */
+  readonly turns: number;
 }
 
-const NodeContent = memo(function NodeContent({ node, most }: NodeContentProps) {
+const NodeContent = memo(function NodeContent({ node, turns }: NodeContentProps) {
   return (
     <span className={styles.node}>
       <span className={styles.title} title={node.title}>
@@ -61,7 +59,7 @@ const NodeContent = memo(function NodeContent({ node, most }: NodeContentProps) 
       </span>
       <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <path className={styles.ground} d={`M0 ${height - 0.5}H${width}`} />
-        <path d={barsPath(node.density, most, width, height - 1)} />
+        <path d={barsPath(node.density, turns, width, height - 1)} />
       </svg>
       <span className={styles.count}>{count(node.turns)}</span>
     </span>
@@ -69,4 +67,4 @@ const NodeContent = memo(function NodeContent({ node, most }: NodeContentProps) 
 });
 
 const width = 72;
-const height = 14;
+const height = 11;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { barsPath } from './bars.ts';
 
-test('a part without turns has no bar, and the busiest one fills the height', () => {
-  expect(barsPath([10, 0, 5], 10, 6, 8)).toBe('M0 8v-8h2v8zM4 8v-4h2v4z');
+test('a part without turns has no bar, and one with nothing else fills the height', () => {
+  expect(barsPath([10, 0, 5], 30, 6, 8)).toBe('M0 8v-8h2v8zM4 8v-4h2v4z');
 });
 
 test('one turn among very many is still seen', () => {
@@ -10,10 +10,14 @@ test('one turn among very many is still seen', () => {
 });
 
 test('wide bars stand apart', () => {
-  expect(barsPath([1, 1], 1, 20, 8)).toBe('M0 8v-8h9v8zM10 8v-8h9v8z');
+  expect(barsPath([1, 1], 2, 20, 8)).toBe('M0 8v-8h9v8zM10 8v-8h9v8z');
+});
+
+test('a session that does not divide evenly has an even line all the same', () => {
+  expect(barsPath([2, 2, 1], 5, 3, 8)).toBe('M0 8v-8h1v8zM1 8v-8h1v8zM2 8v-8h1v8z');
 });
 
 test('a context without turns, and a session without any, draw nothing', () => {
   expect(barsPath([], 0, 56, 8)).toBe('');
-  expect(barsPath([0, 0], 0, 56, 8)).toBe('');
+  expect(barsPath([0, 0], 2, 56, 8)).toBe('');
 });

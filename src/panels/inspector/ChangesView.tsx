@@ -8,8 +8,9 @@ import type { Change, ValuePreview } from '../../worker/protocol.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { bookkeepingLast } from './bookkeeping.ts';
 import styles from './InspectorPanel.module.css';
-import { ValueText } from './ValueText.tsx';
+import { shownText, ValueText } from './ValueText.tsx';
 
 /** What the turn under the cursor did to the context state. */
 export function ChangesView() {
@@ -27,7 +28,7 @@ export function ChangesView() {
         </span>
       </div>
       <ul className={styles.changes} aria-label="Changes">
-        {changes.data.map((change) => (
+        {bookkeepingLast(changes.data).map((change) => (
           <ChangeItem key={formatPath(change.path)} change={change} />
         ))}
       </ul>
@@ -89,4 +90,4 @@ function Side({ name, value, absent }: SideProps) {
 
 /** Whether a path and both its values stand on one line, in characters of the mono face. */
 const fitsOneLine = (path: string, ...values: readonly (ValuePreview | null)[]) =>
-  values.reduce((length, value) => length + (value?.text.length ?? 6), path.length) <= 56;
+  values.reduce((length, value) => length + (value === null ? 6 : shownText(value).length), path.length) <= 56;

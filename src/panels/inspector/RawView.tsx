@@ -23,7 +23,7 @@ export function RawView() {
     <div className={styles.column}>
       <div className={styles.strip}>
         <span className={styles.aside}>
-          lines {count(firstLine)}–{count(firstLine + lines.length - 1)} of {count(totalLines)}
+          {linesText(firstLine, lines.length)} of {count(totalLines)}
           {highlight === null && '; where the turn stands in it is not known'}
         </span>
       </div>
@@ -32,12 +32,18 @@ export function RawView() {
   );
 }
 
+const linesText = (first: number, many: number) =>
+  many === 1 ? `line ${count(first)}` : `lines ${count(first)}–${count(first + many - 1)}`;
+
 function Source({ lines }: { readonly lines: readonly RawLine[] }) {
   const list = useRef<HTMLOListElement>(null);
   // The browser's scroll position: a turn's text begins where it is marked.
   useLayoutEffect(() => {
-    const marked = list.current?.querySelector<HTMLElement>('[data-marked="true"]');
-    if (list.current !== null) list.current.scrollTop = Math.max(0, (marked?.offsetTop ?? 0) - lead);
+    const { current } = list;
+    // The mark itself and not its line: a whole recording may stand on one.
+    const marked = current?.querySelector('mark')?.getBoundingClientRect().top;
+    if (current === null || marked === undefined) return;
+    current.scrollTop += marked - current.getBoundingClientRect().top - lead;
   }, []);
 
   return (

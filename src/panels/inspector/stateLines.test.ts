@@ -43,12 +43,13 @@ test('a place is in sight once everything above it is open', () => {
   expect(openedBy(null)).toEqual([]);
 });
 
-test('what changed opens by itself, unless it is a long list or has nothing inside', () => {
+test('what changed opens by itself, unless it is a long list, has nothing inside or merely counts along', () => {
   const list = { type: 'list', text: '[…]', cut: true } as const;
   const map = { type: 'map', text: '{…}', cut: true } as const;
   const entries = [
     { ...entry(['capabilities'], 40), preview: map, changed: true },
     { ...entry(['agent'], 3), preview: map },
+    { ...entry(['_history'], 2), preview: map, changed: true },
     { ...entry(['input'], 2), preview: list, changed: true },
     { ...entry(['output'], 900), preview: list, changed: true },
     { ...entry(['turn']), changed: true },

@@ -1,5 +1,6 @@
 import type { Path } from '../../engine/model/path.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
+import { isBookkeeping } from './bookkeeping.ts';
 
 /** A path as the key of a map: `1` and `"1"` are different places. */
 export const keyOf = (path: Path): string => JSON.stringify(path);
@@ -14,11 +15,11 @@ export const openedBy = (path: Path | null): readonly string[] =>
 /** A list with more elements than this would bury its neighbours when it opens by itself. */
 const longestList = 8;
 
-/** The entries that changed and whose inside says what changed. */
+/** The entries that changed and whose inside says what the turn did. */
 export const changedBranches = (entries: readonly StateEntry[]): readonly StateEntry[] =>
   entries.filter(
-    ({ changed, size, preview }) =>
-      changed && size !== null && size > 0 && (preview.type === 'map' || size <= longestList),
+    ({ path, changed, size, preview }) =>
+      changed && size !== null && size > 0 && !isBookkeeping(path) && (preview.type === 'map' || size <= longestList),
   );
 
 export interface StateLine {
