@@ -10,6 +10,7 @@ import { Lines } from '../readers/lines.ts';
 import type { System } from '../systems/system.ts';
 import { printCall } from './console/print.ts';
 import type { Run } from './run.ts';
+import { scriptOf } from './script.ts';
 
 /** What else can be asked of an open session: its source text is the calls, one a line. Made when asked for. */
 export class RunAsSession implements OpenSession {
@@ -61,8 +62,9 @@ function printed(run: Run): Printed {
   const ranges: TextRange[] = [];
   const paths: (Path | null)[] = run.opening.events.map(() => null);
   let text = '';
+  const { do: calls } = scriptOf(run);
   for (const [index, step] of [...run.steps].entries()) {
-    const line = printCall(step.call, run.system);
+    const line = printCall(calls[index] ?? step.call, run.system);
     ranges.push({ start: text.length, end: text.length + line.length });
     text += `${line}\n`;
     for (let i = 0; i < step.events.length; i++) paths.push([index]);

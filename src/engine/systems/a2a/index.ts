@@ -1,9 +1,15 @@
+import { ok } from '../../../base/result.ts';
 import type { System } from '../system.ts';
 import { checkA2a } from './check.ts';
 import type { A2aEvent } from './event.ts';
 import type { A2aHeader } from './header.ts';
 import { historyOf } from './history.ts';
 import { stateAt } from './state-at.ts';
+import { isRecord } from '../../model/value.ts';
+import { a2aMachine } from './machine.ts';
+import { openingOf } from './opening.ts';
+import { transientParameters } from './operations/specs.ts';
+import { sessionOfTasks } from './snapshot/from-snapshot.ts';
 
 /** a2akit's TaskContext: the worker's side of an A2A task. */
 export const a2a: System<A2aHeader, A2aEvent> = {
@@ -14,4 +20,20 @@ export const a2a: System<A2aHeader, A2aEvent> = {
   decisions: () => ({}),
   history: historyOf,
   stateAt,
+  machine: a2aMachine,
+  opening({ snapshot, ...given }) {
+    if (snapshot !== undefined) {
+      const read = sessionOfTasks(snapshot);
+      return read.ok ? ok(read.value.session) : read;
+    }
+    const opening = openingOf(given);
+    return opening.ok
+      ? ok({ header: { title: 'A run', ...opening.value.header }, events: opening.value.events })
+      : opening;
+  },
+  objectIn(returns) {
+    const id = isRecord(returns) ? returns['ctx'] : undefined;
+    return typeof id === 'string' ? id : undefined;
+  },
+  transient: transientParameters,
 };

@@ -1,3 +1,4 @@
+import { ok } from '../../../base/result.ts';
 import type { History, TurnIndex } from '../../model/history.ts';
 import type { Value } from '../../model/value.ts';
 import type { System } from '../system.ts';
@@ -7,6 +8,7 @@ import type { CallEvent } from './event.ts';
 import type { CallHeader } from './header.ts';
 import { historyOf } from './history.ts';
 import { stateAfter, type CallSession } from './trail.ts';
+import { voiceMachine } from './machine.ts';
 
 /** CallContext of a voice agent. */
 export const voice: System<CallHeader, CallEvent> = {
@@ -17,6 +19,18 @@ export const voice: System<CallHeader, CallEvent> = {
   decisions: () => ({}),
   history: historyOf,
   stateAt,
+  machine: voiceMachine,
+  opening({ snapshot, context = snapshot, variables, now, ...given }) {
+    const header = {
+      title: 'A run',
+      // Without a context, the whole of what is given is one.
+      context: context ?? given,
+      ...(variables !== undefined && { variables }),
+      ...(now !== undefined && { started_at: now }),
+    };
+    const checked = checkCall({ system: 'voice', header, events: [], notes: [] });
+    return checked.ok ? ok(checked.value) : checked;
+  },
 };
 
 /** The context after a turn and all that belongs to it, as `to_dict()` shows it; -1 is before the first. */
