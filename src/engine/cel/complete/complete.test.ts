@@ -77,6 +77,11 @@ describe('names', () => {
     expect(labels('true // and con|')).toEqual([]);
     expect(labels('"con|"')).toEqual([]);
   });
+
+  test('are not proposed by the quote that closes a text', () => {
+    expect(labels('input.recipient == "x"|')).toEqual([]);
+    expect(labels('input.recipient == "x" |')).toContain('&&');
+  });
 });
 
 describe('fields', () => {

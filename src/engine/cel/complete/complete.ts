@@ -51,6 +51,8 @@ class Finder {
       case 'text':
         return this.fitting(situation.values, situation.word, situation.quote);
       case 'operator':
+        // A quote asks for what could stand between it and its fellow; one that closes a text asks for nothing.
+        if (isEmpty(situation.word) && /["']/.test(this.text[situation.word.start - 1] ?? '')) return [];
         return operators.map(([label, about]) => keyword(label, about, situation.word));
       case 'operand': {
         const fitting = situation.values === null ? [] : this.fitting(situation.values, situation.word, '"');
@@ -111,6 +113,8 @@ class Finder {
     return { label: name, kind, insert: isCalled ? name : insert, range, detail: signature, about };
   }
 }
+
+const isEmpty = ({ start, end }: TextRange): boolean => start === end;
 
 const isName = (key: string): boolean => /^[A-Za-z_]\w*$/.test(key) && !reserved.has(key);
 
