@@ -1,10 +1,11 @@
 import { unreachable } from '../../../base/unreachable.ts';
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, type RecordValue, type Value } from '../../model/value.ts';
 import type { AgentSwitched, CallEvent } from './event.ts';
-import { formatCallPath, parsePath, type CallPath } from './path.ts';
+import { parsePath, type CallPath } from './path.ts';
 import { replaced, writePlace } from './place.ts';
 import { valueOf, type CallState, type Spaces } from './state.ts';
 import { changeOf, traced, type TraceKind } from './trace.ts';
+import { isFields } from './wide-record.ts';
 import { withoutValue, withValue } from './write.ts';
 
 /** Hands back the very same object when nothing changes. An event that cannot have happened so changes nothing. */
@@ -29,11 +30,11 @@ function happened(state: CallState, event: CallEvent): CallState {
     case 'tool-ended':
       return event.outcome === 'ok' ? state : noted(state, 'error', { message: event.error ?? 'the tool failed' });
     case 'value-set':
-      return atPlace(state, event.path, false, (path) => setAt(state, path, event.value));
+      return setAt(state, event.path, event.value);
     case 'value-appended':
-      return atPlace(state, event.path, true, (path) => appendAt(state, path, event.value));
+      return appendAt(state, event.path, event.value);
     case 'value-deleted':
-      return atPlace(state, event.path, false, (path) => deleteAt(state, path));
+      return deleteAt(state, event.path);
     case 'flag-changed':
       return writeKey(state, 'flag', ['flags', event.flag], event.value, { flag: event.flag });
     case 'agent-state-set':
@@ -58,33 +59,49 @@ const noted = (state: CallState, kind: TraceKind, more: RecordValue): CallState 
   trace: traced(state, kind, more, undefined),
 });
 
-function atPlace(state: CallState, text: string, appends: boolean, write: (path: CallPath) => CallState): CallState {
-  const path = parsePath(text);
-  return path.ok && !path.value.appends ? write({ ...path.value, appends }) : state;
+function setAt(state: CallState, text: string, value: Value): CallState {
+  const path = placeAt(text);
+  const written = path === undefined ? undefined : withValue(state.spaces, path, value);
+  if (path === undefined || written?.ok !== true) return state;
+  return changed(state, written.value, 'set', changeOf(text, valueOf(state, path), value));
 }
 
-function setAt(state: CallState, path: CallPath, value: Value): CallState {
-  const written = withValue(state.spaces, path, value);
-  if (!written.ok) return state;
-  return changed(state, written.value, 'set', changeOf(formatCallPath(path), valueOf(state, path), value));
-}
-
-function appendAt(state: CallState, path: CallPath, value: Value): CallState {
-  const written = withValue(state.spaces, path, value);
-  if (!written.ok) return state;
+function appendAt(state: CallState, text: string, value: Value): CallState {
+  const path = placeAt(text);
+  const written = path === undefined ? undefined : withValue(state.spaces, { ...path, appends: true }, value);
+  if (path === undefined || written?.ok !== true) return state;
   const old = valueOf(state, path) ?? null;
   const index = isList(old) ? old.length : 0;
-  return changed(state, written.value, 'append', { path: formatCallPath(path), index, after: value });
+  return changed(state, written.value, 'append', { path: `${text}[+]`, index, after: value });
 }
 
-function deleteAt(state: CallState, path: CallPath): CallState {
-  const written = withoutValue(state.spaces, path);
-  if (!written.ok || written.value === state.spaces) return state;
-  return changed(state, written.value, 'delete', changeOf(formatCallPath(path), valueOf(state, path), undefined));
+function deleteAt(state: CallState, text: string): CallState {
+  const path = placeAt(text);
+  const written = path === undefined ? undefined : withoutValue(state.spaces, path);
+  if (path === undefined || written?.ok !== true || written.value === state.spaces) return state;
+  return changed(state, written.value, 'delete', changeOf(text, valueOf(state, path), undefined));
 }
 
-const changed = (state: CallState, spaces: Spaces, kind: TraceKind, more: RecordValue): CallState =>
-  noted(spaces === state.spaces ? state : { ...state, spaces }, kind, more);
+/** Events name the list, not its end. */
+function placeAt(text: string): CallPath | undefined {
+  const path = parsePath(text);
+  return path.ok && !path.value.appends ? path.value : undefined;
+}
+
+/** Field by field: spreading a state costs more than everything else here, for each of a long call's writes. */
+const changed = (state: CallState, spaces: Spaces, kind: TraceKind, more: RecordValue): CallState => ({
+  call_id: state.call_id,
+  tenant_id: state.tenant_id,
+  workflow_id: state.workflow_id,
+  spaces,
+  current_agent: state.current_agent,
+  agent_history: state.agent_history,
+  pending_handoff: state.pending_handoff,
+  trace: traced(state, kind, more, undefined),
+  variables: state.variables,
+  now: state.now,
+  aside: state.aside,
+});
 
 /** Writes under names that are whole keys, whatever letters they have. */
 function writeKey(
@@ -99,7 +116,7 @@ function writeKey(
     before = old;
     return replaced(value)(old);
   });
-  if (!written.ok || !isRecord(written.value)) return state;
+  if (!written.ok || !isFields(written.value)) return state;
   const record = written.value;
   const spaces = record === state.spaces[space] ? state.spaces : { ...state.spaces, [space]: record };
   return changed(state, spaces, kind, { ...more, ...changeOf([space, ...keys].join('.'), before, value) });

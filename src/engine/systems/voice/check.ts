@@ -5,7 +5,7 @@ import type { Session } from '../../model/session.ts';
 import { CallEventSchema, type CallEvent } from './event.ts';
 import { CallHeaderSchema, startOf } from './header.ts';
 import { isPlainEvent } from './plain-event.ts';
-import { stateAfter, type CallSession } from './trail.ts';
+import { walkCall, type CallSession } from './trail.ts';
 
 /** Proves that a header and events from outside are a voice call's, and says what about them is odd. */
 export function checkCall(session: Session): Result<CallSession, Problem> {
@@ -24,7 +24,8 @@ export function checkCall(session: Session): Result<CallSession, Problem> {
 /** The very same list where all of it is good as it stands: a long session is not copied to be checked. */
 function provenEvents(events: readonly unknown[]): Result<readonly CallEvent[], Problem> {
   let proven: CallEvent[] | undefined;
-  for (const [index, event] of events.entries()) {
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index];
     if (isPlainEvent(event)) {
       proven?.push(event);
       continue;
@@ -54,12 +55,12 @@ function oddities(session: CallSession): readonly Note[] {
   const lost: number[] = [];
   const params: number[] = [];
   const missed = new Map<string, number>();
-  for (const [index, event] of session.events.entries()) {
-    const { trace } = stateAfter(session, index);
-    if (isWrite(event) && stateAfter(session, index + 1).trace === trace) lost.push(index);
-    else if (isWrite(event) && 'path' in event && /^params(?![^.[])/.test(event.path)) params.push(index);
+  walkCall(session, (event, index, before, after) => {
     if (event.type === 'placeholder-missed' && !missed.has(event.path)) missed.set(event.path, index);
-  }
+    if (!isWrite(event)) return;
+    if (before.trace === after.trace) lost.push(index);
+    else if ('path' in event && toParams.test(event.path)) params.push(index);
+  });
   return [
     ...noted(lost, 'lost', 'voice/not-applied', 'is a write that the context refuses: it is not applied'),
     ...noted(params, 'info', 'voice/params-written', 'writes to params, which the next tool call throws away'),
@@ -71,6 +72,8 @@ function oddities(session: CallSession): readonly Note[] {
     })),
   ];
 }
+
+const toParams = /^params(?:[.[]|$)/;
 
 const isWrite = ({ type }: CallEvent): boolean =>
   type === 'value-set' ||

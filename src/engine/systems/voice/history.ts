@@ -6,6 +6,7 @@ import { entry, type RecordValue, type Value } from '../../model/value.ts';
 import type { AgentSpoke, CallEvent, ToolBlocked, ToolCalled, ToolEnded } from './event.ts';
 import { startOf, type CallHeader } from './header.ts';
 import type { CallSession } from './trail.ts';
+import { namesOf } from './wide-record.ts';
 
 /**
  * The columns of a call, in one pass over its events. Each agent is a context of its own below the call. Which agent
@@ -15,12 +16,14 @@ export function historyOf({ header, events }: CallSession): History {
   const builder = new HistoryBuilder(factsOf(header));
   let agent = startOf(header).state.current_agent;
   if (agent !== null) builder.state(['agent', 'name'], agent);
-  for (const [index, event] of events.entries()) {
+  let index = 0;
+  for (const event of events) {
     if (event.type === 'agent-switched' && event.agent !== agent) {
       agent = event.agent;
       builder.state(['agent', 'name'], agent);
     }
     addEvent(builder, events, index, agent ?? undefined);
+    index += 1;
   }
   return builder.history;
 }
@@ -29,7 +32,7 @@ function factsOf(header: CallHeader): SessionFacts {
   const { state } = startOf(header);
   const { user, agents } = state.spaces;
   const email = entry(user, 'email');
-  const names = [...Object.keys(agents), ...state.agent_history].filter((name) => typeof name === 'string');
+  const names = [...namesOf(agents), ...state.agent_history].filter((name) => typeof name === 'string');
   return {
     agent: { name: undefined, namespace: undefined, startedAt: header.started_at },
     user: { id: textOf(entry(user, 'id') ?? entry(user, 'user_id')), email: email === null ? null : textOf(email) },

@@ -23,8 +23,21 @@ const maxSteps = 200;
 const firstPart = /[^.[\]{}]+/y;
 const nextPart = /\.([^.[\]{}]+)|\[(-?\d{1,15}|\+)\]/y;
 
+/** A call writes to the same few places over and over; long texts are not worth their memory. */
+const read = new Map<string, Result<CallPath, PathFault>>();
+const maxRead = 1000;
+
 /** `namespace ( "." key | "[" index "]" )*`, optionally closed by `[+]`. */
 export function parsePath(text: string): Result<CallPath, PathFault> {
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const path = readPath(text);
+  if (read.size === maxRead) read.clear();
+  if (text.length <= 100) read.set(text, path);
+  return path;
+}
+
+function readPath(text: string): Result<CallPath, PathFault> {
   firstPart.lastIndex = 0;
   const root = firstPart.exec(text)?.[0];
   if (root === undefined) return err(invalid(text, 'it does not begin with a namespace'));

@@ -1,15 +1,7 @@
-import {
-  elementAt,
-  entry,
-  isList,
-  isMap,
-  isRecord,
-  type ListValue,
-  type RecordValue,
-  type Value,
-} from '../../model/value.ts';
+import { elementAt, entry, isList, isMap, type ListValue, type Value } from '../../model/value.ts';
 import { isSame } from '../../model/equal.ts';
 import { AppendedList, pickElement } from './appended-list.ts';
+import { isFields, withKey, withoutKey, type Fields } from './wide-record.ts';
 
 /** Keys and indices below a namespace. */
 export type Steps = readonly (string | number)[];
@@ -31,30 +23,31 @@ export function readPlace(value: Value, steps: Steps): Value | undefined {
 }
 
 /** A write at the end of the way, with all that it does not touch shared; missing objects on the way are made. */
-export function writePlace(here: Value | undefined, steps: Steps, end: (old: Value | undefined) => Placed): Placed {
-  const [step, ...rest] = steps;
+export const writePlace = (here: Value | undefined, steps: Steps, end: End): Placed => writeFrom(here, steps, 0, end);
+
+type End = (old: Value | undefined) => Placed;
+
+function writeFrom(here: Value | undefined, steps: Steps, from: number, end: End): Placed {
+  const step = steps[from];
   if (step === undefined) return end(here);
   const isKey = typeof step === 'string';
   // A null is a value to come: whoever declared the name may not know yet what it will hold.
   if (here === undefined || here === null) {
-    return isKey ? within({}, step, rest, end) : { ok: false, fault: 'index_out_of_range' };
+    return isKey ? writeKey({}, step, steps, from, end) : { ok: false, fault: 'index_out_of_range' };
   }
-  if (isRecord(here)) return isKey ? within(here, step, rest, end) : { ok: false, fault: 'not_a_list' };
+  if (isFields(here)) return isKey ? writeKey(here, step, steps, from, end) : { ok: false, fault: 'not_a_list' };
   if (!isList(here) || isKey) return { ok: false, fault: 'not_a_container' };
   if (step < 0 || step >= here.length) return { ok: false, fault: 'index_out_of_range' };
-  const written = writePlace(elementAt(here, step), rest, end);
+  const written = writeFrom(elementAt(here, step), steps, from + 1, end);
   return written.ok ? { ok: true, value: withElement(here, step, written.value) } : written;
 }
 
-function within(record: RecordValue, key: string, rest: Steps, end: (old: Value | undefined) => Placed): Placed {
+function writeKey(record: Fields, key: string, steps: Steps, from: number, end: End): Placed {
   const old = entry(record, key);
-  const written = writePlace(old, rest, end);
-  if (!written.ok || written.value === old) return written.ok ? { ok: true, value: record } : written;
-  return { ok: true, value: withKey(record, key, written.value) };
+  const written = writeFrom(old, steps, from + 1, end);
+  if (!written.ok) return written;
+  return { ok: true, value: written.value === old ? record : withKey(record, key, written.value) };
 }
-
-/** Computed, so that `__proto__` is a key like any other. */
-export const withKey = (record: RecordValue, key: string, value: Value): RecordValue => ({ ...record, [key]: value });
 
 function withElement(list: ListValue, index: number, value: Value): ListValue {
   if (elementAt(list, index) === value) return list;
@@ -85,10 +78,10 @@ export function withoutPlace(here: Value, steps: Steps): Value {
     if (old === undefined) return here;
     return rest.length === 0 ? [...here].toSpliced(index, 1) : withElement(here, index, withoutPlace(old, rest));
   }
-  if (!isRecord(here)) return here;
+  if (!isFields(here)) return here;
   const old = entry(here, step);
   if (old === undefined) return here;
-  if (rest.length === 0) return Object.fromEntries(Object.entries(here).filter(([key]) => key !== step));
+  if (rest.length === 0) return withoutKey(here, step);
   const left = withoutPlace(old, rest);
   return left === old ? here : withKey(here, step, left);
 }

@@ -1,4 +1,4 @@
-import { entry, isList, isMap, isRecord, keysOf, ListView, type Value } from '../../model/value.ts';
+import { entry, isList, isMap, isRecord, keysOf, ListView, MapView, type Value } from '../../model/value.ts';
 
 /** Written out without views, as an export needs it. What holds no view is handed back as it is. */
 export function plain(value: Value): Value {
@@ -6,6 +6,9 @@ export function plain(value: Value): Value {
     const elements = [...value];
     const written = elements.map(plain);
     return value instanceof ListView || written.some((element, i) => element !== elements[i]) ? written : value;
+  }
+  if (value instanceof MapView) {
+    return Object.fromEntries(value.keys().map((key) => [key, plain(value.get(key) ?? null)]));
   }
   if (!isRecord(value)) return value;
   const entries = Object.entries(value);

@@ -2,6 +2,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { AppendedList } from './appended-list.ts';
 import type { CallPath, Namespace } from './path.ts';
 import { readPlace } from './place.ts';
+import type { Fields } from './wide-record.ts';
 
 /** A call's context at one moment. Two calls share nothing, and nothing outlives the call. */
 export interface CallState {
@@ -27,15 +28,15 @@ export interface CallState {
 /** The namespaces that hold data. */
 export interface Spaces {
   /** As the dispatch gave it: immutable. */
-  readonly user: RecordValue;
+  readonly user: Fields;
   /** Shared by the agents of the call. */
-  readonly workflow: RecordValue;
+  readonly workflow: Fields;
   /** Booleans by name. */
-  readonly flags: RecordValue;
+  readonly flags: Fields;
   /** Objects by agent: isolated. */
-  readonly agents: RecordValue;
+  readonly agents: Fields;
   /** Arguments of the latest tool call, and of no other. */
-  readonly params: RecordValue;
+  readonly params: Fields;
 }
 
 export interface Variable {

@@ -27,9 +27,6 @@ export function traced(
 
 /** What a write did to a place; a value that was not there, or is no more, has no key. */
 export function changeOf(path: string, before: Value | undefined, after: Value | undefined): RecordValue {
-  return {
-    path,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-  };
+  if (before === undefined) return after === undefined ? { path } : { path, after };
+  return after === undefined ? { path, before } : { path, before, after };
 }

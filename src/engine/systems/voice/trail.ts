@@ -22,13 +22,36 @@ const trails = new WeakMap<CallSession, Trail>();
 export function stateAfter(session: CallSession, count: number): CallState {
   const trail = trails.get(session) ?? newTrail(session);
   const mark = Math.min(Math.floor(count / stride), trail.kept.length - 1);
-  const isOnTheWay = trail.count <= count && trail.count >= mark * stride;
-  let at = isOnTheWay ? trail.count : mark * stride;
-  let state = isOnTheWay ? trail.state : (trail.kept[mark] ?? trail.state);
-  for (; at < count; at++) {
-    const event = session.events[at];
+  const ahead = count - trail.count;
+  // Walking on keeps to one line of growing lists; going back to a mark is for what lies behind or far ahead.
+  const walksOn = ahead >= 0 && ahead <= Math.max(stride, count - mark * stride);
+  const at = walksOn ? trail.count : mark * stride;
+  const state = walksOn ? trail.state : (trail.kept[mark] ?? trail.state);
+  return walk(session, trail, { at, state }, count);
+}
+
+/** Goes over all events, and leaves the states on the way ready to be asked for. */
+export function walkCall(session: CallSession, visit: Visit): void {
+  const trail = newTrail(session);
+  walk(session, trail, { at: 0, state: trail.state }, session.events.length, visit);
+}
+
+type Visit = (event: CallEvent, index: number, before: CallState, after: CallState) => void;
+
+function walk(
+  { events }: CallSession,
+  trail: Trail,
+  from: { readonly at: number; readonly state: CallState },
+  to: number,
+  visit?: Visit,
+): CallState {
+  let { at, state } = from;
+  for (; at < to; at++) {
+    const event = events[at];
     if (event === undefined) break;
-    state = apply(state, event);
+    const next = apply(state, event);
+    visit?.(event, at, state, next);
+    state = next;
     if (at + 1 === trail.kept.length * stride) trail.kept.push(state);
   }
   trail.count = at;

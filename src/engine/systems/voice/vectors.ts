@@ -20,6 +20,8 @@ class LiveCall extends MapView {
   }
 
   override get(key: string): Value | undefined {
+    // An attribute is there when its export has no key for it.
+    if (key === 'pending_handoff') return this.state.pending_handoff;
     const value = entry(dictOf(this.state), key);
     return value === undefined ? undefined : plain(value);
   }

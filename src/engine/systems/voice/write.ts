@@ -1,8 +1,9 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { entry, type RecordValue, type Value } from '../../model/value.ts';
 import { formatCallPath, type CallPath, type Namespace } from './path.ts';
 import { appended, replaced, withoutPlace, writePlace, type PlaceFault } from './place.ts';
 import type { Spaces } from './state.ts';
+import { isFields, namesOf, type Fields } from './wide-record.ts';
 
 /** The documented error, under the name that callers branch on. */
 export type WriteFault = RecordValue & { readonly kind: string; readonly message: string };
@@ -24,7 +25,7 @@ export function withoutValue(spaces: Spaces, path: CallPath): Result<Spaces, Wri
   const { namespace, steps, appends } = path;
   if (!isWritable(namespace)) return err(immutable(path));
   if (appends) return err(fault(path, 'invalid_path', '[+] is for writing only'));
-  const isEmpty = Object.keys(spaces[namespace]).length === 0;
+  const isEmpty = namesOf(spaces[namespace]).length === 0;
   if (steps.length === 0) return ok(isEmpty ? spaces : { ...spaces, [namespace]: {} });
   return kept(spaces, namespace, path, withoutPlace(spaces[namespace], steps));
 }
@@ -36,17 +37,25 @@ const isWritable = (namespace: Namespace): namespace is Writable => namespace !=
 /** Holds what a namespace promises: it is an object, flags are booleans, and each agent's state is an object. */
 function kept(spaces: Spaces, namespace: Writable, path: CallPath, written: Value): Result<Spaces, WriteFault> {
   if (written === spaces[namespace]) return ok(spaces);
-  if (!isRecord(written)) return err(fault(path, 'not_a_container', `${namespace} is an object`));
-  const [key] = path.steps;
-  const touched = key === undefined ? Object.values(written) : [entry(written, String(key))];
-  const values = touched.filter((value) => value !== undefined);
-  if (namespace === 'flags' && values.some((value) => typeof value !== 'boolean')) {
-    return err(fault(path, 'flag_not_boolean', 'A flag is true or false'));
-  }
-  if (namespace === 'agents' && !values.every(isRecord)) {
-    return err(fault(path, 'not_a_container', 'The state of an agent is an object'));
+  if (!isFields(written)) return err(fault(path, 'not_a_container', `${namespace} is an object`));
+  if (namespace === 'flags' || namespace === 'agents') {
+    const broken = brokenPromise(namespace, path, written);
+    if (broken !== undefined) return err(broken);
   }
   return ok({ ...spaces, [namespace]: written });
+}
+
+/** Only what was touched can have changed. */
+function brokenPromise(namespace: 'flags' | 'agents', path: CallPath, written: Fields): WriteFault | undefined {
+  const [key] = path.steps;
+  const only = key === undefined ? undefined : entry(written, String(key));
+  const whole = key === undefined ? namesOf(written).map((name) => entry(written, name) ?? null) : [];
+  const touched = only === undefined ? whole : [only];
+  if (namespace === 'flags') {
+    const isKept = touched.every((value) => typeof value === 'boolean');
+    return isKept ? undefined : fault(path, 'flag_not_boolean', 'A flag is true or false');
+  }
+  return touched.every(isFields) ? undefined : fault(path, 'not_a_container', 'The state of an agent is an object');
 }
 
 const faultWords: { readonly [F in PlaceFault]: string } = {
