@@ -1,0 +1,57 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CalmCursorContext } from '../state/useSession.ts';
+import { ViewContext } from '../state/useView.ts';
+import { createViewStore } from '../state/view.ts';
+import { CalmCursor } from './CalmCursor.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const wait = (milliseconds: number) =>
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+
+/** Every turn that a costly view is shown. */
+function following() {
+  const store = createViewStore({ turn: 0 });
+  const shown: (number | null | undefined)[] = [];
+  render(
+    <ViewContext value={store}>
+      <CalmCursor>
+        <CalmCursorContext.Consumer>
+          {(calm) => {
+            if (shown.at(-1) !== calm?.turn) shown.push(calm?.turn);
+            return <p>turn {calm?.turn}</p>;
+          }}
+        </CalmCursorContext.Consumer>
+      </CalmCursor>
+    </ViewContext>,
+  );
+  const move = (turn: number, thenWait: number) => {
+    act(() => store.getState().actions.moveCursor(turn));
+    wait(thenWait);
+  };
+  return { shown, move };
+}
+
+test('one step is followed at once', () => {
+  const { move } = following();
+  move(1, 1);
+  expect(screen.getByText('turn 1')).toBeTruthy();
+});
+
+test('while a key is held down, few of the turns are shown, and the last one always', () => {
+  const { shown, move } = following();
+  for (let turn = 1; turn <= 60; turn++) move(turn, 16);
+  wait(100);
+  expect(shown.length).toBeLessThan(20);
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown.at(-1)).toBe(60);
+});
