@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordValue, Value } from '../../../model/value.ts';
+import type { OperationCall } from '../../machine.ts';
+import { run } from '../../testing.ts';
+import { toDict } from '../dict.ts';
+import { voiceMachine } from '../machine.ts';
+import { action, call } from '../testing.ts';
+import { readAction } from './action-forms.ts';
+
+const context: RecordValue = {
+  current_agent: 'meal-agent',
+  user: { name: 'Rahul' },
+  workflow: { list: [1] },
+  flags: { on: true },
+};
+
+function after(...calls: readonly OperationCall[]) {
+  const { states, events, decided } = run(voiceMachine, { given: { context }, calls });
+  const last = states.at(-1);
+  if (last === undefined) throw new Error('a run has a start');
+  const returned = decided.map((one): Value => (one.kind === 'done' ? one.returns : one.kind));
+  return { dict: toDict(last) as { [key: string]: RecordValue }, events, returned }; // as the export has them
+}
+
+describe('a whole tool call', () => {
+  it('runs its actions in order, each seeing what those before it did, then answers', () => {
+    const { dict, returned } = after(
+      call('call_tool', {
+        tool: 't',
+        params: { meal: 'Lunch' },
+        actions: [
+          { type: 'context.set', path: 'workflow.list[+]', value: '{{params.meal}}' },
+          { type: 'context.set', path: 'workflow.last', value: '{{workflow.list[-1]}}' },
+          { type: 'conditional', conditions: ['on'], actions: [{ type: 'flag.clear', flag: 'on' }] },
+          { type: 'conditional', conditions: ['on'], actions: [{ type: 'flag.set', flag: 'never' }] },
+        ],
+        on_success: { response: '{{workflow.last}} noted' },
+        on_failure: { response: 'sorry' },
+      }),
+    );
+    expect(dict['workflow']).toEqual({ list: [1, 'Lunch'], last: 'Lunch' });
+    expect(dict['flags']).toEqual({ on: false });
+    expect(returned).toEqual([{ outcome: 'ok', output: 'Lunch noted' }]);
+  });
+
+  it('stops at the action that is refused, keeps what was done, and says why', () => {
+    const { dict, returned, events } = after(
+      call('call_tool', {
+        params: {},
+        actions: [
+          { type: 'context.set', path: 'workflow.a', value: 1 },
+          { type: 'context.set', path: 'user.theme', value: 'dark' },
+          { type: 'context.set', path: 'workflow.b', value: 1 },
+        ],
+        on_success: { response: 'fine' },
+        on_failure: [{ type: 'respond', message: 'sorry, {{user.name}}' }],
+      }),
+    );
+    expect(dict['workflow']).toEqual({ list: [1], a: 1 });
+    expect(returned).toEqual([{ outcome: 'error', output: 'sorry, Rahul' }]);
+    expect(events.map(({ type }) => type)).toEqual(['tool-called', 'value-set', 'operation-failed', 'tool-ended']);
+    expect(events[2]).toMatchObject({ kind: 'immutable_namespace', path: 'user.theme' });
+  });
+
+  it('is blocked without its flags, and leaves the params of the call before', () => {
+    const { dict, returned } = after(
+      call('begin_tool', { params: { old: 1 } }),
+      call('call_tool', { params: { new: 1 }, conditions: ['on', 'off'], actions: [{ type: 'flag.set', flag: 'x' }] }),
+    );
+    expect(returned[1]).toEqual({ outcome: 'blocked', unmet: ['off'] });
+    expect([dict['params'], dict['flags']]).toEqual([{ old: 1 }, { on: true }]);
+  });
+});
+
+describe('one action', () => {
+  it('that is refused changes nothing, also when another came with it', () => {
+    const { dict, returned } = after(
+      action('context.set', { data: { 'workflow.a': 1, 'flags.on': 'no' } }),
+      action('conditional', { actions: [{ type: 'flag.set', flag: 'x' }, { type: 'sing' }] }),
+    );
+    expect(returned).toEqual(['refused', 'refused']);
+    expect([dict['workflow'], dict['flags'], dict['history']]).toMatchObject([
+      { list: [1] },
+      { on: true },
+      [{ kind: 'start' }],
+    ]);
+  });
+
+  it('calls an address with everything filled, and says what it would have sent', () => {
+    const { returned } = after(
+      call('begin_tool', { params: { id: 7 } }),
+      action('webhook', {
+        url: 'https://x.example/{{params.id}}',
+        method: 'POST',
+        body: { all: '{{params}}', no: '{{user.no}}' },
+      }),
+    );
+    expect(returned[1]).toEqual({
+      url: 'https://x.example/7',
+      method: 'POST',
+      body: { all: { id: 7 }, no: '{{user.no}}' },
+    });
+  });
+
+  const set = { type: 'context.set' } as const;
+  it.each<[string, RecordValue, number, readonly string[]]>([
+    ['path and value', { ...set, path: 'workflow.a', value: null }, 1, []],
+    ['key and value', { ...set, key: 'workflow.a', value: 1 }, 1, ['voice/older-action']],
+    ['path and data', { ...set, path: 'workflow.a', data: 1 }, 1, ['voice/older-action']],
+    [
+      'data with a value for each path',
+      { ...set, data: { 'workflow.a': 1, 'workflow.b': 2 } },
+      2,
+      ['voice/older-action'],
+    ],
+    ['a bare path for a value', { ...set, path: 'workflow.a', value: 'params.theme' }, 1, ['voice/bare-value']],
+    ['a text that is no path', { ...set, path: 'workflow.a', value: 'Lunch' }, 1, []],
+  ])('sets with %s', (_form, fields, count, notes) => {
+    const read = readAction(fields);
+    if (!read.ok) throw new Error(read.problem.kind);
+    expect(read.value.actions).toHaveLength(count);
+    expect(read.value.notes.map(({ code }) => code)).toEqual(notes);
+  });
+});
+
+describe('who wrote a place', () => {
+  const write = call('set', { path: 'workflow.a.b', value: 1, at: '2026-05-20T03:00:00Z' });
+  it.each<[string, Value]>([
+    ['workflow.a.b', { kind: 'set', at: '2026-05-20T03:00:00Z', path: 'workflow.a.b', agent: 'meal-agent' }],
+    ['workflow.a', { kind: 'set', path: 'workflow.a.b' }],
+    ['workflow.a.b.c', { kind: 'set', path: 'workflow.a.b' }],
+    ['workflow.list[1]', { kind: 'append', index: 1 }],
+    ['workflow.list[0]', { kind: 'start' }],
+    ['user.name', { kind: 'start' }],
+    ['flags.done', { kind: 'flag' }],
+    ['params.x', { kind: 'tool' }],
+  ])('%s', (path, writer) => {
+    const { returned } = after(
+      write,
+      call('set', { path: 'workflow.list[+]', value: 2 }),
+      action('flag.set', { flag: 'done' }),
+      call('begin_tool', { params: {} }),
+      call('who_wrote', { path }),
+    );
+    expect(returned.at(-1)).toMatchObject(writer as RecordValue);
+  });
+
+  it('is nobody where nothing is', () => {
+    expect(after(call('who_wrote', { path: 'user.gone' })).returned).toEqual([null]);
+  });
+});
+
+describe('the start of a call', () => {
+  it('takes a list of names for a shared context: keys that are known, with values to come', () => {
+    const started = voiceMachine.start({ context: { workflow: ['user_id', 'logged_meals'] } });
+    if (!started.ok) throw new Error(started.problem.message);
+    expect(toDict(started.value)).toMatchObject({
+      workflow: {},
+      history: [{ kind: 'start', awaits: ['user_id', 'logged_meals'] }],
+    });
+  });
+
+  it('takes the constructor’s arguments as they are', () => {
+    const started = voiceMachine.start({ call_id: 'c', user: { name: 'X' } });
+    expect(started).toMatchObject({ ok: true, value: { call_id: 'c', spaces: { user: { name: 'X' } } } });
+  });
+
+  it('refuses what is no object, in a sentence', () => {
+    expect(voiceMachine.start({ context: 7 })).toMatchObject({ ok: false, problem: { code: 'voice/no-context' } });
+    expect(voiceMachine.fromSnapshot([1])).toMatchObject({ ok: false, problem: { code: 'voice/no-dict' } });
+  });
+});
