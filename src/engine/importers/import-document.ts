@@ -12,7 +12,7 @@ export function importDocument(
   document: Document,
 ): Result<{ readonly importer: Importer; readonly imported: Imported }, Problem> {
   const importer = claimant(document);
-  if (importer === undefined) return err(unknownKind(document.value));
+  if (importer === undefined) return err(unknownKind(document));
   const imported = importer.read(document);
   return imported.ok ? ok({ importer, imported: imported.value }) : imported;
 }
@@ -27,11 +27,14 @@ function claimant(document: Document): Importer | undefined {
   return claims.get('likely') ?? claims.get('possible');
 }
 
-function unknownKind(value: Value): Problem {
+/** What the reader had to leave out may be why nobody knows the rest, so it is said as well. */
+function unknownKind({ value, notes }: Document): Problem {
   const known = importers.map(({ title }) => title).join(', ');
+  const [lost] = notes.filter(({ severity }) => severity === 'lost');
+  const incomplete = lost === undefined ? '' : ` ${lost.message}`;
   return {
     code: 'import/unknown-kind',
-    message: `No importer knows this: ${seen(value)}. What can be read: ${known}.`,
+    message: `No importer knows this: ${seen(value)}.${incomplete} What can be read: ${known}.`,
   };
 }
 

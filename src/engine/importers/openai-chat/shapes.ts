@@ -86,16 +86,32 @@ const sample = 20;
 function isListOfMessages(value: Value): value is readonly Value[] {
   if (!Array.isArray(value) || !isRecord(value[0]) || !isRole(value[0]['role'])) return false;
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
-  return (value as readonly Value[]).slice(0, sample).every(isMessage);
+  const messages = value as readonly Value[];
+  return messages
+    .slice(0, sample)
+    .every((message, index) => isMessage(message) || (index > 0 && index === messages.length - 1 && isCut(message)));
 }
+
+/** Logs are cut off anywhere: of the last message there may be little more than a role, or half a call. */
+function isCut(value: Value): boolean {
+  return isRecord(value) && !('type' in value) && (value['role'] === undefined || isRole(value['role']));
+}
+
+/** The last message of a list, of which the file holds nothing that was said or asked for. */
+export const isStump = (messages: readonly Value[], index: number): boolean => {
+  const message = messages[index];
+  return index > 0 && index === messages.length - 1 && message !== undefined && isCut(message) && !speaks(message);
+};
 
 function isMessage(value: Value): boolean {
   if (!isRecord(value) || typeof value['role'] !== 'string') return false;
   if ('type' in value && value['type'] !== 'message') return false;
-  const speaks =
-    value['content'] !== undefined || value['tool_calls'] !== undefined || isRecord(value['function_call']);
-  return speaks && hasChatCalls(value['tool_calls']) && hasChatContent(value['content']);
+  return speaks(value) && hasChatCalls(value['tool_calls']) && hasChatContent(value['content']);
 }
+
+const speaks = (message: Value): boolean =>
+  isRecord(message) &&
+  (message['content'] !== undefined || message['tool_calls'] !== undefined || isRecord(message['function_call']));
 
 /** Other formats spell a call differently: `function` as a string, `name` and `args` beside each other. */
 function hasChatCalls(calls: Value | undefined): boolean {

@@ -14,6 +14,7 @@ import type { Tokens } from '../transcript.ts';
 import { Choice, Message, Tool } from './format.ts';
 import type { Body } from './format.ts';
 import { readMessage } from './messages.ts';
+import { isStump } from './shapes.ts';
 import type { Conversation } from './shapes.ts';
 
 /** The user's first words say best what a conversation is about. */
@@ -31,7 +32,11 @@ export function toSession(conversation: Conversation): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
   const { request, response, others, place } = conversation;
-  request?.body.messages?.forEach((message, index) => readMessage(message, [...request.place, index], pairing, noting));
+  request?.body.messages?.forEach((message, index, messages) => {
+    const where = [...request.place, index];
+    if (isStump(messages, index)) noteStump(where, noting);
+    else readMessage(message, where, pairing, noting);
+  });
   if (response !== undefined) readResponse(response.body, response.place, pairing, noting);
   if (others.length > 0) {
     noting.note(
@@ -51,6 +56,15 @@ export function toSession(conversation: Conversation): ReadSession {
       steps: pairing.steps(),
     },
     noting,
+  );
+}
+
+function noteStump(place: Path, noting: Noting): void {
+  noting.note(
+    'lost',
+    'openai-chat/stump',
+    place,
+    () => 'The last message holds neither content nor calls; it is left out.',
   );
 }
 
