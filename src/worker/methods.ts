@@ -2,6 +2,7 @@ import type { Methods } from './serve.ts';
 import { createBench } from './methods/bench.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
 import { ruleMethods } from './methods/rules.ts';
+import { runMethods } from './methods/runs.ts';
 import { sessionMethods } from './methods/sessions.ts';
 import { stateMethods } from './methods/state.ts';
 import { turnMethods } from './methods/turns.ts';
@@ -15,5 +16,6 @@ export function methods(): Methods {
     ...capabilityMethods(bench),
     ...stateMethods(bench),
     ...ruleMethods(bench),
+    ...runMethods(bench),
   };
 }

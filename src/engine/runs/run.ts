@@ -24,6 +24,8 @@ interface Moment {
   /** What the machine calls the objects that have another name here. */
   readonly objects: PersistentMap<string>;
   readonly waits: PersistentMap<Settled>;
+  /** Events of all steps so far. */
+  readonly count: number;
 }
 
 export interface RunStep {
@@ -154,7 +156,7 @@ export class Run {
       const settled = settledBy(event);
       if (settled !== null) waits = waits.set(settled.token, settled.as);
     }
-    return { events, after: state === now.state ? now : { ...now, state, waits } };
+    return { events, after: events.length === 0 ? now : { ...now, state, waits, count: now.count + events.length } };
   }
 
   #named(now: Moment, as: string, returns: Value): Moment {
@@ -181,6 +183,7 @@ function startOf(system: System, given: RecordValue): Result<Start, Problem> {
     labels: PersistentMap.of<Value>(),
     objects: PersistentMap.of<string>(),
     waits: PersistentMap.of<Settled>(),
+    count: 0,
   };
   return ok({ system, machine, given: whole, session: session.value, moment });
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Port } from '../../worker/message.ts';
 import { connect, type CallOptions, type Connection, type EngineClient } from '../../worker/connect.ts';
+import { createJournal, type RunChange } from './run-journal.ts';
 import type { Input, Method, Opened, Output, SourceId } from '../../worker/protocol.ts';
 
 /** A worker, or in tests anything that behaves like one. */
@@ -39,6 +40,7 @@ const silenceMs = { open: 60_000, other: 8_000 };
  */
 export function createEngine(spawn: () => Spawned, clock: Clock = browserClock): Engine {
   const texts = new Map<SourceId, Input<'open'>>();
+  const journal = createJournal();
   const listeners = new Set<(problem: Problem) => void>();
   let lastHeard = clock.now();
   let worker: Spawned;
@@ -56,6 +58,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     lastHeard = clock.now();
     // A text that no longer opens was told when it was first opened; here its absence shows at the next question.
     for (const input of texts.values()) connection.call('open', input).catch(() => undefined);
+    journal.repeat(connection);
   }
 
   function replace(problem: Problem): void {
@@ -91,12 +94,13 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
 
   async function close(input: Input<'close'>): Promise<null> {
     texts.delete(input.source);
+    journal.closed(input.source);
     return connection.call('close', input);
   }
 
   start();
   return {
-    client: clientOf(call, open, close),
+    client: clientOf(call, open, close, journal.methods(call)),
     onReplaced(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -112,6 +116,7 @@ function clientOf(
   call: <M extends Method>(method: M, input: Input<M>, options?: CallOptions) => Promise<Output<M>>,
   open: EngineClient['open'],
   close: EngineClient['close'],
+  runs: Pick<EngineClient, RunChange>,
 ): EngineClient {
   const plain =
     <M extends Method>(method: M) =>
@@ -139,6 +144,10 @@ function clientOf(
     tokenCurve: plain('tokenCurve'),
     starter: plain('starter'),
     exportSession: plain('exportSession'),
+    ...runs,
+    runOutline: plain('runOutline'),
+    completeConsole: plain('completeConsole'),
+    exportRun: plain('exportRun'),
   };
 }
 

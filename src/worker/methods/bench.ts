@@ -1,14 +1,21 @@
 import { err, type Result } from '../../base/result.ts';
 import type { Pace } from '../../base/pace.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { SessionRef } from '../../engine/model/session.ts';
+import type { SessionId, SessionRef } from '../../engine/model/session.ts';
 import { openEntry, openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
+import { OpenRun } from '../../engine/runs/open-run.ts';
+import type { Run } from '../../engine/runs/run.ts';
 import type { SourceId } from '../protocol.ts';
 
 /** What the worker holds: open texts, and the sessions of them that someone has looked at. */
 export interface Bench {
   open(text: string, source: SourceId | undefined): Result<{ source: SourceId; opened: OpenText }, Problem>;
   session(source: SourceId, entry: number): Result<OpenSession, Problem>;
+  /** Keeps a run, which is a session from then on. */
+  addRun(run: Run, source: SourceId | undefined): SourceId;
+  run(ref: SessionRef): Result<OpenRun, Problem>;
+  /** As it is now: that of a run grows. */
+  ref(source: SourceId, entry: number): SessionRef;
   /** The session a reference names: made again from its text if this worker has not made it yet. */
   resolve(ref: SessionRef): Result<OpenSession, Problem>;
   close(source: SourceId): void;
@@ -17,9 +24,12 @@ export interface Bench {
 export function createBench(): Bench {
   const texts = new Map<SourceId, OpenText>();
   const sessions = new Map<string, OpenSession>();
+  const runs = new Map<SourceId, OpenRun>();
   let lastSource = 0;
 
   function session(source: SourceId, entry: number): Result<OpenSession, Problem> {
+    const run = runs.get(source);
+    if (run !== undefined) return { ok: true, value: run.session() };
     const id = sessionId(source, entry);
     const known = sessions.get(id);
     if (known !== undefined) return { ok: true, value: known };
@@ -41,23 +51,43 @@ export function createBench(): Bench {
       return { ok: true, value: { source, opened: opened.value } };
     },
     session,
+    addRun(run, given) {
+      const source = given ?? `r${++lastSource}`;
+      lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
+      runs.set(source, new OpenRun(run));
+      return source;
+    },
+    run({ id }) {
+      const run = runs.get(id.split(':', 1)[0] ?? '');
+      return run === undefined ? err(noRun) : { ok: true, value: run };
+    },
+    ref: (source, entry) => ({
+      id: sessionId(source, entry) as SessionId, // this is where a text becomes a session's id
+      revision: runs.get(source)?.revision ?? 0,
+    }),
     resolve(ref) {
       const [source, entry] = ref.id.split(':');
       return source === undefined || entry === undefined ? err(closed) : session(source, Number(entry));
     },
     close(source) {
       texts.delete(source);
+      runs.delete(source);
       for (const id of sessions.keys()) if (id.startsWith(`${source}:`)) sessions.delete(id);
     },
   };
 }
 
 /** Readable on purpose: it is all a new worker needs to find the session again. */
-export const sessionId = (source: SourceId, entry: number) => `${source}:${entry}`;
+const sessionId = (source: SourceId, entry: number) => `${source}:${entry}`;
 
 const closed: Problem = {
   code: 'open/closed',
   message: 'That session is no longer open. Open its file or sample again.',
+};
+
+const noRun: Problem = {
+  code: 'run/closed',
+  message: 'That run is no longer open, or it is a recording, which cannot go on. Start a run.',
 };
 
 /** A method about one session: resolves its reference first. */

@@ -1,13 +1,13 @@
 import { ok } from '../../base/result.ts';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
 import type { History, NodeId } from '../../engine/model/history.ts';
-import type { SessionId } from '../../engine/model/session.ts';
+import type { SessionRef } from '../../engine/model/session.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import { starterRule } from '../../engine/rules/starter.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import type { NodeOutline, SessionOutline } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
-import { asked, sessionId, type Bench } from './bench.ts';
+import { asked, type Bench } from './bench.ts';
 
 /** Opening, listing and exporting sessions. */
 export function sessionMethods(
@@ -28,7 +28,7 @@ export function sessionMethods(
     },
     async openSession({ source, entry }) {
       const session = bench.session(source, entry);
-      return session.ok ? ok(outlineOf(session.value, sessionId(source, entry) as SessionId)) : session;
+      return session.ok ? ok(outlineOf(session.value, bench.ref(source, entry))) : session;
     },
     starter: asked(bench, (session) => ok(starterRule(session))),
     exportSession: asked(bench, ({ session }) =>
@@ -41,11 +41,11 @@ export function sessionMethods(
   };
 }
 
-function outlineOf(opened: OpenSession, id: SessionId): SessionOutline {
+export function outlineOf(opened: OpenSession, ref: SessionRef): SessionOutline {
   const { session, history, importer, notes } = opened;
   const count = (kind: string) => history.turns.filter((turn) => turn.kind === kind).length;
   return {
-    ref: { id, revision: 0 },
+    ref,
     title: session.header.title,
     system: session.system,
     root: systemOf(session.system).root,
@@ -85,7 +85,7 @@ function nodesOf(history: History): readonly NodeOutline[] {
 }
 
 /** Letters, digits and hyphens of any title; never empty, never a path. */
-function fileNameOf(title: string): string {
+export function fileNameOf(title: string): string {
   const name = title
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { unhurried } from '../base/pace.ts';
+import { defaultDecisions as decisions } from '../engine/model/decisions.ts';
+import type { Input, Method, Output } from './protocol.ts';
+import type { RunStart } from './run-protocol.ts';
+import type { Methods } from './serve.ts';
+import { methods } from './methods.ts';
+
+/** The engine with one run; what it answers, problems thrown. */
+async function running(start: RunStart = { system: 'task', given: '' }) {
+  const engine = methods();
+  const ask = async <M extends Method>(method: M, input: Input<M>): Promise<Output<M>> => {
+    const call = engine[method] as (input: Input<M>, pace: typeof unhurried) => ReturnType<Methods[M]>; // one method
+    const result = await call(input, unhurried);
+    if (!result.ok) throw new Error(result.problem.message);
+    return result.value; // the output of that method
+  };
+  const { source, session } = await ask('startRun', { start });
+  const ref = { ...session.ref };
+  /** Types lines; the reference follows. */
+  const type = async (...lines: readonly string[]) => {
+    for (const line of lines) {
+      const answer = await ask('perform', { session: ref, call: { line } });
+      if (answer.kind === 'miswritten') throw new Error(answer.problems.map(({ message }) => message).join(' '));
+      ref.revision = answer.session.ref.revision;
+    }
+  };
+  const steps = async (session = ref) =>
+    (await ask('runOutline', { session, from: 0, to: 99 })).steps.map(({ op, outcome }) => `${op} ${outcome}`);
+  return { ask, source, ref, type, steps };
+}
+
+const hi = 'task.input([{"mimeType": "text/plain", "text": "hi"}])';
+
+describe('a run, as the page asks for it', () => {
+  it('is a session while it goes on: rows, rules and reasons follow it', async () => {
+    const { ask, ref, type } = await running();
+    const rule = { hook: 'middleware.before', match: null, expression: 'input.amount <= 1000' } as const;
+    await type(hi, 'task.invoke("refund", {"amount": 40}, "ok")');
+    expect((await ask('sweep', { session: ref, rule, decisions })).counts).toMatchObject({ eligible: 1, fire: 0 });
+    const before = ref.revision;
+    await type('task.invoke(function="refund", args={"amount": 1200}, outcome="ok")');
+    expect(ref.revision).toBeGreaterThan(before);
+    expect((await ask('sweep', { session: ref, rule, decisions })).counts).toMatchObject({ eligible: 2, fire: 1 });
+    expect((await ask('explain', { session: ref, rule, turn: 2, decisions })).verdict).toBe('fire');
+    expect(await ask('rows', { session: ref, from: 2, to: 3 })).toMatchObject([
+      { kind: 'capability', label: 'refund' },
+    ]);
+    const raw = await ask('raw', { session: ref, turn: 1 });
+    expect(raw.text.slice(raw.highlight?.start, raw.highlight?.end)).toContain('"amount":40');
+    const state = await ask('state', { session: ref, turn: 2, root: 'system', path: [], decisions });
+    expect(state.find(({ key }) => key === 'phase')?.preview.text).toBe('"processing"');
+  });
+
+  it('says what is wrong with a line or a form, and keeps an operation’s refusal as a step', async () => {
+    const { ask, ref, type, steps } = await running();
+    const wrong = await ask('perform', { session: ref, call: { line: 'task.llm(prompt="x")' } });
+    expect(wrong).toMatchObject({ kind: 'miswritten', problems: [{ range: { start: 16, end: 19 } }] });
+    const form = { op: 'llm', args: { prompt: '12', completion: '', text: '"ok"' } };
+    expect(await ask('perform', { session: ref, call: form })).toMatchObject({
+      kind: 'performed',
+      session: { turns: 1 },
+      step: { line: 'task.llm(prompt=12, text="ok")', outcome: 'returned', turn: 0, events: ['model-called'] },
+    });
+    await type('task.fail("over")', 'task.llm()');
+    expect(await steps()).toEqual(['llm returned', 'fail returned', 'llm refused']);
+  });
+
+  it('goes back and forth, branches, and performs again what follows an edit', async () => {
+    const { ask, ref, type, steps } = await running();
+    await type(hi, 'task.llm(1, 2)', 'task.llm(3, 4)');
+    expect(await ask('rewind', { session: ref, step: 1 })).toMatchObject({ turns: 1 });
+    const outline = await ask('runOutline', { session: ref, from: 0, to: 9 });
+    expect(outline).toMatchObject({ cursor: 1, stepCount: 3, main: ['task'] });
+    expect(outline.steps.map(({ turn }) => turn)).toEqual([0, null, null]);
+    const other = await ask('branch', { session: ref, step: 2 });
+    expect(other.session.turns).toBe(2);
+    await ask('rewind', { session: ref, step: 3 });
+    await ask('editCall', { session: ref, step: 1, call: { line: 'task.close()' } });
+    expect(await steps()).toEqual(['input returned', 'close returned', 'llm refused']);
+    await ask('editCall', { session: ref, step: 1, call: null });
+    expect(await steps()).toEqual(['input returned', 'llm returned']);
+    expect(await steps({ ...other.session.ref })).toEqual(['input returned', 'llm returned']);
+    await expect(ask('editCall', { session: ref, step: 7, call: null })).rejects.toThrow('no step 7');
+  });
+
+  it('is saved as a script that starts again as the same run, and as a session that opens', async () => {
+    const { ask, ref, type, steps } = await running();
+    await type(hi, 'task.llm(1, 2)', 's = task.status()');
+    const { text, fileName } = await ask('exportRun', { session: ref, as: 'script' });
+    expect(fileName).toMatch(/\.run\.json$/);
+    const again = await running({ script: text });
+    expect(await again.steps()).toEqual(await steps());
+    const { labels } = await again.ask('runOutline', { session: again.ref, from: 0, to: 0 });
+    expect(labels).toEqual(['s']);
+    const file = await ask('exportRun', { session: ref, as: 'session' });
+    const { source } = await ask('open', { text: file.text, name: 'a' });
+    expect(await ask('openSession', { source, entry: 0 })).toMatchObject({ turns: 2, system: 'task' });
+    expect(await ask('openSession', { source: ref.id.split(':')[0] ?? '', entry: 0 })).toMatchObject({ ref });
+  });
+
+  it('starts from a snapshot, and says why it cannot start', async () => {
+    const { ask, ref, type } = await running();
+    await type(hi);
+    const { text } = await ask('valueText', { session: ref, turn: 0, path: ['task'], decisions });
+    const again = await running({ system: 'task', snapshot: text });
+    expect(await again.ask('rows', { session: again.ref, from: 0, to: 9 })).toHaveLength(1);
+    await expect(running({ system: 'task', given: '[1]' })).rejects.toThrow('starts with an object');
+    await expect(running({ system: 'task', given: '{"limits": 3}' })).rejects.toThrow('limits');
+    await expect(running({ script: '{"system": "task", "do": 3}' })).rejects.toThrow('no script');
+  });
+
+  it('completes a line, and is gone when it is closed', async () => {
+    const { ask, ref, source } = await running();
+    const { completions, help } = await ask('completeConsole', { session: ref, text: 'task.adv', offset: 8 });
+    expect(completions.map(({ insert }) => insert)).toEqual(['advance(']);
+    expect(help).toBeNull();
+    await ask('close', { source });
+    await expect(ask('rewind', { session: ref, step: 0 })).rejects.toThrow('no longer open');
+  });
+});
