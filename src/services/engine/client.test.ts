@@ -97,6 +97,25 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
+  it('gives a new worker the runs that were open, as far as they had come', async () => {
+    const first = spawnInProcess();
+    const { engine } = engineAfter(first);
+    const { client } = engine;
+    const run = await client.startRun({ start: { system: 'task', given: '' } });
+    const { ref } = run.session;
+    await client.perform({ session: ref, call: { line: 'task.llm(1, 2)' } });
+    await client.perform({ session: ref, call: { line: 'task.llm(wrong=2)' } });
+    const branch = await client.branch({ session: ref, step: 1 });
+    await client.perform({ session: branch.session.ref, call: { line: 'task.close()' } });
+    await client.close({ source: run.source });
+    first.onerror?.(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+    const { steps } = await client.runOutline({ session: branch.session.ref, from: 0, to: 9 });
+    expect(steps.map(({ op }) => op)).toEqual(['llm', 'close']);
+    await expect(client.rewind({ session: ref, step: 0 })).rejects.toThrow('no longer open');
+    expect((await client.startRun({ start: { system: 'task', given: '' } })).source).not.toBe(run.source);
+    engine.dispose();
+  });
+
   it('hears that an answer is no longer wanted', async () => {
     const { client, dispose } = createEngine(spawnInProcess, handClock());
     const wanted = new AbortController();

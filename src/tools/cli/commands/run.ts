@@ -1,19 +1,17 @@
 import * as v from 'valibot';
 import { toJson } from '../../../engine/model/json.ts';
-import type { RecordValue } from '../../../engine/model/value.ts';
+import type { RecordValue, Value } from '../../../engine/model/value.ts';
+import type { SystemId } from '../../../engine/model/session.ts';
 import { readDocument } from '../../../engine/readers/read-document.ts';
-import { a2aVectors } from '../../../engine/systems/a2a/vectors.ts';
-import { adkVectors } from '../../../engine/systems/adk/vectors.ts';
-import { noeticVectors } from '../../../engine/systems/noetic/vectors.ts';
-import { taskVectors } from '../../../engine/systems/task/vectors.ts';
-import { voiceVectors } from '../../../engine/systems/voice/vectors.ts';
+import { Run } from '../../../engine/runs/run.ts';
+import { readScript } from '../../../engine/runs/script.ts';
+import { vectorSystems } from '../../../engine/systems/vector-systems.ts';
 import {
   runScript,
   runVector,
   type Vector,
   type VectorFailure,
   type VectorStep,
-  type VectorSystem,
 } from '../../../engine/systems/vectors.ts';
 import { oneFile, parse } from '../args.ts';
 import type { Command } from '../command.ts';
@@ -34,7 +32,9 @@ export const runFile: Command = {
     if (vectors.success) return judge(vectors.output, values.json === true);
     const script = v.safeParse(Script, document.value.value);
     if (!script.success) throw new Refusal(`${file} is neither a script {system, given, do} nor a vectors file.`);
-    const { results, events, snapshot } = runScript(systemCalled(script.output.system), script.output);
+    const system = vectorSystems[systemCalled(script.output.system)];
+    refuseWhatCannotStart(document.value.value);
+    const { results, events, snapshot } = runScript(system, script.output);
     printJson({ results: results as readonly RecordValue[], events, snapshot }); // outcomes are records of values
     return 0;
   },
@@ -58,23 +58,22 @@ const VectorsFile = v.looseObject({
   vectors: v.array(v.looseObject({ id: v.string(), given: AnyRecord, do: v.array(Step), expect: Expectation })),
 });
 
-const systems: { readonly [id: string]: VectorSystem } = {
-  adk: adkVectors,
-  task: taskVectors,
-  a2a: a2aVectors,
-  noetic: noeticVectors,
-  voice: voiceVectors,
-};
+const isSystem = (id: string): id is SystemId => Object.hasOwn(vectorSystems, id);
 
-function systemCalled(id: string): VectorSystem {
-  const system = Object.hasOwn(systems, id) ? systems[id] : undefined;
-  if (system === undefined)
-    throw new Refusal(`The system "${id}" cannot be run; those that can: ${Object.keys(systems).join(', ')}.`);
-  return system;
+function systemCalled(id: string): SystemId {
+  if (isSystem(id)) return id;
+  throw new Refusal(`The system "${id}" cannot be run; those that can: ${Object.keys(vectorSystems).join(', ')}.`);
+}
+
+/** Vectors are trusted to start; what someone has written is started as the page would, and told as it would. */
+function refuseWhatCannotStart(value: Value): void {
+  const script = readScript(value);
+  const started = script.ok ? Run.start(script.value.system, script.value.given) : script;
+  if (!started.ok) throw new Refusal(started.problem.message);
 }
 
 function judge({ system, vectors }: v.InferOutput<typeof VectorsFile>, json: boolean): number {
-  const machine = systemCalled(system);
+  const machine = vectorSystems[systemCalled(system)];
   const failures = vectors.flatMap((vector: Vector) => runVector(machine, vector));
   const failed = new Set(failures.map(({ id }) => id)).size;
   const passed = vectors.length - failed;
