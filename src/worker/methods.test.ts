@@ -62,7 +62,7 @@ describe('what the page asks of an open session', () => {
       nodes: [{ turns: 6, firstTurn: 0, density: [1, 1, 1, 1, 1, 1] }],
     });
     expect(await ask('rows', { session, from: 2, to: 4 })).toMatchObject([
-      { index: 2, kind: 'capability', label: 'lookup', outcome: 'successful', tokens: null },
+      { index: 2, kind: 'capability', label: 'lookup', given: 'id 7', outcome: 'successful', tokens: null },
       { index: 3, kind: 'capability', label: 'refund' },
     ]);
   });

@@ -156,6 +156,8 @@ export interface TurnRow {
   readonly kind: TurnKind;
   readonly node: string;
   readonly label: string;
+  /** What a call was given, in one short line: `recipient "US13…", amount 1.0`. Null for other turns, or when not on record. */
+  readonly given: string | null;
   readonly at: string | null;
   readonly tookMs: number | null;
   /** Prompt and completion of this turn together; null when the recording does not say. */

@@ -1,10 +1,11 @@
 import { ok } from '../../base/result.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
+import { literal, preview } from '../../engine/cel/index.ts';
 import { indexOf } from '../../engine/model/history-index.ts';
 import type { History, Invocation, Turn, TurnIndex } from '../../engine/model/history.ts';
 import { toJson } from '../../engine/model/json.ts';
 import { written } from '../../engine/model/prefix.ts';
-import type { Value } from '../../engine/model/value.ts';
+import { entry, isMap, keysOf, type MapValue, type Value } from '../../engine/model/value.ts';
 import type { CallDetail, InvocationDetail, TokenCurve, TokenReport, TurnRow } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
@@ -32,11 +33,30 @@ function rowOf(history: History, turn: Turn): TurnRow {
     kind: turn.kind,
     node: turn.node,
     label: turn.label.slice(0, labelLength),
+    given: givenTo(invocation?.input),
     at: turn.at ?? null,
     tookMs: turn.tookMs ?? null,
     tokens: turn.tokens === undefined ? null : turn.tokens.prompt + turn.tokens.completion,
     outcome: invocation?.outcome ?? null,
   };
+}
+
+const lookUp = (map: MapValue, key: Value): Value | undefined =>
+  map instanceof Map ? map.get(key) : entry(map, String(key));
+
+const mostGiven = 6;
+const givenLength = 60;
+
+/** The first arguments as `key value`, each cut: enough to tell one call from the next while the eye runs down the grid. */
+function givenTo(input: Value | undefined): string | null {
+  if (input === undefined) return null;
+  if (!isMap(input)) return preview(input, givenLength).text;
+  const keys = keysOf(input);
+  const told = keys.slice(0, mostGiven).map((key) => {
+    const value = lookUp(input, key);
+    return `${typeof key === 'string' ? key : literal(key)} ${value === undefined ? '' : preview(value, givenLength).text}`;
+  });
+  return [...told, ...(keys.length > mostGiven ? ['…'] : [])].join(', ');
 }
 
 function invocationOf(history: History, turn: Turn): Invocation | undefined {
