@@ -1,12 +1,13 @@
 import type { Decisions } from '../engine/model/decisions.ts';
 import type { Outcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
-import type { Note, Problem, TextRange } from '../engine/model/problem.ts';
+import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { TypeName } from '../engine/model/value.ts';
 import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
 import type { RunApi } from './run-protocol.ts';
+import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
 
 /**
  * All that the engine can do for the page. Plain data both ways; the page asks for windows, never for a whole history.
@@ -110,8 +111,7 @@ export interface EngineApi extends RunApi {
   close(input: { readonly source: SourceId }): null;
 }
 
-export type SourceId = string;
-export type { Rule };
+export type { NodeOutline, Rule, SessionOutline, SourceId };
 
 export interface Opened {
   readonly source: SourceId;
@@ -119,36 +119,6 @@ export interface Opened {
   readonly importerTitle: string;
   readonly bytes: number;
   readonly sessions: readonly { readonly title: string; readonly system: SystemId }[];
-}
-
-/** What the shell needs of a session at once; everything else is asked for in windows. */
-export interface SessionOutline {
-  readonly ref: SessionRef;
-  readonly title: string;
-  readonly system: SystemId;
-  /** The name under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
-  readonly root: string;
-  readonly importer: string;
-  readonly origin: { readonly source: string; readonly licence: string; readonly note?: string } | null;
-  readonly turns: number;
-  readonly kinds: { readonly [K in TurnKind]: number };
-  /** Function keys, declared or occurring. */
-  readonly functions: readonly string[];
-  readonly nodes: readonly NodeOutline[];
-  readonly notes: readonly Note[];
-  /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
-  readonly decisions: Partial<Decisions>;
-}
-
-/** A derived context. `turns` are its own, not its children's. */
-export interface NodeOutline {
-  readonly id: string;
-  readonly parent: string | null;
-  readonly title: string;
-  readonly turns: number;
-  readonly firstTurn: TurnIndex | null;
-  /** Its turns in each of some equal parts of the whole session: a picture of when it was at work. */
-  readonly density: readonly number[];
 }
 
 export interface TurnRow {

@@ -3,7 +3,7 @@ import type { Problem } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
 import type { ConsoleHelp } from '../engine/runs/console/complete.ts';
 import type { OperationSpec } from '../engine/systems/machine.ts';
-import type { SessionOutline, SourceId } from './protocol.ts';
+import type { SessionOutline, SourceId } from './session-outline.ts';
 
 /**
  * Runs: someone calls a system's operations by hand. A run is a session too, under the same reference, so that rows,

@@ -39,7 +39,7 @@ export function happened(state: RunningTask, event: TaskEvent): RunningTask {
   return { ...state, task: apply(state.task, event), log: state.log.append(event), files };
 }
 
-export const decisionsOf = ({ header }: TaskState): Decisions => ({ ...defaultDecisions, ...header.decisions });
+const decisionsOf = ({ header }: TaskState): Decisions => ({ ...defaultDecisions, ...header.decisions });
 
 /** What expressions see now: read it at once. */
 export function contextOf({ task, log }: RunningTask): ContextView {

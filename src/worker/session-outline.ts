@@ -1,0 +1,37 @@
+import type { Decisions } from '../engine/model/decisions.ts';
+import type { TurnIndex, TurnKind } from '../engine/model/history.ts';
+import type { Note } from '../engine/model/problem.ts';
+import type { SessionRef, SystemId } from '../engine/model/session.ts';
+
+/** An open text, or a run. */
+export type SourceId = string;
+
+/** What the shell needs of a session at once; everything else is asked for in windows. */
+export interface SessionOutline {
+  readonly ref: SessionRef;
+  readonly title: string;
+  readonly system: SystemId;
+  /** The name under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
+  readonly root: string;
+  readonly importer: string;
+  readonly origin: { readonly source: string; readonly licence: string; readonly note?: string } | null;
+  readonly turns: number;
+  readonly kinds: { readonly [K in TurnKind]: number };
+  /** Function keys, declared or occurring. */
+  readonly functions: readonly string[];
+  readonly nodes: readonly NodeOutline[];
+  readonly notes: readonly Note[];
+  /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
+  readonly decisions: Partial<Decisions>;
+}
+
+/** A derived context. `turns` are its own, not its children's. */
+export interface NodeOutline {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly title: string;
+  readonly turns: number;
+  readonly firstTurn: TurnIndex | null;
+  /** Its turns in each of some equal parts of the whole session: a picture of when it was at work. */
+  readonly density: readonly number[];
+}
