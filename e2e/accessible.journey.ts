@@ -22,6 +22,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await workbench.write('input.amount <');
       await expect(workbench.problems).toContainText(/error: .+/);
       await workbench.expectAccessible();
+
+      // A value of one digit is a button as well.
+      await workbench.write('context.capabilities.send_money.count_successful == 9');
+      await workbench.expectCount('fire', 2);
+      await workbench.expectAccessible();
     });
 
     test(`nobody is kept out of a pasted session and its report (${colorScheme})`, async ({ page, workbench }) => {
