@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { Rule } from '../../worker/protocol.ts';
@@ -66,6 +66,14 @@ test('an unfinished rule keeps the last good ribbon and says so', async () => {
   store.getState().actions.setRule({ ...upTo(1000), expression: 'input.amount <=' });
   await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('fires by the last valid text'));
   expect(slider.dataset['dimmed']).toBe('true');
+});
+
+test('while a rule is being judged, the ribbon is marked as that of the text before', async () => {
+  const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000) } });
+  const slider = await draft();
+  act(() => store.getState().actions.setRule(upTo(10)));
+  expect(slider.dataset['waiting']).toBe('true');
+  await waitFor(() => expect(slider.dataset['waiting']).toBe('false'));
 });
 
 test('an empty rule has no ribbon of another one', async () => {

@@ -20,11 +20,24 @@ interface TrackProps {
   /** Paints all of it; must keep its identity while it would paint the same. */
   readonly paint: (brush: Brush, sheet: Sheet, token: (name: string) => string) => void;
   readonly isDimmed?: boolean;
+  /** The verdicts are those of the text before, for the moment. */
+  readonly isWaiting?: boolean;
 }
 
 /** One ribbon: a picture of all turns, and a slider over them. One tab stop, however many turns. */
 export function Track(props: TrackProps) {
-  const { name, valueText, codes, layout, cursor, onCursor, onHover, paint, isDimmed = false } = props;
+  const {
+    name,
+    valueText,
+    codes,
+    layout,
+    cursor,
+    onCursor,
+    onHover,
+    paint,
+    isDimmed = false,
+    isWaiting = false,
+  } = props;
   const last = layout.turns - 1;
   const theme = useTheme();
 
@@ -48,6 +61,8 @@ export function Track(props: TrackProps) {
       aria-valuetext={valueText}
       aria-keyshortcuts="] [ n p"
       data-dimmed={isDimmed}
+      data-waiting={isWaiting}
+      aria-busy={isWaiting}
       onKeyDown={(event) => {
         const to = turnByKey(event, cursor, last);
         if (to === null) return;

@@ -38,9 +38,17 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
       ) : shown.sweep === null ? (
         <Waiting shown={shown} />
       ) : (
-        <Verdicts {...row} name={name} sweep={shown.sweep} isStale={shown.problem !== null} />
+        <Verdicts
+          {...row}
+          name={name}
+          sweep={shown.sweep}
+          isStale={shown.problem !== null}
+          isWaiting={shown.isWaiting}
+        />
       )}
-      <div className={styles.counts}>{shown !== null && <Counts shown={shown} />}</div>
+      <div className={styles.counts} data-waiting={shown?.isWaiting}>
+        {shown !== null && <Counts shown={shown} />}
+      </div>
     </>
   );
 }
@@ -59,9 +67,20 @@ interface VerdictsProps extends RowProps {
   readonly name: string;
   readonly sweep: Sweep;
   readonly isStale: boolean;
+  readonly isWaiting: boolean;
 }
 
-function Verdicts({ name, sweep: { codes }, isStale, layout, cursor, label, onCursor, onHover }: VerdictsProps) {
+function Verdicts({
+  name,
+  sweep: { codes },
+  isStale,
+  isWaiting,
+  layout,
+  cursor,
+  label,
+  onCursor,
+  onHover,
+}: VerdictsProps) {
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
       paintVerdicts(brush, worstPerCell(codes, layout), sheet, inkOf(token)),
@@ -81,6 +100,7 @@ function Verdicts({ name, sweep: { codes }, isStale, layout, cursor, label, onCu
       }
       paint={paint}
       isDimmed={isStale}
+      isWaiting={isWaiting}
     />
   );
 }

@@ -14,6 +14,8 @@ export interface Shown {
   readonly problem: string | null;
   /** What an error comes to, in words; null where it comes to nothing. */
   readonly errorCounted: string | null;
+  /** The rule itself is still being judged: `sweep` is that of the text before. */
+  readonly isWaiting: boolean;
   /** There is no text to judge by. */
   readonly isEmpty: boolean;
 }
@@ -28,8 +30,10 @@ export function useShown(rule: Rule): Shown {
   const answer = query.data ?? null;
   const good = useLast(answer?.problem === null ? answer : null);
 
-  if (isEmpty) return { sweep: null, problem: null, errorCounted, isEmpty };
-  return { sweep: good, problem: query.error?.message ?? answer?.problem?.message ?? null, errorCounted, isEmpty };
+  const isWaiting = !isEmpty && query.isPlaceholderData;
+  if (isEmpty) return { sweep: null, problem: null, errorCounted, isWaiting, isEmpty };
+  const problem = query.error?.message ?? answer?.problem?.message ?? null;
+  return { sweep: good, problem, errorCounted, isWaiting, isEmpty };
 }
 
 /** The last value that was not null. */
