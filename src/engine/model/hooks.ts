@@ -37,7 +37,7 @@ export const hooks: { readonly [H in HookId]: Hook } = {
     id: 'turn',
     about: 'explore: every turn, after it',
     variables: ['context', 'input', 'output', 'now'],
-    aliases: { ...c, i: 'input', o: 'output' },
+    aliases: c,
     functions: [],
     moment: 'after',
     eligible: () => true,

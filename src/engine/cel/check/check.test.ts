@@ -62,7 +62,7 @@ describe('names', () => {
 
   test('so is a short name that middleware alone has', () => {
     expect(said('i.message == []', 'guardrail.before')).toEqual([
-      'error not-in-scope [i] `i` does not exist at guardrail.before; it does at turn, middleware.before and middleware.after. Write `input`: that the short name exists here is said in the specification’s repository, not on its page.',
+      'error not-in-scope [i] `i` does not exist at guardrail.before; it does at middleware.before and middleware.after. Write `input`: that the short name exists here is said in the specification’s repository, not on its page.',
     ]);
   });
 

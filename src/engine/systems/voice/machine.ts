@@ -72,7 +72,7 @@ const stamped = (events: readonly CallEvent[], when: string): readonly CallEvent
   events.map((event) => ({ ...event, at: when }));
 
 /** The arguments of the constructor, as a form asks for them. */
-export const startArguments: OperationSpec = {
+const startArguments: OperationSpec = {
   name: 'CallContext',
   about: 'A call as the worker creates it from a dispatch.',
   parameters: [

@@ -52,4 +52,4 @@ export const spaceOf = (state: CallState, namespace: Namespace): Value =>
 export const valueOf = (state: CallState, { namespace, steps }: CallPath): Value | undefined =>
   readPlace(spaceOf(state, namespace), steps);
 
-export const emptySpaces: Spaces = { user: {}, workflow: {}, flags: {}, agents: {}, params: {} };
+const emptySpaces: Spaces = { user: {}, workflow: {}, flags: {}, agents: {}, params: {} };

@@ -14,7 +14,7 @@ export type Ran =
   | { readonly ok: false; readonly fault: Fault };
 
 /** Runs one action; a fault leaves everything before it as it happened. */
-export function runAction(running: Running, value: Value): Ran {
+function runAction(running: Running, value: Value): Ran {
   const read = readAction(value);
   if (!read.ok) return { ok: false, fault: read.problem };
   let ran: Ran = { ok: true, returns: null };
