@@ -162,7 +162,17 @@ function onlyOutcome(counted: readonly number[], length: number): CallOutcome | 
 /** The lists run newest first unless timestamps prove that they run the other way. */
 function provenOrder(reading: Reading, records: readonly RawRecord[]): Decisions['capabilityOrder'] | undefined {
   const directions = new Set(records.map(directionOf).filter((direction) => direction !== 'open'));
-  if (directions.size === 0) return undefined;
+  if (directions.size === 0) {
+    if (records.some(({ entries }) => entries.length > 1)) {
+      reading.note(
+        'assumed',
+        'order-unproven',
+        'No timestamps show which way the lists of the capabilities run; they are taken as newest first.',
+        ['capabilities'],
+      );
+    }
+    return undefined;
+  }
   if (directions.size > 1 || directions.has('mixed')) {
     reading.note(
       'assumed',

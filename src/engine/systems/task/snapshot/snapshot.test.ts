@@ -158,10 +158,10 @@ describe('a pasted snapshot', () => {
 describe('the order of a pasted snapshot’s lists', () => {
   const [early, late] = ['2026-05-20T03:10:00Z', '2026-05-20T03:20:00Z'];
 
-  it('is newest first without proof', () => {
+  it('is newest first without proof, which is said', () => {
     const { history, codes } = opened(changed(twice([early, early])));
     expect(history.invocations.map(({ outcome }) => outcome)).toEqual(['errored', 'successful']);
-    expect(codes).toEqual([]);
+    expect(codes).toEqual(['order-unproven']);
   });
 
   it('is what the timestamps prove, and the session says so', () => {
