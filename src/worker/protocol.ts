@@ -28,6 +28,9 @@ export interface EngineApi extends RunApi {
   /** Turns where a filter expression holds, ascending. */
   find(input: { readonly session: SessionRef; readonly expression: string; readonly decisions: Decisions }): {
     readonly turns: readonly TurnIndex[];
+    /** Turns where the expression could not be judged, and what went wrong at the first of them. */
+    readonly errors: number;
+    readonly firstError: string | null;
   };
   /** What is wrong with a rule, before it runs. */
   check(input: {

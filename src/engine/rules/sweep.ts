@@ -1,5 +1,5 @@
 import { paced, type Pace } from '../../base/pace.ts';
-import type { Outcome } from '../cel/index.ts';
+import { CelError, type Outcome } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
@@ -51,17 +51,25 @@ export async function sweep(
   return { codes, counts: countVerdicts(codes), problem: null };
 }
 
+export interface FindResult extends SweepResult {
+  readonly matches: readonly TurnIndex[];
+  /** What went wrong at the first turn that could not be judged; `counts.error` says at how many. */
+  readonly firstError: string | null;
+}
+
 /** Turns where an expression is true, ascending; for filters. An error or an unknown is no match. */
 export async function find(
   session: OpenSession,
   expression: string,
   decisions: Decisions,
   pace: Pace,
-): Promise<SweepResult & { readonly matches: readonly TurnIndex[] }> {
+): Promise<FindResult> {
   const matches: TurnIndex[] = [];
+  let firstError: string | null = null;
   const rule: Rule = { expression, hook: 'turn', match: null };
   const result = await sweep(session, rule, decisions, pace, (turn, _verdict, outcome) => {
     if (outcome === true) matches.push(turn);
+    if (outcome instanceof CelError) firstError ??= outcome.message;
   });
-  return { ...result, matches };
+  return { ...result, matches, firstError };
 }

@@ -8,12 +8,14 @@ interface TurnFilterProps {
   /** Why the expression does not work. */
   readonly fault: string | null;
   readonly hits: string | null;
+  /** The user is done typing and wants the turns. */
+  readonly onEnter: (box: HTMLElement) => void;
 }
 
-export function TurnFilter({ filter, onFilter, fault, hits }: TurnFilterProps) {
+export function TurnFilter({ filter, onFilter, fault, hits, onEnter }: TurnFilterProps) {
   return (
     <div className={styles.filter}>
-      <span className={styles.hits} role="status" aria-label="Filter">
+      <span className={styles.hits} role="status" aria-label="Filter" title={fault ?? hits ?? undefined}>
         {fault ?? hits}
       </span>
       <TextField
@@ -27,6 +29,7 @@ export function TurnFilter({ filter, onFilter, fault, hits }: TurnFilterProps) {
         fault={fault !== null}
         title={fault ?? 'A CEL expression at every turn: context, input, output, now'}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);
           if (event.key !== 'Escape') return;
           onFilter('');
           event.currentTarget.blur();

@@ -65,3 +65,26 @@ test('a filter that is no CEL says why, and all turns stay', async () => {
   await expect.poll(() => box.getAttribute('aria-invalid')).toBe('true');
   expect(grid.getAttribute('aria-rowcount')).toBe('6');
 });
+
+test('a filter that fails says at how many turns, and why', async () => {
+  await turns();
+  const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });
+  await userEvent.click(box);
+  await userEvent.paste('kindd == "x"');
+  const said = screen.getByRole('status', { name: 'Filter' });
+  await expect.poll(() => said.textContent).toMatch(/^error at 5 turns: .*kindd/);
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('Enter leaves the filter for the first turn that matches, Escape clears it', async () => {
+  const { grid, store } = await turns();
+  const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });
+  await userEvent.click(box);
+  await userEvent.paste('context.capabilities.refund.count_successful > 1');
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(grid);
+  await expect.poll(() => store.getState().turn).toBe(3);
+  await userEvent.click(box);
+  await userEvent.keyboard('{Escape}');
+  expect(store.getState().filter).toBe('');
+});

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { verdictKinds } from '../../engine/model/verdict.ts';
 import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
@@ -7,7 +7,7 @@ import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { count } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { Grid } from '../../ui/Grid.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
@@ -27,6 +27,11 @@ export function TurnsPanel() {
 
   const found = useQuery({ ...findQuery(engine, ref, asked, decisions), enabled: asked !== '' });
   const picked = asked !== '' && found.data !== undefined ? found.data.turns : null;
+  const errors = picked === null || found.data === undefined ? null : errorsOf(found.data);
+  // Where turns match, an error at others may be meant: `input.amount` is not at every turn.
+  const fault = asked === '' ? null : (found.error?.message ?? (picked?.length === 0 ? errors : null));
+  const ofAll = picked === null ? null : `${count(picked.length)} of ${count(turns)}`;
+  const hits = errors === null ? ofAll : `${ofAll}; ${errors}`;
   const total = picked?.length ?? turns;
   const turnAt = (index: number) => (picked === null ? index : (picked[index] ?? 0));
 
@@ -39,6 +44,18 @@ export function TurnsPanel() {
   const sweep = useQuery(sweepQuery(engine, ref, useRule(), decisions)).data;
   const depths = useMemo(() => depthsOf(nodes), [nodes]);
 
+  const queries = useQueryClient();
+  const toFirst = (box: HTMLElement) => {
+    box.closest('[data-region]')?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+    const text = filter.trim();
+    if (text === '') return;
+    // Typed and entered in one go, the answer may not be there yet. What is wrong with a filter, its line says.
+    queries
+      .ensureQueryData(findQuery(engine, ref, text, decisions))
+      .then(({ turns: [first] }) => first !== undefined && moveCursor(first))
+      .catch(() => undefined);
+  };
+
   const lineAt = (index: number): TurnLine | undefined => {
     const turn = turnAt(index);
     const row = rows.get(blockOf(turn))?.[turn % blockSize];
@@ -50,14 +67,7 @@ export function TurnsPanel() {
     <Region
       name="Turns"
       landmark={false}
-      actions={
-        <TurnFilter
-          filter={filter}
-          onFilter={setFilter}
-          fault={asked === '' ? null : (found.error?.message ?? null)}
-          hits={picked === null ? null : `${count(picked.length)} of ${count(turns)}`}
-        />
-      }
+      actions={<TurnFilter filter={filter} onFilter={setFilter} fault={fault} hits={hits} onEnter={toFirst} />}
     >
       <Grid
         label="Turns"
@@ -71,10 +81,14 @@ export function TurnsPanel() {
           picked === null ? (
             <EmptyState title="This session has no turns.">The import report says what was found instead.</EmptyState>
           ) : (
-            <EmptyState title={`The filter holds at none of ${count(turns)} turns.`} />
+            <EmptyState title={`The filter holds at none of ${count(turns)} turns.`}>{errors}</EmptyState>
           )
         }
       />
     </Region>
   );
+}
+
+function errorsOf({ errors, firstError }: { readonly errors: number; readonly firstError: string | null }) {
+  return errors === 0 ? null : `error at ${counted(errors, 'turn')}: ${firstError}`;
 }

@@ -33,8 +33,8 @@ export function ruleMethods(
     }),
     explain: asked(bench, (session, { rule, turn, decisions }) => why(session, rule, turn, decisions)),
     find: asked(bench, async (session, { expression, decisions }, pace) => {
-      const { matches, problem } = await find(session, expression, decisions, pace);
-      return problem === null ? ok({ turns: matches }) : err(problem);
+      const { matches, counts, firstError, problem } = await find(session, expression, decisions, pace);
+      return problem === null ? ok({ turns: matches, errors: counts.error, firstError }) : err(problem);
     }),
   };
 }
