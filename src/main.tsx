@@ -9,7 +9,7 @@ import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepTheme, keptTheme, shelfOf } from './state/preferences.ts';
-import { openable, readLink, syncAddress } from './state/url.ts';
+import { notKept, openable, readLink, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
 import { createViewStore, startView } from './state/view.ts';
@@ -19,17 +19,20 @@ const engine = createEngine(spawnWorker);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
 const notices = createNoticeStore();
 const shelf = shelfOf(window);
+const linked = readLink(window.location.hash);
+const start = openable(linked, startView);
 const view = createViewStore({
-  ...openable(readLink(window.location.hash), startView),
+  ...start,
   theme: keptTheme(shelf),
 });
 
 followTheme(view, window);
 keepTheme(view, shelf);
 syncAddress(view, window);
+if (start !== linked) notices.getState().actions.tell(notKept, { fades: false });
 // Where the samples do not come, the list of sessions says so.
 chooseFirst(queries, view).catch(() => undefined);
-engine.onReplaced(({ message }) => notices.getState().actions.tell(message, { tone: 'failure' }));
+engine.onReplaced(({ message }) => notices.getState().actions.tell(message, { tone: 'failure', fades: true }));
 Object.assign(window, { inspector: { engine: engine.client, view, queries } });
 
 const root = document.getElementById('root');

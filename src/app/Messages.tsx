@@ -9,6 +9,7 @@ export function Messages() {
     <Toast
       message={message?.text ?? null}
       tone={message?.tone ?? 'plain'}
+      fades={message?.fades ?? false}
       onClose={clearMessage}
       actions={message?.report === true && <Button onClick={() => showDialog('report')}>Import report</Button>}
     />

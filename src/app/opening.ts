@@ -17,7 +17,7 @@ export interface OpeningDeps {
 /** Takes in a text that was pasted, dropped or picked: shows it, and says what was recognised and what was lost. */
 export async function openText({ engine, queries, view, notices }: OpeningDeps, text: string, name: string) {
   const { actions } = notices.getState();
-  actions.tell(`Reading ${name}…`);
+  actions.tell(`Reading ${name}…`, { fades: false });
   try {
     const opened = await engine.open({ text, name });
     const outline = await queries.ensureQueryData(sessionQuery(engine, opened.source, 0));

@@ -14,6 +14,8 @@ export interface Notices {
 export interface Message {
   readonly text: string;
   readonly tone: 'plain' | 'failure';
+  /** Goes by itself after a while. */
+  readonly fades: boolean;
   /** Offers the import report. */
   readonly report: boolean;
 }
@@ -27,7 +29,8 @@ export interface RefusedText {
 export interface NoticeActions {
   showDialog(dialog: DialogId): void;
   closeDialog(): void;
-  tell(text: string, options?: { readonly tone?: Message['tone']; readonly report?: boolean }): void;
+  /** What is plain fades and what failed stays, unless said otherwise. */
+  tell(text: string, options?: Partial<Omit<Message, 'text'>>): void;
   clearMessage(): void;
   refuse(refused: RefusedText): void;
   putRefusedAway(): void;
@@ -44,7 +47,8 @@ export function createNoticeStore(): NoticeStore {
     actions: {
       showDialog: (dialog) => set({ dialog }),
       closeDialog: () => set({ dialog: null }),
-      tell: (text, { tone = 'plain', report = false } = {}) => set({ message: { text, tone, report } }),
+      tell: (text, { tone = 'plain', fades = tone === 'plain', report = false } = {}) =>
+        set({ message: { text, tone, fades, report } }),
       clearMessage: () => set({ message: null }),
       refuse: (refused) => set({ refused, message: null }),
       putRefusedAway: () => set({ refused: null }),

@@ -66,6 +66,9 @@ export function openable(link: LinkedView, { sources }: Pick<View, 'sources'>): 
   return { ...link, session: null, turn: null };
 }
 
+export const notKept =
+  'That pasted session is not kept across reloads, because it never left this page. A sample is shown instead; paste the session again.';
+
 /** A hash such as `#/specimens` is an address of its own, not a view. */
 const isPage = (hash: string): boolean => hash.startsWith('#/');
 
