@@ -59,6 +59,14 @@ test('a rule that is the saved one has nothing to compare with', async () => {
   expect(screen.queryByRole('slider', { name: 'saved' })).toBeNull();
 });
 
+test('while nothing was saved, the draft is compared with the proposed rule, under that name', async () => {
+  const store = await showPanel(<RibbonsPanel />, { text, starter: upTo(1000), view: { rule: upTo(800) } });
+  expect(await screen.findByRole('slider', { name: 'proposed' })).toBeTruthy();
+  act(() => store.getState().actions.saveRule(upTo(900)));
+  expect(await screen.findByRole('slider', { name: 'saved' })).toBeTruthy();
+  expect(screen.queryByRole('slider', { name: 'proposed' })).toBeNull();
+});
+
 test('an unfinished rule keeps the last good ribbon and says so', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000), turn: 3 } });
   const slider = await draft();

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { useComparedRule, useCursor, useRule, useSession } from '../../state/useSession.ts';
-import { useViewActions } from '../../state/useView.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CursorLine } from './CursorLine.tsx';
 import { type Difference, differenceOf } from './difference.ts';
@@ -30,6 +30,7 @@ function Deck() {
   const { turns } = useSession();
   const draftRule = useRule();
   const savedRule = useComparedRule();
+  const savedName = useView((view) => (view.saved === null ? 'proposed' : 'saved'));
   const draft = useShown(draftRule);
   const saved = useShown(savedRule ?? draftRule);
   const difference = useDifference(savedRule === null ? null : saved, draft);
@@ -61,7 +62,7 @@ function Deck() {
         </Button>
       </div>
       <VerdictRow {...shared} name="draft" shown={draft} />
-      <VerdictRow {...shared} name="saved" shown={savedRule === null ? null : saved} />
+      <VerdictRow {...shared} name={savedName} shown={savedRule === null ? null : saved} />
       <DifferenceRow {...shared} difference={difference} />
       <p className="visually-hidden" role="status" aria-label="Verdicts">
         {summary}
@@ -69,6 +70,7 @@ function Deck() {
       {isTable && (
         <VerdictTable
           draft={draft.sweep?.codes ?? null}
+          savedName={savedName}
           saved={savedRule === null ? null : (saved.sweep?.codes ?? null)}
           difference={difference}
           cursor={cursor}

@@ -21,7 +21,7 @@ export interface RowProps {
 }
 
 interface VerdictRowProps extends RowProps {
-  readonly name: 'draft' | 'saved';
+  readonly name: 'draft' | 'saved' | 'proposed';
   /** Null when there is no such rule. */
   readonly shown: Shown | null;
 }

@@ -12,6 +12,8 @@ import { differenceWordOf, verdictWords } from './words.ts';
 
 interface VerdictTableProps {
   readonly draft: Uint8Array | null;
+  /** What the compared rule is: the user's saved one, or the one proposed while none was saved. */
+  readonly savedName: 'saved' | 'proposed';
   readonly saved: Uint8Array | null;
   readonly difference: Difference | null;
   readonly cursor: TurnIndex;
@@ -28,7 +30,8 @@ const choices = [
 type Choice = (typeof choices)[number]['id'];
 
 /** The ribbons as a table: the same verdicts, turn by turn, for whoever reads rather than sees. */
-export function VerdictTable({ draft, saved, difference, cursor, onCursor, onClose }: VerdictTableProps) {
+export function VerdictTable(props: VerdictTableProps) {
+  const { draft, difference, cursor, onCursor, onClose } = props;
   const [choice, setChoice] = useState<Choice>('eligible');
   const turns = useMemo(() => turnsOf(choice, draft, difference), [choice, draft, difference]);
   return (
@@ -38,7 +41,7 @@ export function VerdictTable({ draft, saved, difference, cursor, onCursor, onClo
         <div className={styles.grid}>
           <Grid
             label="Verdicts by turn"
-            columns={columnsOf(draft, saved, difference)}
+            columns={columnsOf(props)}
             count={turns.length}
             rowAt={(index) => turns[index]}
             cursor={indexOf(turns, cursor)}
@@ -51,14 +54,20 @@ export function VerdictTable({ draft, saved, difference, cursor, onCursor, onClo
   );
 }
 
-const columnsOf = (
-  draft: Uint8Array | null,
-  saved: Uint8Array | null,
-  difference: Difference | null,
-): readonly Column<TurnIndex>[] => [
+const columnsOf = ({
+  draft,
+  savedName,
+  saved,
+  difference,
+}: Omit<VerdictTableProps, 'cursor' | 'onCursor' | 'onClose'>): readonly Column<TurnIndex>[] => [
   { id: 'turn', title: 'Turn', track: '80px', align: 'end', cell: (turn) => turn },
   { id: 'draft', title: 'Draft', track: 'minmax(0, 1fr)', cell: (turn) => <Verdict codes={draft} turn={turn} /> },
-  { id: 'saved', title: 'Saved', track: 'minmax(0, 1fr)', cell: (turn) => <Verdict codes={saved} turn={turn} /> },
+  {
+    id: 'saved',
+    title: savedName === 'saved' ? 'Saved' : 'Proposed',
+    track: 'minmax(0, 1fr)',
+    cell: (turn) => <Verdict codes={saved} turn={turn} />,
+  },
   {
     id: 'changed',
     title: 'Changed',

@@ -88,7 +88,12 @@ function Controls({ rule }: { readonly rule: Rule }) {
       )}
       <span className={styles.space} />
       {compared !== null && (
-        <Button look="quiet" icon="undo" title="back to the saved rule" onClick={() => actions.setRule(compared)}>
+        <Button
+          look="quiet"
+          icon="undo"
+          title={`back to the ${saved === null ? 'proposed' : 'saved'} rule`}
+          onClick={() => actions.setRule(compared)}
+        >
           Revert
         </Button>
       )}
@@ -99,7 +104,7 @@ function Controls({ rule }: { readonly rule: Rule }) {
         disabled={isKept}
         onClick={() => actions.saveRule(rule)}
       >
-        {isKept ? 'Saved' : 'Save'}
+        {!isKept ? 'Save' : saved === null ? 'Proposed' : 'Saved'}
       </Button>
     </div>
   );
