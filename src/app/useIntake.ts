@@ -57,7 +57,7 @@ export function useIntake(bench: Bench): boolean {
   return hovering;
 }
 
-/** One after the other, so that they stand in the list as they were given. */
+/** One after the other, so that the order in the list is the one in which they were given. */
 export async function openAll(bench: Bench, files: readonly File[]) {
   for (const file of files) await openFile(bench, file);
 }

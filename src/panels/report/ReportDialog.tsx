@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Note } from '../../engine/model/problem.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -38,6 +39,17 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** A path that breaks before its dots and brackets, so that its names stay whole. */
+function Breakable({ path }: { readonly path: string }) {
+  return path.split(/(?=[.[])/).map((part, at) => (
+    // Parts of a text have no names of their own, and never move.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 function NoteGroup({
   severity,
   title,
@@ -56,7 +68,11 @@ function NoteGroup({
         {notes.map((note) => (
           <li key={`${note.code} ${note.place} ${note.message}`} className={styles.note}>
             <span>{note.message}</span>
-            {note.place !== undefined && <code className={styles.place}>{note.place}</code>}
+            {note.place !== undefined && (
+              <code className={styles.place}>
+                <Breakable path={note.place} />
+              </code>
+            )}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { decisionsOf, emptyRule, useOptionalSession } from '../../state/useSession.ts';
@@ -7,6 +7,7 @@ import { useView } from '../../state/useView.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { CutTitle } from './CutTitle.tsx';
 import styles from './SessionsPanel.module.css';
 
 interface SessionButtonProps {
@@ -30,15 +31,21 @@ export function SessionButton(props: SessionButtonProps) {
     ...sessionQuery(useEngine(), source ?? '', entry),
     enabled: load && source !== null,
   }).data;
+  const button = useRef<HTMLButtonElement>(null);
+  // The page's own scrolling: what was just opened or went back to may lie outside the list's sight.
+  useEffect(() => {
+    if (current) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
     <button
+      ref={button}
       type="button"
       className={styles.session}
       aria-current={current ? 'true' : undefined}
       title={`${title}\n${about}`}
       onClick={onChoose}
     >
-      <span className={styles.title}>{title}</span>
+      <CutTitle title={title} />
       {!compact && (
         <span className={styles.meta}>
           {outline === undefined ? '…' : `${counted(outline.turns, 'turn')}, ${outline.system}`}

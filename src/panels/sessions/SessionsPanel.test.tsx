@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
@@ -24,7 +24,12 @@ const served: { readonly [url: string]: string } = {
   'samples/large-refund.json': refundsOf(10, 2400, 20),
 };
 
+const scrolledTo = vi.fn<(element: Element) => void>();
 beforeEach(() => {
+  scrolledTo.mockReset();
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    scrolledTo(this);
+  };
   vi.stubGlobal('fetch', async (url: string) => {
     const text = served[url];
     return text === undefined ? new Response('', { status: 404 }) : new Response(text);
@@ -70,4 +75,24 @@ test('an opened text can be removed again', async () => {
   });
   await userEvent.click(screen.getByRole('button', { name: 'Remove mine.json' }));
   expect(store.getState().sources).toEqual([]);
+});
+
+test('what was opened last stands on top, in sight, and its title keeps its end', async () => {
+  const title = 'A long conversation about refunds, number 17';
+  const opened = (source: string) => ({
+    source,
+    importer: 'openai-chat',
+    importerTitle: 'OpenAI Chat Completions',
+    bytes: 10,
+    sessions: [{ title: `${title} ${source}`, system: 'task' as const }],
+  });
+  const store = await showPanel(<SessionsPanel />, { text: refundsOf(40) });
+  act(() => {
+    store.getState().actions.addSource({ name: 'one.json', opened: opened('s1') });
+    store.getState().actions.addSource({ name: 'two.json', opened: opened('s2') });
+  });
+  const [first] = within(screen.getByRole('list', { name: 'Opened' })).getAllByRole('listitem');
+  const button = within(first ?? document.body).getByRole('button', { name: new RegExp(`${title} s2`) });
+  expect(scrolledTo).toHaveBeenLastCalledWith(button);
+  expect(within(button).getByText('number 17 s2')).toBeTruthy();
 });

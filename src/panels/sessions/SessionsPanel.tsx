@@ -27,7 +27,8 @@ export function SessionsPanel() {
     <Region name="Sessions">
       {sources.length > 0 && (
         <ul className={styles.list} aria-label="Opened">
-          {sources.map((source) => (
+          {/* What was opened last is looked for first. */}
+          {sources.toReversed().map((source) => (
             <OpenedItem key={source.opened.source} source={source} shown={shown} />
           ))}
         </ul>
