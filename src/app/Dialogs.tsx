@@ -9,6 +9,7 @@ import { openText } from './opening.ts';
 import { heard } from './run.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
+const StartDialog = lazy(async () => ({ default: (await import('../panels/run/StartDialog.tsx')).StartDialog }));
 
 export function Dialogs({ bench }: { readonly bench: Bench }) {
   const dialog = useNotices((notices) => notices.dialog);
@@ -41,6 +42,12 @@ export function Dialogs({ bench }: { readonly bench: Bench }) {
       return <SettingsDialog onClose={closeDialog} />;
     case 'report':
       return <ReportDialog onClose={closeDialog} />;
+    case 'start-run':
+      return (
+        <Suspense>
+          <StartDialog onClose={closeDialog} />
+        </Suspense>
+      );
     case null:
       return null;
   }

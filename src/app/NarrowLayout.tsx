@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import { type PanelId, panels } from '../panels/registry.ts';
+import { isRun, useOptionalSession } from '../state/useSession.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
-const tabs = ['sessions', 'contexts', 'turns', 'inspector', 'rule', 'why'] as const satisfies readonly PanelId[];
+const tabs = ['sessions', 'contexts', 'turns', 'run', 'inspector', 'rule', 'why'] as const satisfies readonly PanelId[];
 
 /** One region at a time, and the ribbons always. */
 export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   const [shown, setShown] = useState<(typeof tabs)[number]>('turns');
+  const session = useOptionalSession();
+  const running = session !== null && isRun(session.outline);
+  const offered = tabs.filter((id) => id !== 'run' || running);
+  const selected = offered.includes(shown) ? shown : 'turns';
   return (
     <div className={styles.narrow}>
       <div className={styles.deck}>
@@ -16,12 +21,12 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
       </div>
       <Tabs
         label="Regions"
-        tabs={tabs.map((id) => ({ id, title: shortNames[id] }))}
-        selected={shown}
+        tabs={offered.map((id) => ({ id, title: shortNames[id] }))}
+        selected={selected}
         onSelect={setShown}
         className={styles.regions}
       >
-        <PanelSlot key={shown} panel={shown} failure={failure} />
+        <PanelSlot key={selected} panel={selected} failure={failure} />
       </Tabs>
     </div>
   );
@@ -32,6 +37,7 @@ const shortNames: { readonly [T in (typeof tabs)[number]]: string } = {
   sessions: panels.sessions.name,
   contexts: 'Contexts',
   turns: panels.turns.name,
+  run: panels.run.name,
   inspector: panels.inspector.name,
   rule: panels.rule.name,
   why: panels.why.name,

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { type PanelId, type Panel, panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
 import { EmptyState, Failure } from '../ui/EmptyState.tsx';
@@ -18,7 +19,9 @@ export function PanelSlot({ panel: id, failure }: PanelSlotProps) {
   if (session !== null || !needsSession) {
     return (
       <ErrorBoundary name={name}>
-        <Component />
+        <Suspense fallback={<Loading name={name} lines={lines} />}>
+          <Component />
+        </Suspense>
       </ErrorBoundary>
     );
   }
@@ -31,6 +34,14 @@ export function PanelSlot({ panel: id, failure }: PanelSlotProps) {
         </Failure>
       )}
       {failure !== null && id !== 'turns' && <EmptyState title="No session is open." />}
+    </Region>
+  );
+}
+
+function Loading({ name, lines }: Pick<Panel, 'name' | 'lines'>) {
+  return (
+    <Region name={name}>
+      <Skeleton lines={lines} label={`Loading: ${name}`} />
     </Region>
   );
 }

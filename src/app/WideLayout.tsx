@@ -1,11 +1,25 @@
 import type { PanelId } from '../panels/registry.ts';
+import { isRun, useOptionalSession } from '../state/useSession.ts';
 import { SplitPane } from '../ui/SplitPane.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
-/** Everything at once: recordings, turns and the turn above; ribbons across; the rule and its reasons below. */
+/** Everything at once: recordings, turns (and below them the calls of a run) and the turn above; ribbons across; the rule and its reasons below. */
 export function WideLayout({ failure }: { readonly failure: string | null }) {
   const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
+  const session = useOptionalSession();
+  const turns =
+    session !== null && isRun(session.outline) ? (
+      <SplitPane
+        direction="column"
+        panes={[
+          { id: 'turns', name: 'turns', size: 50, least: 96, content: slot('turns') },
+          { id: 'run', name: 'run', size: 50, least: 160, content: slot('run') },
+        ]}
+      />
+    ) : (
+      slot('turns')
+    );
   const left = (
     <SplitPane
       direction="column"
@@ -20,7 +34,7 @@ export function WideLayout({ failure }: { readonly failure: string | null }) {
       direction="row"
       panes={[
         { id: 'left', name: 'sessions', size: 18, least: 180, content: left },
-        { id: 'turns', name: 'turns', size: 50, least: 320, content: slot('turns') },
+        { id: 'turns', name: 'turns', size: 50, least: 320, content: turns },
         { id: 'inspector', name: 'inspector', size: 32, least: 280, content: slot('inspector') },
       ]}
     />

@@ -31,6 +31,12 @@ export const commands: readonly Command[] = [
   { id: 'open', title: 'Open session…', group: 'Session', run: ({ page }) => page.pickFile() },
   { id: 'paste', title: 'Open what is on the clipboard', group: 'Session', run: openClipboard },
   {
+    id: 'start-run',
+    title: 'Start a run…',
+    group: 'Session',
+    run: ({ notices }) => notices.getState().actions.showDialog('start-run'),
+  },
+  {
     id: 'report',
     title: 'Show the import report',
     group: 'Session',

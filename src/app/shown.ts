@@ -3,7 +3,7 @@ import type { TurnIndex } from '../engine/model/history.ts';
 import { sessionQuery, starterQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
 import { nextFire } from '../state/hits.ts';
-import { decisionsOf, type ShownSession } from '../state/useSession.ts';
+import { decisionsOf, shownKey, type ShownSession } from '../state/useSession.ts';
 import type { SessionChoice, ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
@@ -18,7 +18,7 @@ export async function chooseFirst(queries: QueryClient, view: ViewStore) {
 /** The chosen session, opened, with a rule that fires on it and the turn where it does. */
 export const shownQuery = (engine: EngineClient, queries: QueryClient, choice: SessionChoice | null) =>
   queryOptions({
-    queryKey: ['shown', choice],
+    queryKey: shownKey(choice),
     staleTime: Infinity,
     retry: false,
     queryFn: async (): Promise<ShownSession> => {

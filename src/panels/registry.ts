@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { DerivedContextsPanel } from './derived-contexts/DerivedContextsPanel.tsx';
 import { InspectorPanel } from './inspector/InspectorPanel.tsx';
 import { RibbonsPanel } from './ribbons/RibbonsPanel.tsx';
@@ -6,6 +6,8 @@ import { RulePanel } from './rule/RulePanel.tsx';
 import { SessionsPanel } from './sessions/SessionsPanel.tsx';
 import { TurnsPanel } from './turns/TurnsPanel.tsx';
 import { WhyPanel } from './why/WhyPanel.tsx';
+
+const RunPanel = lazy(async () => ({ default: (await import('./run/RunPanel.tsx')).RunPanel }));
 
 export interface Panel {
   /** Its landmark, and its tab on a narrow screen. */
@@ -21,6 +23,7 @@ export const panels = {
   sessions: { name: 'Sessions', component: SessionsPanel, needsSession: false, lines: 8 },
   contexts: { name: 'Derived contexts', component: DerivedContextsPanel, needsSession: true, lines: 3 },
   turns: { name: 'Turns', component: TurnsPanel, needsSession: true, lines: 20 },
+  run: { name: 'Run', component: RunPanel, needsSession: true, lines: 6 },
   inspector: { name: 'Inspector', component: InspectorPanel, needsSession: true, lines: 14 },
   ribbons: { name: 'Ribbons', component: RibbonsPanel, needsSession: true, lines: 2 },
   rule: { name: 'Rule', component: RulePanel, needsSession: true, lines: 4 },

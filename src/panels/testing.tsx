@@ -3,6 +3,8 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { inProcessEngine } from '../services/engine/testing.ts';
 import { EngineContext } from '../services/engine/useEngine.ts';
+import { createNoticeStore } from '../state/notices.ts';
+import { NoticeContext } from '../state/useNotices.ts';
 import { SessionContext } from '../state/useSession.ts';
 import { ViewContext } from '../state/useView.ts';
 import { createViewStore, type View, type ViewStore } from '../state/view.ts';
@@ -50,7 +52,9 @@ export async function showPanel(panel: ReactNode, { text, view, starter = null }
     <QueryClientProvider client={queries}>
       <EngineContext value={engine.client}>
         <ViewContext value={store}>
-          <SessionContext value={{ outline, starter, firstHit: null }}>{panel}</SessionContext>
+          <NoticeContext value={createNoticeStore()}>
+            <SessionContext value={{ outline, starter, firstHit: null }}>{panel}</SessionContext>
+          </NoticeContext>
         </ViewContext>
       </EngineContext>
     </QueryClientProvider>,

@@ -3,7 +3,7 @@ import { defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
-import { sameRule, type View } from './view.ts';
+import { sameRule, type SessionChoice, type View } from './view.ts';
 
 /** The session that is shown, with what the engine proposes for it. */
 export interface ShownSession {
@@ -13,6 +13,9 @@ export interface ShownSession {
   /** The first turn where the proposed rule fires. */
   readonly firstHit: TurnIndex | null;
 }
+
+/** Under which the shown session is kept: a run that goes on puts what it has become there. */
+export const shownKey = (choice: SessionChoice | null) => ['shown', choice] as const;
 
 /** Filled by the shell once the session is open; the panels inside never wait for it. */
 export const SessionContext = createContext<ShownSession | null>(null);
@@ -27,6 +30,9 @@ export function useShownSession(): ShownSession {
 }
 
 export const useSession = (): SessionOutline => useShownSession().outline;
+
+/** A run goes on; a recording is what it is. */
+export const isRun = (outline: SessionOutline): boolean => outline.importer === 'Run';
 
 /** What stands on the bench when nothing is proposed. */
 export const emptyRule: Rule = { expression: '', hook: 'turn', match: null };

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
+import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { type OpenSource, type SessionChoice, sameSession } from '../../state/view.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { bytes } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
@@ -18,13 +19,21 @@ export function SessionsPanel() {
   const samples = useQuery(samplesQuery());
   const sources = useView((view) => view.sources);
   const choice = useView((view) => view.session);
+  const { showDialog } = useNoticeActions();
 
   const first = samples.data?.[0];
   const shown: SessionChoice | null =
     choice ?? (first === undefined ? null : { kind: 'sample', sample: first.id, entry: 0 });
 
   return (
-    <Region name="Sessions">
+    <Region
+      name="Sessions"
+      actions={
+        <Button look="quiet" onClick={() => showDialog('start-run')}>
+          Start a run…
+        </Button>
+      }
+    >
       {sources.length > 0 && (
         <ul className={styles.list} aria-label="Opened">
           {/* What was opened last is looked for first. */}
@@ -84,7 +93,10 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
   return (
     <li className={styles.source}>
       <div className={styles.sourceBar}>
-        <span className={styles.sourceName} title={`${name}: ${opened.importerTitle}, ${bytes(opened.bytes)}`}>
+        <span
+          className={styles.sourceName}
+          title={`${name}: ${opened.importerTitle}${opened.bytes > 0 ? `, ${bytes(opened.bytes)}` : ''}`}
+        >
           {name}
         </span>
         <span className={styles.meta}>{opened.importerTitle}</span>

@@ -93,3 +93,13 @@ export const tokensQuery = (engine: EngineClient, session: SessionRef, turn: num
 export const tokenCurveQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'tokenCurve', { session });
 
 export const starterQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'starter', { session });
+
+export const runOutlineQuery = (engine: EngineClient, session: SessionRef, from: number, to: number) => ({
+  ...ask(engine, 'runOutline', { session, from, to }),
+  placeholderData: keepPreviousData,
+});
+
+export const consoleQuery = (engine: EngineClient, session: SessionRef, text: string, offset: number) => ({
+  ...ask(engine, 'completeConsole', { session, text, offset }),
+  placeholderData: keepPreviousData,
+});

@@ -1,0 +1,95 @@
+import { Fragment } from 'react';
+import type { Problem } from '../../engine/model/problem.ts';
+import type { ArgumentHelp as Help, ConsoleCompletion } from '../../engine/runs/console/complete.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
+import styles from './Run.module.css';
+
+interface CompletionsProps {
+  readonly id: string;
+  readonly offered: readonly ConsoleCompletion[];
+  readonly active: number;
+  readonly onChoose: (completion: ConsoleCompletion) => void;
+}
+
+/** What could stand at the caret. The field keeps the focus and the keys. */
+export function Completions({ id, offered, active, onChoose }: CompletionsProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Completions"
+      tabIndex={-1}
+      className={styles.completions}
+      hidden={offered.length === 0}
+    >
+      {offered.map((one, at) => (
+        <button
+          key={`${one.kind} ${one.label}`}
+          id={`${id}-${at}`}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          className={styles.completion}
+          title={one.about}
+          ref={at === active ? inView : undefined}
+          // The press would take the focus from the field, and the list would close under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(one)}
+        >
+          <span className={styles.label}>{one.label}</span> <span className={styles.detail}>{one.detail}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** jsdom has no such method: nothing is out of sight there. */
+const inView = (option: HTMLElement | null) => option?.scrollIntoView?.({ block: 'nearest' });
+
+/** The operation whose arguments are being written, the present one marked. */
+export function ArgumentHelp({ help }: { readonly help: Help | null }) {
+  if (help === null)
+    return <p className={styles.help}>Enter performs the call; the up key brings earlier ones back.</p>;
+  const { operation, active } = help;
+  const parameter = active === null ? undefined : operation.parameters[active];
+  return (
+    <p className={styles.help}>
+      <code>
+        {operation.name}(
+        {operation.parameters.map(({ name, isRequired }, at) => (
+          <Fragment key={name}>
+            {at > 0 && ', '}
+            <span className={at === active ? styles.activeArgument : undefined}>
+              {name}
+              {!isRequired && '?'}
+            </span>
+          </Fragment>
+        ))}
+        )
+      </code>{' '}
+      {parameter?.about ?? operation.about}
+    </p>
+  );
+}
+
+/** What is wrong with a line, in a sentence, and where. */
+export function Miswritten({ text, problems }: { readonly text: string; readonly problems: readonly Problem[] }) {
+  const [first] = problems;
+  if (first === undefined) return null;
+  const { range } = first;
+  return (
+    <div className={styles.fault} role="alert">
+      {range !== undefined && (
+        <code className={styles.faulty}>
+          {text.slice(0, range.start)}
+          <mark>{text.slice(range.start, range.end) || ' '}</mark>
+          {text.slice(range.end)}
+        </code>
+      )}
+      <p>
+        <Sentence text={first.message} />
+      </p>
+    </div>
+  );
+}

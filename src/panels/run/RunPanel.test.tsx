@@ -1,0 +1,182 @@
+import { QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { inProcessEngine } from '../../services/engine/testing.ts';
+import { EngineContext } from '../../services/engine/useEngine.ts';
+import { SessionContext, shownKey, type ShownSession } from '../../state/useSession.ts';
+import { ViewContext } from '../../state/useView.ts';
+import { createViewStore } from '../../state/view.ts';
+import { giveDialogs } from '../../ui/testing.ts';
+import type { RunStart } from '../../worker/run-protocol.ts';
+import { RunPanel } from './RunPanel.tsx';
+import { showRun } from './runs.ts';
+import { StartDialog } from './StartDialog.tsx';
+import { starts } from './starts.ts';
+
+beforeAll(giveDialogs);
+
+const endings: (() => void)[] = [];
+afterEach(() => {
+  for (const end of endings.splice(0)) end();
+});
+
+const hi = 'task.input([{"mimeType": "text/plain", "text": "hi"}])';
+const refund = (amount: number) => `task.invoke("refund", {"amount": ${amount}}, "ok")`;
+
+/** The panel on a run, as the shell keeps it: what a call makes of the session comes back as the shown one. */
+async function running(start: RunStart = { system: 'task', given: '' }) {
+  const engine = inProcessEngine();
+  const queries = new QueryClient();
+  const view = createViewStore();
+  const opened = await engine.client.startRun({ start });
+  showRun(engine.client, queries, view, opened, { system: 'task', name: 'by hand' });
+  const key = shownKey(view.getState().session);
+  queries.setQueryData<ShownSession>(key, { outline: opened.session, starter: null, firstHit: null });
+  function Shell() {
+    const shown = useQuery<ShownSession>({ queryKey: key, queryFn: skipToken }).data ?? null;
+    return <SessionContext value={shown}>{shown !== null && <RunPanel />}</SessionContext>;
+  }
+  render(
+    <QueryClientProvider client={queries}>
+      <EngineContext value={engine.client}>
+        <ViewContext value={view}>
+          <Shell />
+        </ViewContext>
+      </EngineContext>
+    </QueryClientProvider>,
+  );
+  endings.push(() => {
+    cleanup();
+    queries.clear();
+    engine.dispose();
+  });
+  const field = await screen.findByRole('combobox', { name: 'Call' });
+  const typed = async (line: string) => {
+    await userEvent.clear(field);
+    await userEvent.paste(line);
+    await userEvent.keyboard('{Enter}');
+  };
+  const steps = async (many: number) => {
+    await screen.findByText(new RegExp(` of ${many} steps?$`));
+    return within(screen.getByRole('list', { name: 'Steps' }))
+      .getAllByRole('button')
+      .slice(1);
+  };
+  const shown = () => queries.getQueryData<ShownSession>(key);
+  return { view, field, typed, steps, shown };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('a typed call is a step, a turn of the shown session, and the cursor goes along', async () => {
+  const { view, typed, steps, shown } = await running();
+  await typed(hi);
+  expect((await steps(1))[0]?.textContent).toContain('task.input');
+  await typed(refund(40));
+  expect((await steps(2))[1]?.textContent).toContain('refund');
+  expect(shown()?.outline.turns).toBe(2);
+  expect(view.getState().turn).toBe(1);
+});
+
+test('a slip of the pen is told in a sentence with its place marked, and the line stays', async () => {
+  const { typed, field } = await running();
+  await typed('task.llm(prompt="x")');
+  const told = await screen.findByRole('alert');
+  expect(told.querySelector('mark')?.textContent).toBe('"x"');
+  expect(field).toHaveProperty('value', 'task.llm(prompt="x")');
+});
+
+test('the list offers operations, and says what an argument is for', async () => {
+  const { field } = await running();
+  await userEvent.type(field, 'task.inv');
+  expect(await screen.findByRole('option', { name: /^invoke/ })).toBeTruthy();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(field).toHaveProperty('value', 'task.invoke(');
+  expect(await screen.findByText('function', { selector: 'code span' })).toBeTruthy();
+});
+
+test('the up key brings earlier calls back', async () => {
+  const { typed, steps, field } = await running();
+  await typed('task.status()');
+  await steps(1);
+  await userEvent.keyboard('{ArrowUp}');
+  expect(field.getAttribute('value')).toBe('task.status()');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(field.getAttribute('value')).toBe('');
+});
+
+test('stepping back takes turns away, stepping forward brings them back', async () => {
+  const { typed, steps, shown } = await running();
+  await typed(hi);
+  await steps(1);
+  await typed(refund(40));
+  await steps(2);
+  await press('Step back');
+  expect(await screen.findByText('1 of 2 steps')).toBeTruthy();
+  expect(shown()?.outline.turns).toBe(1);
+  await press('Step forward');
+  expect(await screen.findByText('2 of 2 steps')).toBeTruthy();
+  expect(shown()?.outline.turns).toBe(2);
+});
+
+test('an edited call is performed in its place, and later steps that fail for it are named', async () => {
+  const { typed, steps } = await running();
+  await typed(hi);
+  await steps(1);
+  await typed(refund(40));
+  const [first] = await steps(2);
+  if (first === undefined) throw new Error('there is no first step');
+  await userEvent.click(first);
+  await screen.findByText('1 of 2 steps');
+  await press('Edit call');
+  const field = await screen.findByRole('combobox', { name: 'Edit step 1' });
+  await userEvent.clear(field);
+  await userEvent.type(field, 'task.close(){Enter}');
+  expect(await screen.findByText('Replayed: step 2 now fails.')).toBeTruthy();
+  expect(await screen.findByText(/^refused/)).toBeTruthy();
+});
+
+test('a branch is a run of its own, which becomes the shown one', async () => {
+  const { view, typed, steps } = await running();
+  await typed(hi);
+  await steps(1);
+  await press('Branch here');
+  await expect.poll(() => view.getState().sources.length).toBe(2);
+  expect(view.getState().session).toMatchObject({ source: view.getState().sources[1]?.opened.source });
+});
+
+test('every system starts, empty and from each script that teaches it', async () => {
+  const { client, dispose } = inProcessEngine();
+  endings.push(dispose);
+  for (const { empty, teaching } of starts) {
+    await client.startRun({ start: empty });
+    for (const { start } of teaching) {
+      const { session } = await client.startRun({ start });
+      expect(session.turns).toBeGreaterThan(0);
+    }
+  }
+});
+
+test('the dialog starts a run and shows it as the current session', async () => {
+  const engine = inProcessEngine();
+  const view = createViewStore();
+  let closed = false;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EngineContext value={engine.client}>
+        <ViewContext value={view}>
+          <StartDialog onClose={() => (closed = true)} />
+        </ViewContext>
+      </EngineContext>
+    </QueryClientProvider>,
+  );
+  endings.push(() => {
+    cleanup();
+    engine.dispose();
+  });
+  expect(screen.getByRole('list', { name: 'Systems' }).children.length).toBe(5);
+  await press('Task Context: Two refunds, one too large');
+  await expect.poll(() => closed).toBe(true);
+  expect(view.getState().sources[0]?.opened.importer).toBe('run');
+});

@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { SystemId } from '../../engine/model/session.ts';
+import { sessionQuery, starterQuery } from '../../services/engine/queries.ts';
+import { type ShownSession, shownKey } from '../../state/useSession.ts';
+import type { SessionChoice, ViewStore } from '../../state/view.ts';
+import { type EngineClient, ProblemError } from '../../worker/connect.ts';
+import type { SessionOutline, SourceId } from '../../worker/protocol.ts';
+import type { RunOpened } from '../../worker/run-protocol.ts';
+
+const choiceOf = (source: SourceId): SessionChoice => ({ kind: 'source', source, entry: 0 });
+
+/** What a run is opened under in the id of its session. */
+export const sourceOf = ({ ref }: SessionOutline): SourceId => ref.id.split(':', 1)[0] ?? '';
+
+/** Puts a new run beside the opened texts, as the current session, at its newest turn. */
+export function showRun(
+  engine: EngineClient,
+  queries: QueryClient,
+  view: ViewStore,
+  { source, session }: RunOpened,
+  { system, name }: { readonly system: SystemId; readonly name: string },
+) {
+  queries.setQueryData(sessionQuery(engine, source, 0).queryKey, session);
+  const { actions } = view.getState();
+  actions.addSource({
+    name,
+    opened: { source, importer: 'run', importerTitle: 'Run', bytes: 0, sessions: [{ title: session.title, system }] },
+  });
+  actions.moveCursor(session.turns - 1);
+}
+
+/**
+ * The run is another session now, under the same choice: everything on the screen follows. A rule is proposed as soon as
+ * there is something to propose one for, and then stays.
+ */
+export async function followRun(engine: EngineClient, queries: QueryClient, outline: SessionOutline) {
+  queries.setQueryData(sessionQuery(engine, sourceOf(outline), 0).queryKey, outline);
+  const key = shownKey(choiceOf(sourceOf(outline)));
+  const before = queries.getQueryData<ShownSession>(key);
+  if (before === undefined) return;
+  const shown: ShownSession = { ...before, outline };
+  queries.setQueryData(key, shown);
+  if (before.starter !== null) return;
+  const starter = await queries.ensureQueryData(starterQuery(engine, outline.ref));
+  queries.setQueryData<ShownSession>(key, (now) => (now?.outline === outline ? { ...now, starter } : now));
+}
+
+/** A problem in its own words; a bug stays a bug. */
+export function told(cause: unknown): string {
+  if (cause instanceof ProblemError) return cause.problem.message;
+  throw cause;
+}

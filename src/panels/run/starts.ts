@@ -1,0 +1,86 @@
+import { toJson } from '../../engine/model/json.ts';
+import type { SystemId } from '../../engine/model/session.ts';
+import type { RecordValue } from '../../engine/model/value.ts';
+import { a2aSamples } from '../../engine/systems/a2a/samples.ts';
+import { adkSamples } from '../../engine/systems/adk/samples.ts';
+import type { OperationCall } from '../../engine/systems/machine.ts';
+import { noeticSamples } from '../../engine/systems/noetic/samples.ts';
+import { systems } from '../../engine/systems/registry.ts';
+import { voiceSamples } from '../../engine/systems/voice/samples.ts';
+import type { RunStart } from '../../worker/run-protocol.ts';
+
+/** A script that teaches what a system does. */
+interface Teaching {
+  readonly title: string;
+  readonly about: string;
+  readonly given: RecordValue;
+  readonly calls: readonly OperationCall[];
+}
+
+export interface SystemStart {
+  readonly system: SystemId;
+  readonly title: string;
+  readonly about: string;
+  readonly teaching: readonly { readonly title: string; readonly about: string; readonly start: RunStart }[];
+  /** Nothing has happened yet. */
+  readonly empty: RunStart;
+}
+
+const say = (text: string) => [{ mimeType: 'text/plain', text }];
+const refund = (amount: number): OperationCall => ({
+  op: 'invoke',
+  args: { function: 'refund', args: { amount }, outcome: 'ok' },
+});
+
+const taskTeaching: readonly Teaching[] = [
+  {
+    title: 'Two refunds, one too large',
+    about: 'Somebody asks, the model thinks, two refunds are made, and the agent answers.',
+    given: {},
+    calls: [
+      { op: 'input', args: { message: say('Please refund both orders.') } },
+      { op: 'llm', args: { prompt: 120, completion: 18 } },
+      refund(40),
+      refund(2400),
+      { op: 'output', args: { message: say('Both are refunded.') } },
+    ],
+  },
+];
+
+const teachings: { readonly [S in SystemId]: readonly Teaching[] } = {
+  task: taskTeaching,
+  a2a: a2aSamples,
+  adk: adkSamples,
+  noetic: noeticSamples,
+  voice: voiceSamples,
+};
+
+const abouts: { readonly [S in SystemId]: string } = {
+  task: 'Inputs, model calls and capabilities of one task, as CEL rules of guardrails see it.',
+  a2a: 'A task of the A2A protocol: messages, states and artifacts that a client is streamed.',
+  adk: 'Sessions, callbacks and derived contexts that share one state.',
+  noetic: 'Items, channels, memory layers and spawned child contexts.',
+  voice: 'One phone call: its agents, their state, templates and handoffs.',
+};
+
+export const starts: readonly SystemStart[] = systems.map(({ id, title }) => ({
+  system: id,
+  title,
+  about: abouts[id],
+  teaching: teachings[id].map((one) => ({
+    title: one.title,
+    about: one.about,
+    start: { script: scriptText(id, one) },
+  })),
+  empty: { system: id, given: emptyGiven(id) },
+}));
+
+function scriptText(system: SystemId, { given, calls }: Teaching): string {
+  return toJson({ system, given, do: calls.map((call): RecordValue => ({ ...call })) });
+}
+
+/** A context of adk cannot be made of nothing: it belongs to a session and an agent. */
+function emptyGiven(system: SystemId): string {
+  const given = system === 'adk' ? adkSamples[0]?.given : undefined;
+  return given === undefined ? '' : toJson(given);
+}
