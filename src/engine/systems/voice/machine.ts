@@ -70,17 +70,3 @@ function decide(state: CallState, { op, args }: OperationCall): CallDecided {
 
 const stamped = (events: readonly CallEvent[], when: string): readonly CallEvent[] =>
   events.map((event) => ({ ...event, at: when }));
-
-/** The arguments of the constructor, as a form asks for them. */
-const startArguments: OperationSpec = {
-  name: 'CallContext',
-  about: 'A call as the worker creates it from a dispatch.',
-  parameters: [
-    optional('call_id', 'string', 'Of this call alone.'),
-    optional('tenant_id', 'string', 'Calls of tenants share nothing.'),
-    optional('workflow_id', 'string', 'The workflow that runs.'),
-    optional('user', 'map', 'The user_context of the dispatch: immutable.'),
-    optional('workflow', 'map', 'The shared context that the workflow starts with.'),
-    optional('current_agent', 'string', 'The agent that takes the call.'),
-  ],
-} satisfies OperationSpec;

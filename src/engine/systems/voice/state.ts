@@ -51,5 +51,3 @@ export const spaceOf = (state: CallState, namespace: Namespace): Value =>
 /** The value at a path, undefined where there is none. */
 export const valueOf = (state: CallState, { namespace, steps }: CallPath): Value | undefined =>
   readPlace(spaceOf(state, namespace), steps);
-
-const emptySpaces: Spaces = { user: {}, workflow: {}, flags: {}, agents: {}, params: {} };
