@@ -1,5 +1,5 @@
 import { err, ok } from '../../base/result.ts';
-import { check, complete, hoverAt, parse, type Diagnostic } from '../../engine/cel/index.ts';
+import { check, parse, type Diagnostic } from '../../engine/cel/index.ts';
 import type { Expr } from '../../engine/cel/index.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
@@ -18,11 +18,13 @@ export function ruleMethods(
 ): Pick<Methods, 'check' | 'complete' | 'hover' | 'sweep' | 'explain' | 'find'> {
   return {
     check: asked(bench, (session, { rule, decisions }) => ok(diagnosticsOf(session, rule, decisions))),
-    complete: asked(bench, (session, { rule, offset, turn, decisions }) => {
+    complete: asked(bench, async (session, { rule, offset, turn, decisions }) => {
+      const { complete } = await writingHelp();
       const data = dataAt(session, rule, turn, decisions);
       return ok(complete(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
     }),
-    hover: asked(bench, (session, { rule, offset, turn, decisions }) => {
+    hover: asked(bench, async (session, { rule, offset, turn, decisions }) => {
+      const { hoverAt } = await writingHelp();
       const data = dataAt(session, rule, turn, decisions);
       return ok(hoverAt(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
     }),
@@ -38,6 +40,9 @@ export function ruleMethods(
     }),
   };
 }
+
+/** Loaded when first asked for: the ribbon does not wait for it. */
+const writingHelp = () => import('../../engine/cel/complete/index.ts');
 
 /** A text that does not parse is said to be so; what else may be wrong with it is left until it does. */
 function diagnosticsOf(session: OpenSession, rule: Rule, decisions: Decisions): readonly Diagnostic[] {
