@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type PanelId, panels } from '../panels/registry.ts';
-import { isRun, useOptionalSession } from '../state/useSession.ts';
+import { useOptionalSession } from '../state/useSession.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
@@ -11,7 +11,7 @@ const tabs = ['sessions', 'contexts', 'turns', 'run', 'inspector', 'rule', 'why'
 export function NarrowLayout({ failure }: { readonly failure: string | null }) {
   const [shown, setShown] = useState<(typeof tabs)[number]>('turns');
   const session = useOptionalSession();
-  const running = session !== null && isRun(session.outline);
+  const running = session?.outline.isRun === true;
   const offered = tabs.filter((id) => id !== 'run' || running);
   const selected = offered.includes(shown) ? shown : 'turns';
   return (

@@ -1,5 +1,5 @@
 import type { PanelId } from '../panels/registry.ts';
-import { isRun, useOptionalSession } from '../state/useSession.ts';
+import { useOptionalSession } from '../state/useSession.ts';
 import { SplitPane } from '../ui/SplitPane.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
@@ -9,7 +9,7 @@ export function WideLayout({ failure }: { readonly failure: string | null }) {
   const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
   const session = useOptionalSession();
   const turns =
-    session !== null && isRun(session.outline) ? (
+    session?.outline.isRun === true ? (
       <SplitPane
         direction="column"
         panes={[

@@ -31,9 +31,6 @@ export function useShownSession(): ShownSession {
 
 export const useSession = (): SessionOutline => useShownSession().outline;
 
-/** A run goes on; a recording is what it is. */
-export const isRun = (outline: SessionOutline): boolean => outline.importer === 'Run';
-
 /** What stands on the bench when nothing is proposed. */
 export const emptyRule: Rule = { expression: '', hook: 'turn', match: null };
 

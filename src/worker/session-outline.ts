@@ -14,6 +14,8 @@ export interface SessionOutline {
   /** The name under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
   readonly root: string;
   readonly importer: string;
+  /** A run goes on; a recording is what it is. */
+  readonly isRun: boolean;
   readonly origin: { readonly source: string; readonly licence: string; readonly note?: string } | null;
   readonly turns: number;
   readonly kinds: { readonly [K in TurnKind]: number };

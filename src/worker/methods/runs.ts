@@ -36,7 +36,7 @@ export function runMethods(bench: Bench): Pick<Methods, RunMethod> {
     const ref = bench.ref(source, 0);
     const open = bench.run(ref);
     if (!open.ok) throw new Error('a run is gone right after it was added');
-    return { source, session: outlineOf(open.value.session(), ref) };
+    return { source, session: outlineOf(open.value.session(), ref, true) };
   };
   return {
     async startRun({ start, source }, pace) {
@@ -147,7 +147,7 @@ function lineOf({ op, on, as, args }: Exclude<WrittenCall, { readonly line: stri
 }
 
 const outlineNow = (open: OpenRun, { id }: SessionRef): SessionOutline =>
-  outlineOf(open.session(), { id, revision: open.revision });
+  outlineOf(open.session(), { id, revision: open.revision }, true);
 
 const performed = (open: OpenRun, session: SessionRef, step: number): Result<Performed, Problem> =>
   ok({ kind: 'performed', session: outlineNow(open, session), step: stepRow(open, step) });

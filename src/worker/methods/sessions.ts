@@ -28,7 +28,8 @@ export function sessionMethods(
     },
     async openSession({ source, entry }) {
       const session = bench.session(source, entry);
-      return session.ok ? ok(outlineOf(session.value, bench.ref(source, entry))) : session;
+      const ref = bench.ref(source, entry);
+      return session.ok ? ok(outlineOf(session.value, ref, bench.run(ref).ok)) : session;
     },
     starter: asked(bench, (session) => ok(starterRule(session))),
     exportSession: asked(bench, ({ session }) =>
@@ -41,7 +42,7 @@ export function sessionMethods(
   };
 }
 
-export function outlineOf(opened: OpenSession, ref: SessionRef): SessionOutline {
+export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean): SessionOutline {
   const { session, history, importer, notes } = opened;
   const count = (kind: string) => history.turns.filter((turn) => turn.kind === kind).length;
   return {
@@ -50,6 +51,7 @@ export function outlineOf(opened: OpenSession, ref: SessionRef): SessionOutline 
     system: session.system,
     root: systemOf(session.system).root,
     importer: importer.title,
+    isRun,
     origin: session.header.origin ?? null,
     turns: history.turns.length,
     kinds: { input: count('input'), llm: count('llm'), capability: count('capability') },
