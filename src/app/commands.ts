@@ -102,6 +102,16 @@ export const commands: readonly Command[] = [
     keys: String(index + 1),
     run: ({ view }) => view.getState().actions.openTab(tab),
   })),
+  ...['first', 'second', 'third'].map((which, index): Command => ({
+    id: `system-view-${index}`,
+    title: `Inspector: ${which} view of this system`,
+    group: 'Inspector',
+    keys: String(inspectorTabs.length + index + 1),
+    run: ({ view, session }) => {
+      const tab = session?.outline.views[index];
+      if (tab !== undefined) view.getState().actions.openTab(tab);
+    },
+  })),
 
   {
     id: 'palette',

@@ -3,12 +3,11 @@ import { importDocument } from './importers/import-document.ts';
 import type { Importer, SessionEntry, Sources } from './importers/importer.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
-import type { Session } from './model/session.ts';
+import type { Session, SystemId } from './model/session.ts';
 import type { Document } from './readers/document.ts';
 import { Lines } from './readers/lines.ts';
 import { readDocument } from './readers/read-document.ts';
 import type { System } from './systems/system.ts';
-import { systemOf } from './systems/systems.ts';
 
 /** A text that was recognised: its document, who read it, and the sessions in it. */
 export interface OpenText {
@@ -42,7 +41,12 @@ export function openText(text: string): Result<OpenText, Problem> {
   return ok({ document: document.value, lines: new Lines(text), importer, entries: imported.sessions });
 }
 
-export function openEntry(text: OpenText, index: number): Result<OpenSession, Problem> {
+/** `systemOf` gives the code of the system that the entry names. */
+export function openEntry(
+  text: OpenText,
+  index: number,
+  systemOf: (id: SystemId) => System,
+): Result<OpenSession, Problem> {
   const entry = text.entries[index];
   if (entry === undefined) return err(noSuchEntry(index, text.entries.length));
   const read = entry.open();

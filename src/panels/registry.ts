@@ -1,13 +1,16 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy } from 'react';
 import { DerivedContextsPanel } from './derived-contexts/DerivedContextsPanel.tsx';
 import { InspectorPanel } from './inspector/InspectorPanel.tsx';
 import { RibbonsPanel } from './ribbons/RibbonsPanel.tsx';
 import { RulePanel } from './rule/RulePanel.tsx';
 import { SessionsPanel } from './sessions/SessionsPanel.tsx';
+import { systemViews } from './systemViews.ts';
 import { TurnsPanel } from './turns/TurnsPanel.tsx';
 import { WhyPanel } from './why/WhyPanel.tsx';
 
 const RunPanel = lazy(async () => ({ default: (await import('./run/RunPanel.tsx')).RunPanel }));
+
+const Inspector = () => createElement(InspectorPanel, { systemViews });
 
 export interface Panel {
   /** Its landmark, and its tab on a narrow screen. */
@@ -24,7 +27,7 @@ export const panels = {
   contexts: { name: 'Derived contexts', component: DerivedContextsPanel, needsSession: true, lines: 3 },
   turns: { name: 'Turns', component: TurnsPanel, needsSession: true, lines: 20 },
   run: { name: 'Run', component: RunPanel, needsSession: true, lines: 6 },
-  inspector: { name: 'Inspector', component: InspectorPanel, needsSession: true, lines: 14 },
+  inspector: { name: 'Inspector', component: Inspector, needsSession: true, lines: 14 },
   ribbons: { name: 'Ribbons', component: RibbonsPanel, needsSession: true, lines: 2 },
   rule: { name: 'Rule', component: RulePanel, needsSession: true, lines: 4 },
   why: { name: 'Why', component: WhyPanel, needsSession: true, lines: 6 },

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Decisions } from '../engine/model/decisions.ts';
 import { hookIds } from '../engine/model/hooks.ts';
 import { type AddressBar, type LinkedView, openable, readLink, syncAddress, writeLink } from './url.ts';
-import { createViewStore, inspectorTabs } from './view.ts';
+import { createViewStore, inspectorTabs, systemTabs } from './view.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -15,7 +15,7 @@ const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
     fc.record({ kind: fc.constant('source' as const), source: text, entry: fc.nat(50) }),
   ),
   turn: fc.option(fc.nat(100_000)),
-  tab: fc.constantFrom(...inspectorTabs),
+  tab: fc.constantFrom(...inspectorTabs, ...systemTabs),
   rule: fc.option(
     fc.record({
       expression: fc.string({ unit: 'grapheme' }),

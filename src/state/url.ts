@@ -4,6 +4,7 @@ import {
   type InspectorTab,
   inspectorTabs,
   type SessionChoice,
+  systemTabs,
   type View,
   type ViewStore,
   sameSession,
@@ -33,7 +34,7 @@ export function readLink(hash: string): LinkedView {
     session: sessionOf(fields),
     turn: wholeNumber(fields['turn']),
     rule: ruleOf(fields),
-    tab: oneOf<InspectorTab>(inspectorTabs, fields['tab']) ?? 'state',
+    tab: oneOf<InspectorTab>([...inspectorTabs, ...systemTabs], fields['tab']) ?? 'state',
     decisions: decisionsOf(fields),
   };
 }

@@ -3,7 +3,7 @@ import { defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
-import { sameRule, type SessionChoice, type View } from './view.ts';
+import { type InspectorTab, inspectorTabs, sameRule, type SessionChoice, type View } from './view.ts';
 
 /** The session that is shown, with what the engine proposes for it. */
 export interface ShownSession {
@@ -55,6 +55,13 @@ export function useComparedRule(): Rule | null {
 export function comparedRule(saved: Rule | null, starter: Rule | null, draft: Rule): Rule | null {
   const kept = saved ?? starter;
   return sameRule(kept, draft) ? null : kept;
+}
+
+/** The inspector's view: the chosen one, if this session has it. */
+export function useTab(): InspectorTab {
+  const { views } = useSession();
+  const chosen = useView((view) => view.tab);
+  return [...inspectorTabs, ...views].some((tab) => tab === chosen) ? chosen : 'state';
 }
 
 /** The turn that every panel shows. */

@@ -3,6 +3,7 @@ import type { Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { TextRange } from '../engine/model/problem.ts';
+import type { ViewId } from '../engine/systems/views.ts';
 import type { Opened, Rule, SourceId } from '../worker/protocol.ts';
 
 /** Which session is shown. A sample is named by its own id, because a link to it must open on another machine. */
@@ -17,7 +18,11 @@ export interface OpenSource {
 }
 
 export const inspectorTabs = ['state', 'changes', 'call', 'raw', 'tokens', 'capabilities'] as const;
-export type InspectorTab = (typeof inspectorTabs)[number];
+/** Views that only some systems have. A session that lacks the one chosen shows its state instead; read it through `useTab`. */
+export const systemTabs = ['lifecycle'] as const satisfies readonly ViewId[];
+export type SystemTab = (typeof systemTabs)[number];
+
+export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;
 
 export const themes = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof themes)[number];

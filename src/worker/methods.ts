@@ -6,6 +6,7 @@ import { runMethods } from './methods/runs.ts';
 import { sessionMethods } from './methods/sessions.ts';
 import { stateMethods } from './methods/state.ts';
 import { turnMethods } from './methods/turns.ts';
+import { viewMethods } from './methods/views.ts';
 
 /** The whole engine behind the protocol. */
 export function methods(): Methods {
@@ -17,5 +18,6 @@ export function methods(): Methods {
     ...stateMethods(bench),
     ...ruleMethods(bench),
     ...runMethods(bench),
+    ...viewMethods(bench),
   };
 }

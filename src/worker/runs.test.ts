@@ -96,7 +96,10 @@ describe('a run, as the page asks for it', () => {
     const file = await ask('exportRun', { session: ref, as: 'session' });
     const { source } = await ask('open', { text: file.text, name: 'a' });
     expect(await ask('openSession', { source, entry: 0 })).toMatchObject({ turns: 2, system: 'task', isRun: false });
-    expect(await ask('openSession', { source: ref.id.split(':')[0] ?? '', entry: 0 })).toMatchObject({ ref, isRun: true });
+    expect(await ask('openSession', { source: ref.id.split(':')[0] ?? '', entry: 0 })).toMatchObject({
+      ref,
+      isRun: true,
+    });
   });
 
   it('starts from a snapshot, and says why it cannot start', async () => {

@@ -2,6 +2,7 @@ import type { Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex, TurnKind } from '../engine/model/history.ts';
 import type { Note } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
+import type { ViewId } from '../engine/systems/views.ts';
 
 /** An open text, or a run. */
 export type SourceId = string;
@@ -13,6 +14,8 @@ export interface SessionOutline {
   readonly system: SystemId;
   /** The name under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
   readonly root: string;
+  /** What the system shows of itself beside its turns. */
+  readonly views: readonly ViewId[];
   readonly importer: string;
   /** A run goes on; a recording is what it is. */
   readonly isRun: boolean;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openEntry, openText } from '../open-text.ts';
+import { systemOf } from '../systems/systems.ts';
 
 const chat = JSON.stringify([
   { role: 'user', content: 'refund A-1' },
@@ -23,7 +24,7 @@ test.each([
   for (let end = firstEnd + 2; end < text.length; end++) {
     const opened = openText(text.slice(0, end));
     if (!opened.ok) throw new Error(`cut at ${end}, ${text.slice(0, end)}: ${opened.problem.message}`);
-    const session = openEntry(opened.value, 0);
+    const session = openEntry(opened.value, 0, systemOf);
     if (!session.ok) throw new Error(`cut at ${end}: ${session.problem.message}`);
     expect(session.value.notes.some(({ severity }) => severity === 'lost' || severity === 'repaired')).toBe(true);
     expect(session.value.history.turns[0]?.kind).toBe('input');
@@ -32,7 +33,7 @@ test.each([
 
 test('a last message without anything said is left out, not shown as an empty turn', () => {
   const opened = openText('[{"role": "user", "content": "hi"}, {"role": "assistant", "cont');
-  const session = opened.ok ? openEntry(opened.value, 0) : opened;
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
   expect(session.value.history.turns.map(({ kind }) => kind)).toEqual(['input']);
   expect(session.value.notes.map(({ code }) => code)).toContain('openai-chat/stump');

@@ -85,7 +85,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
     if (!opened.ok) throw new Error(opened.problem.message);
     const titles = opened.value.entries.map(({ title }, index) => `session ${index}: ${title}\n`);
     const outlines = opened.value.entries.map((_, index) => {
-      const session = openEntry(opened.value, index);
+      const session = openEntry(opened.value, index, systemOf);
       return session.ok ? outlineOf(session.value) : `${session.problem.message}\n`;
     });
     const outline = [titles.join(''), ...outlines].join('\n');

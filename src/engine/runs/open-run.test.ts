@@ -4,6 +4,7 @@ import { defaultDecisions } from '../model/decisions.ts';
 import { materialise } from '../model/materialise.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import { openEntry, openText, type OpenSession } from '../open-text.ts';
+import { systemOf } from '../systems/systems.ts';
 import { OpenRun } from './open-run.ts';
 import { anyCall, call, hi, runOfTask } from './testing.ts';
 
@@ -15,7 +16,7 @@ function seen({ session, system, history }: OpenSession) {
 
 function fromFile(text: string): OpenSession {
   const opened = openText(text);
-  const session = opened.ok ? openEntry(opened.value, 0) : opened;
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
   return session.value;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OperationCall } from '../systems/machine.ts';
+import { task } from '../systems/task/index.ts';
 import type { Run } from './run.ts';
 import { readScript, runOf, scriptOf, writeScript } from './script.ts';
 import { anyCall, anyCalls, call, hi, runOfTask } from './testing.ts';
@@ -80,7 +81,7 @@ describe('a run', () => {
         const script = readScript(document.value.value);
         if (!script.ok) throw new Error(script.problem.message);
         expect(script.value).toEqual(scriptOf(run));
-        const again = runOf(script.value);
+        const again = runOf(script.value, task);
         if (!again.ok) throw new Error(again.problem.message);
         expect(seen(again.value)).toEqual(seen(run));
       }),

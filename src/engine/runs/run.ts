@@ -3,11 +3,10 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { Growing } from '../model/growing.ts';
 import { PersistentMap } from '../model/persistent-map.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Session, SystemId } from '../model/session.ts';
+import type { Session } from '../model/session.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import type { Machine, OperationCall } from '../systems/machine.ts';
 import type { System } from '../systems/system.ts';
-import { systemOf } from '../systems/systems.ts';
 import { probed, resolved } from '../systems/vectors.ts';
 import { argumentsOf, settledBy, type Settled, type StepOutcome } from './call.ts';
 
@@ -57,8 +56,8 @@ export class Run {
     this.steps = steps;
   }
 
-  static start(system: SystemId, given: RecordValue): Result<Run, Problem> {
-    const start = startOf(systemOf(system), given);
+  static start(system: System, given: RecordValue): Result<Run, Problem> {
+    const start = startOf(system, given);
     return start.ok ? ok(new Run(start.value, Growing.of())) : start;
   }
 

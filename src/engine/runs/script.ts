@@ -5,6 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import type { SystemId } from '../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { OperationCall } from '../systems/machine.ts';
+import type { System } from '../systems/system.ts';
 import { Run } from './run.ts';
 
 /** What the command line's `run` reads, and the playground saves: `{system, given, do}`. */
@@ -67,7 +68,8 @@ export function readScript(value: Value): Result<Script, Problem> {
   return ok({ system, given, do: steps.map(callOf) });
 }
 
-export function runOf({ system, given, do: calls }: Script): Result<Run, Problem> {
+/** `system` is the code of the one that the script names. */
+export function runOf({ given, do: calls }: Script, system: System): Result<Run, Problem> {
   const started = Run.start(system, given);
   return started.ok ? ok(calls.reduce((run, call) => run.perform(call), started.value)) : started;
 }

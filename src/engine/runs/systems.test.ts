@@ -26,7 +26,7 @@ function scriptsOf(id: string): readonly Script[] {
 }
 
 function ran(script: Script): Run {
-  const run = runOf(script);
+  const run = runOf(script, systemOf(script.system));
   if (!run.ok) throw new Error(run.problem.message);
   return run.value;
 }
@@ -38,7 +38,7 @@ function seen({ session, system, history }: OpenSession): Value {
 
 function reopened(text: string): OpenSession {
   const opened = openText(text);
-  const session = opened.ok ? openEntry(opened.value, 0) : opened;
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
   return session.value;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { RecordValue } from '../model/value.ts';
 import type { OperationCall } from '../systems/machine.ts';
+import { task } from '../systems/task/index.ts';
 import { Run } from './run.ts';
 
 export const hi = [{ mimeType: 'text/plain', text: 'hi' }];
@@ -8,7 +9,7 @@ export const hi = [{ mimeType: 'text/plain', text: 'hi' }];
 export const call = (op: string, args: RecordValue = {}): OperationCall => ({ op, args });
 
 export function runOfTask(given: RecordValue = {}): Run {
-  const run = Run.start('task', given);
+  const run = Run.start(task, given);
   if (!run.ok) throw new Error(run.problem.message);
   return run.value;
 }

@@ -5,6 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Session, SessionHeader, SystemId } from '../model/session.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import type { Machine } from './machine.ts';
+import type { SystemViews } from './views.ts';
 
 /** One of the five ways of holding an agent's context: what the rest of the engine needs of it. */
 export interface System<Header extends SessionHeader = SessionHeader, Event = unknown> {
@@ -20,6 +21,8 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   history(session: Session<Header, Event>): History;
   /** The system's own state after a turn, as its own export would show it; -1 is the start. */
   stateAt(session: Session<Header, Event>, history: History, turn: TurnIndex, decisions: Decisions): Value;
+  /** What it shows of itself beside its turns. */
+  readonly views?: SystemViews<Header, Event>;
   /** Its executable half; absent where it can be read but not run. */
   readonly machine?: Machine<unknown, { readonly type: string }>;
   /**

@@ -7,7 +7,8 @@ import { task } from './task/index.ts';
 import { unknownSystem } from './unknown-system.ts';
 import { voice } from './voice/index.ts';
 
-const implemented: { readonly [S in SystemId]?: System } = { task, a2a, adk, noetic, voice };
+const implemented: { readonly [S in SystemId]: System } = { task, a2a, adk, noetic, voice };
 
-/** The code behind an entry of the registry. A system that we do not have refuses its sessions with a sentence. */
-export const systemOf = (id: SystemId): System => implemented[id] ?? unknownSystem(id);
+/** The code behind an entry of the registry, all of it at once: for the command line and tests. `loadSystem` is for the page. */
+export const systemOf = (id: SystemId): System =>
+  Object.hasOwn(implemented, id) ? implemented[id] : unknownSystem(id);

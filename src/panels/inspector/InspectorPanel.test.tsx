@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InspectorTab } from '../../state/view.ts';
 import { giveElementsSize } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { systemViews } from '../systemViews.ts';
 import { InspectorPanel } from './InspectorPanel.tsx';
 
 let restore = () => {};
@@ -17,7 +18,7 @@ afterEach(() => {
 
 /** Turns: 0 input, 1 llm, 2 refund of 2400, 3 refund of 40, 4 llm. */
 const inspect = (tab: InspectorTab, turn: number) =>
-  showPanel(<InspectorPanel />, { text: refundsOf(2400, 40), view: { tab, turn } });
+  showPanel(<InspectorPanel systemViews={systemViews} />, { text: refundsOf(2400, 40), view: { tab, turn } });
 
 test('the state is a tree that opens branch by branch, and a place in it can be focused', async () => {
   const store = await inspect('state', 3);

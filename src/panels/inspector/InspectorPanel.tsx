@@ -1,24 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, Suspense } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
-import { useCalmCursor, useSession } from '../../state/useSession.ts';
-import { useView, useViewActions } from '../../state/useView.ts';
-import { inspectorTabs } from '../../state/view.ts';
+import { useCalmCursor, useSession, useTab } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import { inspectorTabs, type SystemTab } from '../../state/view.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Region } from '../../ui/Region.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import styles from './InspectorPanel.module.css';
 import { inspectorViews } from './inspectorViews.ts';
 
+interface InspectorPanelProps {
+  /** Those that only some systems have; shown are the ones that suit the session. */
+  readonly systemViews: { readonly [V in SystemTab]: { readonly title: string; readonly component: ComponentType } };
+}
+
 /** Everything about the turn under the cursor, one view at a time. */
-export function InspectorPanel() {
-  const { ref, turns } = useSession();
+export function InspectorPanel({ systemViews }: InspectorPanelProps) {
+  const { ref, turns, views: suiting } = useSession();
   const cursor = useCalmCursor();
-  const tab = useView((view) => view.tab);
+  const tab = useTab();
   const { openTab } = useViewActions();
   const row = useQuery(blockQuery(useEngine(), ref, blockOf(cursor))).data?.[cursor % blockSize];
-  const View = inspectorViews[tab].component;
+  const views = { ...inspectorViews, ...systemViews };
+  const { title, component: View } = views[tab];
 
   return (
     <Region
@@ -35,12 +43,14 @@ export function InspectorPanel() {
       ) : (
         <Tabs
           label="Inspector views"
-          tabs={inspectorTabs.map((id) => ({ id, title: inspectorViews[id].title }))}
+          tabs={[...inspectorTabs, ...suiting].map((id) => ({ id, title: views[id].title }))}
           selected={tab}
           onSelect={openTab}
         >
-          <ErrorBoundary key={tab} name={inspectorViews[tab].title}>
-            <View />
+          <ErrorBoundary key={tab} name={title}>
+            <Suspense fallback={<Skeleton lines={8} label={`Loading: ${title}`} />}>
+              <View />
+            </Suspense>
           </ErrorBoundary>
         </Tabs>
       )}

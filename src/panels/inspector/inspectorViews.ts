@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { InspectorTab } from '../../state/view.ts';
+import type { inspectorTabs } from '../../state/view.ts';
 import { CallView } from './CallView.tsx';
 import { CapabilitiesView } from './CapabilitiesView.tsx';
 import { ChangesView } from './ChangesView.tsx';
@@ -8,7 +8,7 @@ import { StateView } from './StateView.tsx';
 import { TokensView } from './TokensView.tsx';
 
 export const inspectorViews: {
-  readonly [Tab in InspectorTab]: { readonly title: string; readonly component: ComponentType };
+  readonly [Tab in (typeof inspectorTabs)[number]]: { readonly title: string; readonly component: ComponentType };
 } = {
   state: { title: 'State', component: StateView },
   changes: { title: 'Changes', component: ChangesView },

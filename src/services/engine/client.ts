@@ -133,6 +133,7 @@ function clientOf(
     hover: plain('hover'),
     sweep: plain('sweep'),
     explain: plain('explain'),
+    lifecycle: plain('lifecycle'),
     state: plain('state'),
     changes: plain('changes'),
     valueText: plain('valueText'),

@@ -77,6 +77,11 @@ export const rawQuery = (engine: EngineClient, session: SessionRef, turn: number
   placeholderData: keepPreviousData,
 });
 
+export const lifecycleQuery = (engine: EngineClient, seen: Input<'lifecycle'>) => ({
+  ...ask(engine, 'lifecycle', seen),
+  placeholderData: keepPreviousData,
+});
+
 export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, turn: number) => ({
   ...ask(engine, 'capabilities', { session, turn }),
   placeholderData: keepPreviousData,

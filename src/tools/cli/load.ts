@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { openEntry, openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
+import { systemOf } from '../../engine/systems/systems.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { Refusal } from './refusal.ts';
 
@@ -29,7 +30,7 @@ export async function loadSession(file: string, chosen: number | undefined): Pro
 }
 
 export function loadEntry(file: string, opened: OpenText, index: number): OpenSession {
-  const session = openEntry(opened, index);
+  const session = openEntry(opened, index, systemOf);
   if (!session.ok) throw refused(file, session.problem);
   return session.value;
 }

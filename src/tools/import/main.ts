@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { outlineOf } from '../../engine/importers/outline.ts';
 import { importers } from '../../engine/importers/registry.ts';
 import { openEntry, openText } from '../../engine/open-text.ts';
+import { systemOf } from '../../engine/systems/systems.ts';
 import type { OpenText } from '../../engine/open-text.ts';
 
 /** Sessions of one file whose turns are printed; the others are listed by their titles. */
@@ -29,7 +30,7 @@ function report(file: string): string {
 
 function outlines(text: OpenText): string[] {
   return text.entries.slice(0, shown).map((_, index) => {
-    const session = openEntry(text, index);
+    const session = openEntry(text, index, systemOf);
     return session.ok ? outlineOf(session.value) : `${session.problem.message}\n`;
   });
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
 import { openEntry, openText } from '../../engine/open-text.ts';
+import { systemOf } from '../../engine/systems/systems.ts';
 import { sampleRecipes } from './samples.ts';
 import type { SampleRecipe } from './samples.ts';
 
@@ -13,7 +14,7 @@ export const sampleFolder = join(root, 'public/samples');
 export function sampleText({ fixture, title, origin, licence, note }: SampleRecipe): string {
   const opened = openText(readFileSync(join(root, 'src/engine/importers', fixture), 'utf8'));
   if (!opened.ok) throw new Error(`${fixture}: ${opened.problem.message}`);
-  const entry = openEntry(opened.value, 0);
+  const entry = openEntry(opened.value, 0, systemOf);
   if (!entry.ok) throw new Error(`${fixture}: ${entry.problem.message}`);
   const { session, notes } = entry.value;
   const header = { ...session.header, title, origin: { source: origin, licence, note } };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import { openEntry, openText } from '../../engine/open-text.ts';
+import { systemOf } from '../../engine/systems/systems.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
 import { sweep } from '../../engine/rules/sweep.ts';
@@ -15,7 +16,7 @@ const stored = (file: string) => readFileSync(join(sampleFolder, file), 'utf8');
 function opened(recipe: SampleRecipe): OpenSession {
   const text = openText(stored(fileOf(recipe)));
   if (!text.ok) throw new Error(text.problem.message);
-  const session = openEntry(text.value, 0);
+  const session = openEntry(text.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
   return session.value;
 }

@@ -5,19 +5,20 @@ import type { SessionId, SessionRef } from '../../engine/model/session.ts';
 import { openEntry, openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
 import { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
+import { loadSystem } from '../../engine/systems/load-system.ts';
 import type { SourceId } from '../protocol.ts';
 
 /** What the worker holds: open texts, and the sessions of them that someone has looked at. */
 export interface Bench {
   open(text: string, source: SourceId | undefined): Result<{ source: SourceId; opened: OpenText }, Problem>;
-  session(source: SourceId, entry: number): Result<OpenSession, Problem>;
+  session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>>;
   /** Keeps a run, which is a session from then on. */
   addRun(run: Run, source: SourceId | undefined): SourceId;
   run(ref: SessionRef): Result<OpenRun, Problem>;
   /** As it is now: that of a run grows. */
   ref(source: SourceId, entry: number): SessionRef;
   /** The session a reference names: made again from its text if this worker has not made it yet. */
-  resolve(ref: SessionRef): Result<OpenSession, Problem>;
+  resolve(ref: SessionRef): Promise<Result<OpenSession, Problem>>;
   close(source: SourceId): void;
 }
 
@@ -27,7 +28,7 @@ export function createBench(): Bench {
   const runs = new Map<SourceId, OpenRun>();
   let lastSource = 0;
 
-  function session(source: SourceId, entry: number): Result<OpenSession, Problem> {
+  async function session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>> {
     const run = runs.get(source);
     if (run !== undefined) return { ok: true, value: run.session() };
     const id = sessionId(source, entry);
@@ -35,8 +36,11 @@ export function createBench(): Bench {
     if (known !== undefined) return { ok: true, value: known };
     const text = texts.get(source);
     if (text === undefined) return err(closed);
-    const made = openEntry(text, entry);
-    if (made.ok) sessions.set(id, made.value);
+    const made = await opened(text, entry);
+    // Two may have asked while the system was loaded: both get the same session.
+    const first = sessions.get(id);
+    if (first !== undefined) return { ok: true, value: first };
+    if (made.ok && texts.get(source) === text) sessions.set(id, made.value);
     return made;
   }
 
@@ -65,7 +69,7 @@ export function createBench(): Bench {
       id: sessionId(source, entry) as SessionId, // this is where a text becomes a session's id
       revision: runs.get(source)?.revision ?? 0,
     }),
-    resolve(ref) {
+    async resolve(ref) {
       const [source, entry] = ref.id.split(':');
       return source === undefined || entry === undefined ? err(closed) : session(source, Number(entry));
     },
@@ -75,6 +79,11 @@ export function createBench(): Bench {
       for (const id of sessions.keys()) if (id.startsWith(`${source}:`)) sessions.delete(id);
     },
   };
+}
+
+async function opened(text: OpenText, entry: number): Promise<Result<OpenSession, Problem>> {
+  const system = await loadSystem(text.entries[entry]?.system ?? 'task');
+  return openEntry(text, entry, () => system);
 }
 
 /** Readable on purpose: it is all a new worker needs to find the session again. */
@@ -96,7 +105,7 @@ export function asked<I extends { readonly session: SessionRef }, O>(
   answer: (session: OpenSession, input: I, pace: Pace) => Result<O, Problem> | Promise<Result<O, Problem>>,
 ): (input: I, pace: Pace) => Promise<Result<O, Problem>> {
   return async (input, pace) => {
-    const session = bench.resolve(input.session);
+    const session = await bench.resolve(input.session);
     return session.ok ? answer(session.value, input, pace) : session;
   };
 }

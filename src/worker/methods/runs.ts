@@ -11,6 +11,7 @@ import { scopeOf } from '../../engine/runs/console/scope.ts';
 import type { OpenRun } from '../../engine/runs/open-run.ts';
 import { Run } from '../../engine/runs/run.ts';
 import { readScript, writeScript } from '../../engine/runs/script.ts';
+import { loadSystem } from '../../engine/systems/load-system.ts';
 import type { OperationCall } from '../../engine/systems/machine.ts';
 import type { Performed, RunOpened, RunOutline, RunStart, WrittenCall } from '../run-protocol.ts';
 import type { SessionOutline } from '../protocol.ts';
@@ -88,13 +89,13 @@ function onRun<I extends { readonly session: SessionRef }, O>(
 async function started(start: RunStart, pace: Pace): Promise<Result<Run, Problem>> {
   if (!('script' in start)) {
     const given = 'given' in start ? recordIn(start.given) : snapshotIn(start.snapshot);
-    return given.ok ? Run.start(start.system, given.value) : given;
+    return given.ok ? Run.start(await loadSystem(start.system), given.value) : given;
   }
   const value = valueIn(start.script);
   const script = value.ok ? readScript(value.value) : value;
   if (!script.ok) return script;
   const { system, given, do: calls } = script.value;
-  const begun = Run.start(system, given);
+  const begun = Run.start(await loadSystem(system), given);
   if (!begun.ok) return begun;
   let run = begun.value;
   await paced(calls.length, pace, (index) => {

@@ -4,7 +4,7 @@ import type { History, NodeId } from '../../engine/model/history.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import { starterRule } from '../../engine/rules/starter.ts';
-import { systemOf } from '../../engine/systems/systems.ts';
+import type { SystemViews, ViewId } from '../../engine/systems/views.ts';
 import type { NodeOutline, SessionOutline } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
@@ -27,7 +27,7 @@ export function sessionMethods(
       });
     },
     async openSession({ source, entry }) {
-      const session = bench.session(source, entry);
+      const session = await bench.session(source, entry);
       const ref = bench.ref(source, entry);
       return session.ok ? ok(outlineOf(session.value, ref, bench.run(ref).ok)) : session;
     },
@@ -43,13 +43,14 @@ export function sessionMethods(
 }
 
 export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean): SessionOutline {
-  const { session, history, importer, notes } = opened;
+  const { session, system, history, importer, notes } = opened;
   const count = (kind: string) => history.turns.filter((turn) => turn.kind === kind).length;
   return {
     ref,
     title: session.header.title,
     system: session.system,
-    root: systemOf(session.system).root,
+    root: system.root,
+    views: viewIds(system.views ?? {}),
     importer: importer.title,
     isRun,
     origin: session.header.origin ?? null,
@@ -58,9 +59,12 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
     functions: history.functions.map(({ key }) => key),
     nodes: nodesOf(history),
     notes,
-    decisions: systemOf(session.system).decisions(session),
+    decisions: system.decisions(session),
   };
 }
+
+// A system's views are an object with just these keys, whatever the type of such an object allows.
+const viewIds = (views: SystemViews) => Object.keys(views) as ViewId[];
 
 /** As many bars as a picture beside a name has room for; fewer turns have a bar each. */
 const mostParts = 24;

@@ -18,6 +18,7 @@ function happened(state: CallState, event: CallEvent): CallState {
   switch (event.type) {
     case 'user-spoke':
     case 'agent-spoke':
+    case 'model-called':
     case 'request-sent':
       // The context holds no transcript.
       return state;

@@ -8,6 +8,7 @@ import { Double, isRecord, type RecordValue, type Value } from '../../model/valu
 export type CallEvent =
   | UserSpoke
   | AgentSpoke
+  | ModelCalled
   | ToolCalled
   | ToolBlocked
   | ToolEnded
@@ -36,11 +37,36 @@ export interface UserSpoke extends Timed {
 /** The agent said something to the caller. Makes an `llm` turn that answers. */
 export interface AgentSpoke extends Timed {
   readonly type: 'agent-spoke';
+  /** What the caller heard. */
   readonly text?: string;
   /** What the text was before its placeholders were filled. */
   readonly template?: string;
-  readonly tokens?: { readonly prompt?: number; readonly completion?: number; readonly total?: number };
+  /** What the model wrote, where the caller heard less of it. */
+  readonly intended?: string;
+  /** The caller cut in before the agent had ended. */
+  readonly interrupted?: boolean;
+  readonly tokens?: SpentTokens;
   readonly took_ms?: number;
+}
+
+/**
+ * The model was called and the caller heard nothing of its response: it asked for tools, or the caller went on speaking.
+ * Makes an `llm` turn that answers nobody.
+ */
+export interface ModelCalled extends Timed {
+  readonly type: 'model-called';
+  /** What the model wrote. */
+  readonly text?: string;
+  /** Names of the tools that it asked for. */
+  readonly planned?: readonly string[];
+  readonly tokens?: SpentTokens;
+  readonly took_ms?: number;
+}
+
+export interface SpentTokens {
+  readonly prompt?: number;
+  readonly completion?: number;
+  readonly total?: number;
 }
 
 /** A tool call starts: `params` are its arguments, and those of the call before are gone. Makes a `capability` turn. */
@@ -150,6 +176,7 @@ const duration = v.exactOptional(v.pipe(plainNumber, v.finite(), v.minValue(0)))
 const anyValue = v.custom<Value>((value) => value !== undefined);
 const record = v.custom<RecordValue>(isRecord);
 const at = text;
+const tokens = v.exactOptional(v.looseObject({ prompt: count, completion: count, total: count }));
 
 /** Loose: fields that we do not know pass. */
 export const CallEventSchema: v.GenericSchema<unknown, CallEvent> = v.variant('type', [
@@ -159,7 +186,17 @@ export const CallEventSchema: v.GenericSchema<unknown, CallEvent> = v.variant('t
     at,
     text,
     template: text,
-    tokens: v.exactOptional(v.looseObject({ prompt: count, completion: count, total: count })),
+    intended: text,
+    interrupted: v.exactOptional(v.boolean()),
+    tokens,
+    took_ms: duration,
+  }),
+  v.looseObject({
+    type: v.literal('model-called'),
+    at,
+    text,
+    planned: v.exactOptional(v.array(v.string())),
+    tokens,
     took_ms: duration,
   }),
   v.looseObject({ type: v.literal('tool-called'), at, tool: text, params: record }),

@@ -3,7 +3,7 @@ import type { History } from '../../model/history.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
-import type { AgentSpoke, CallEvent, ToolBlocked, ToolCalled, ToolEnded } from './event.ts';
+import type { AgentSpoke, CallEvent, ModelCalled, ToolBlocked, ToolCalled, ToolEnded } from './event.ts';
 import { startOf, type CallHeader } from './header.ts';
 import type { CallSession } from './trail.ts';
 import { namesOf } from './wide-record.ts';
@@ -58,7 +58,9 @@ function addEvent(
       return builder.input(moment, event.text === undefined ? undefined : message(event.text));
     case 'agent-spoke':
       builder.model({ ...moment, tookMs: event.took_ms }, event.text, [], countsOf(event));
-      return builder.output(event.at, event.text === undefined ? {} : message(event.text));
+      return builder.output(event.at, event.text === undefined ? {} : message(event.text, cutShort(event)));
+    case 'model-called':
+      return builder.model({ ...moment, tookMs: event.took_ms }, event.text, event.planned ?? [], countsOf(event));
     case 'tool-called': {
       const end = endOf(events, index);
       return builder.capability({ ...moment, tookMs: end.ended?.took_ms }, invocationOf(event, end));
@@ -83,9 +85,17 @@ function addEvent(
   }
 }
 
-const message = (text: string): RecordValue => ({ message: [{ mimeType: 'text/plain', text }] });
+const message = (text: string, metadata?: RecordValue): RecordValue => ({
+  message: [{ mimeType: 'text/plain', text, ...(metadata && { metadata }) }],
+});
 
-const countsOf = ({ tokens }: AgentSpoke): TokenCounts => ({
+/** Beside what the caller heard: what the model had written, and that the caller cut in. */
+function cutShort({ intended, interrupted }: AgentSpoke): RecordValue | undefined {
+  if (intended === undefined && interrupted === undefined) return undefined;
+  return { ...(interrupted !== undefined && { interrupted }), ...(intended !== undefined && { intended }) };
+}
+
+const countsOf = ({ tokens }: AgentSpoke | ModelCalled): TokenCounts => ({
   prompt: tokens?.prompt,
   completion: tokens?.completion,
   total: tokens?.total,

@@ -56,6 +56,36 @@ describe('a recorded call', () => {
     ]);
   });
 
+  it('has a turn for a model call that the caller heard nothing of, and it answers nobody', () => {
+    const spent = { prompt: 20, completion: 3 };
+    const { turns, outputs, tokens } = voice.history(
+      checked([
+        { type: 'user-spoke', text: 'is it late?' },
+        { type: 'model-called', planned: ['flight_status'], tokens: spent, took_ms: 900 },
+        { type: 'model-called', text: 'It is on' },
+      ]),
+    );
+    expect(turns.map(({ kind, label, answers }) => [kind, label, answers])).toEqual([
+      ['input', 'is it late?', false],
+      ['llm', 'plan: flight_status', false],
+      ['llm', 'It is on', false],
+    ]);
+    expect(turns[1]).toMatchObject({ tokens: spent, tookMs: 900 });
+    expect(outputs).toEqual([]);
+    expect(tokens.map(({ prompt }) => prompt)).toEqual([20, undefined]);
+  });
+
+  it('keeps what the caller heard apart from what the model wrote', () => {
+    const { outputs } = voice.history(
+      checked([{ type: 'agent-spoke', text: 'It is on', intended: 'It is on time.', interrupted: true }]),
+    );
+    expect(outputs[0]?.value).toEqual({
+      message: [
+        { mimeType: 'text/plain', text: 'It is on', metadata: { interrupted: true, intended: 'It is on time.' } },
+      ],
+    });
+  });
+
   it('has its tool calls on record, with what the agent was given back', () => {
     expect(history.invocations).toMatchObject([
       {

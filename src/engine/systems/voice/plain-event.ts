@@ -50,6 +50,7 @@ function fits(key: string, value: Value | undefined): boolean {
     case 'at':
     case 'text':
     case 'template':
+    case 'intended':
     case 'tool':
     case 'path':
     case 'flag':
@@ -61,6 +62,8 @@ function fits(key: string, value: Value | undefined): boolean {
     case 'value':
     case 'output':
       return value !== undefined;
+    case 'interrupted':
+      return typeof value === 'boolean';
     case 'params':
       return isRecord(value);
     case 'outcome':

@@ -5,6 +5,7 @@ import type { SystemId } from '../../../engine/model/session.ts';
 import { readDocument } from '../../../engine/readers/read-document.ts';
 import { Run } from '../../../engine/runs/run.ts';
 import { readScript } from '../../../engine/runs/script.ts';
+import { systemOf } from '../../../engine/systems/systems.ts';
 import { vectorSystems } from '../../../engine/systems/vector-systems.ts';
 import {
   runScript,
@@ -68,7 +69,7 @@ function systemCalled(id: string): SystemId {
 /** Vectors are trusted to start; what someone has written is started as the page would, and told as it would. */
 function refuseWhatCannotStart(value: Value): void {
   const script = readScript(value);
-  const started = script.ok ? Run.start(script.value.system, script.value.given) : script;
+  const started = script.ok ? Run.start(systemOf(script.value.system), script.value.given) : script;
   if (!started.ok) throw new Refusal(started.problem.message);
 }
 

@@ -1,0 +1,16 @@
+import type { SystemId } from '../model/session.ts';
+import type { System } from './system.ts';
+import { unknownSystem } from './unknown-system.ts';
+
+/** Each system is a script of its own: a session waits for the one that it is of. */
+const loaders: { readonly [S in SystemId]: () => Promise<System> } = {
+  task: async () => (await import('./task/index.ts')).task,
+  a2a: async () => (await import('./a2a/index.ts')).a2a,
+  adk: async () => (await import('./adk/index.ts')).adk,
+  noetic: async () => (await import('./noetic/index.ts')).noetic,
+  voice: async () => (await import('./voice/index.ts')).voice,
+};
+
+/** As `systemOf`, for the page's worker. A file may name any system: one that we do not have refuses its sessions with a sentence. */
+export const loadSystem = async (id: SystemId): Promise<System> =>
+  Object.hasOwn(loaders, id) ? await loaders[id]() : unknownSystem(id);

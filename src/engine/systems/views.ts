@@ -1,0 +1,23 @@
+import type { Decisions } from '../model/decisions.ts';
+import type { History, TurnIndex } from '../model/history.ts';
+import type { Session, SessionHeader } from '../model/session.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+/** After a turn of a session; -1 is the start. */
+export interface Moment<Header extends SessionHeader = SessionHeader, Event = unknown> {
+  readonly session: Session<Header, Event>;
+  readonly history: History;
+  readonly turn: TurnIndex;
+  readonly decisions: Decisions;
+}
+
+/**
+ * What a system shows of itself beside its turns. A system has those that fit it; the page offers just these. Answers are
+ * plain data, cut to what a screen takes, because they cross to the page as they are.
+ */
+export interface SystemViews<Header extends SessionHeader = SessionHeader, Event = unknown> {
+  /** The states that the system knows, the way that was taken through them, and the moves that are allowed now. */
+  lifecycle?(at: Moment<Header, Event>): Lifecycle;
+}
+
+export type ViewId = keyof SystemViews;
