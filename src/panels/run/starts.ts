@@ -72,15 +72,9 @@ export const starts: readonly SystemStart[] = systems.map(({ id, title }) => ({
     about: one.about,
     start: { script: scriptText(id, one) },
   })),
-  empty: { system: id, given: emptyGiven(id) },
+  empty: { system: id, given: '' },
 }));
 
 function scriptText(system: SystemId, { given, calls }: Teaching): string {
   return toJson({ system, given, do: calls.map((call): RecordValue => ({ ...call })) });
-}
-
-/** A context of adk cannot be made of nothing: it belongs to a session and an agent. */
-function emptyGiven(system: SystemId): string {
-  const given = system === 'adk' ? adkSamples[0]?.given : undefined;
-  return given === undefined ? '' : toJson(given);
 }

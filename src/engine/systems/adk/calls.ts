@@ -2,6 +2,8 @@ import type { Value } from '../../model/value.ts';
 
 /** A tool call that was asked for. */
 export interface OpenCall {
+  /** Empty where the recording has none. */
+  readonly id: string;
   readonly name: string;
   readonly args: Value | undefined;
   /** The branch in which an agent behind the tool worked, once an event shows that one did. */
@@ -12,26 +14,31 @@ export interface OpenCall {
 
 /** The calls that wait for their responses: found by id, or by name and order where a recording has no ids. */
 export class OpenCalls {
-  readonly #byId = new Map<string, OpenCall>();
+  /** Some recordings use an id twice. */
+  readonly #byId = new Map<string, OpenCall[]>();
   readonly #byName = new Map<string, OpenCall[]>();
   /** By the branches that an agent behind the tool would work in. */
   readonly #byBranch = new Map<string, OpenCall[]>();
 
   /** `branches`: where an agent of that name would work if one stands behind the tool. */
-  asked(id: string, name: string, args: Value | undefined, branches: readonly string[]): void {
-    const call: OpenCall = { name, args, child: undefined, branches, isOpen: true };
-    if (id !== '') this.#byId.set(id, call);
+  asked(id: string, name: string, args: Value | undefined, branches: readonly string[]): OpenCall {
+    const call: OpenCall = { id, name, args, child: undefined, branches, isOpen: true };
+    if (id !== '') listAt(this.#byId, id).push(call);
     listAt(this.#byName, name).push(call);
     for (const branch of branches) listAt(this.#byBranch, branch).push(call);
+    return call;
   }
 
-  /** The call that a response answers; undefined where the recording has none. */
+  /** The call that a response answers; undefined where the recording has none. Ids that differ are never one call. */
   answered(id: string, name: string): OpenCall | undefined {
-    const byId = id === '' ? undefined : this.#byId.get(id);
-    const call = byId ?? (id === '' ? firstOpen(this.#byName.get(name)) : undefined);
+    const named = this.#byName.get(name);
+    const call =
+      id === ''
+        ? firstOpen(named)
+        : (firstOpen(this.#byId.get(id)) ?? named?.find((one) => one.id === '' && one.isOpen));
     if (call === undefined) return undefined;
     call.isOpen = false;
-    this.#byId.delete(id);
+    forget(this.#byId, call.id, call);
     forget(this.#byName, call.name, call);
     for (const branch of call.branches) forget(this.#byBranch, branch, call);
     return call;

@@ -263,6 +263,6 @@ describe('a run that goes on', () => {
     const opening = openingOf({ snapshot });
     expect(opening.ok && toJson(adkMachine.toSnapshot(initialState(opening.value.header)))).toBe(toJson(snapshot));
     expect(openingOf({ snapshot: 1 }).ok).toBe(false);
-    expect(openingOf({}).ok).toBe(false);
+    expect(openingOf({ context: {} }).ok).toBe(false);
   });
 });

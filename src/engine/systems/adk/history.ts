@@ -1,4 +1,4 @@
-import type { History } from '../../model/history.ts';
+import type { History, Outcome } from '../../model/history.ts';
 import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import { formatInstant } from '../../model/instant.ts';
 import type { Session } from '../../model/session.ts';
@@ -10,10 +10,12 @@ import type { AdkHeader } from './header.ts';
 import { messageOf, resultOf } from './message.ts';
 import { Branches, eventBranch, rootAgentOf, textOr } from './nodes.ts';
 import {
+  callOutcomeOf,
   isFinalResponse,
   isPartial,
   numberOf,
   partsOf,
+  silenceOf,
   textOf,
   timestampOf,
   type SessionEvent,
@@ -103,7 +105,7 @@ class Turns {
       event: index,
       // Without a clock a live run has no times: its events stand at zero.
       at: seconds === undefined || seconds === 0 ? undefined : formatInstant(Math.round(seconds * 1000)),
-      node: this.#branches.node(branch),
+      node: this.#branches.nodeOf(event),
       tookMs: undefined,
     };
     switch (event['type']) {
@@ -127,7 +129,7 @@ class Turns {
       planned.push(name);
       this.#calls.asked(textOr(part['tool_call_id'], ''), name, part['args'], this.#branchesBelow(branch, name));
     }
-    this.#builder.model(moment, textOf(event), planned, tokensOf(event['llm_response']));
+    this.#builder.model(moment, silenceOf(event) ?? textOf(event), planned, tokensOf(event['llm_response']));
     // What an agent behind a tool says is for the agent that called the tool.
     if (!isForTool && isFinalResponse(event)) this.#builder.output(moment.at, { message: messageOf(event) });
   }
@@ -142,19 +144,25 @@ class Turns {
     const responses = partsOf(event).filter(({ type }) => type === 'tool_response');
     if (responses.length === 0) return this.#builder.capability(moment, undefined);
     for (const part of responses) {
+      const { kind, reason } = callOutcomeOf(part);
+      // The call stays open, and the response that answers it makes the turn.
+      if (kind === 'pending') continue;
       const call = this.#calls.answered(textOr(part['tool_call_id'], ''), textOr(part['tool_name'], ''));
-      const error = textOr(part['error'], '');
-      const isErrored = error !== '';
       this.#builder.capability(moment, {
         function: textOr(part['tool_name'], '') || (call?.name ?? ''),
         input: call?.args,
-        output: isErrored ? { error } : resultOf(part['result']),
-        outcome: isErrored ? 'errored' : 'successful',
+        output: outputOf(kind, reason, part['result']),
+        outcome: kind,
         taskId: call?.child ?? null,
-        reason: isErrored ? error : undefined,
+        reason,
       });
     }
   }
+}
+
+function outputOf(outcome: Outcome, reason: string | undefined, result: Value | undefined): Value | undefined {
+  if (outcome === 'errored') return { error: reason ?? '' };
+  return outcome === 'restricted' ? null : resultOf(result);
 }
 
 function tokensOf(response: Value | undefined) {

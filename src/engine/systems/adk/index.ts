@@ -4,6 +4,7 @@ import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
 import { adkMachine, openingOf } from './machine.ts';
+import { sharingAt } from './sharing/sharing.ts';
 import { stateAt } from './state-at.ts';
 
 /** Context of langchain_adk, with the session that it is bound to. */
@@ -15,6 +16,7 @@ export const adk: System<AdkHeader, AdkEvent> = {
   decisions: () => ({}),
   history: historyOf,
   stateAt,
+  views: { sharing: sharingAt },
   machine: adkMachine,
   opening: openingOf,
   growing: (header) => growing(header),

@@ -52,7 +52,12 @@ export function openingOf({ snapshot, ...given }: RecordValue): Result<Opening<A
 
 /** What a run starts from, as a session file has it: the root context constructed, and its session. */
 export function headerOf(given: RecordValue): Result<AdkHeader, Problem> {
-  const { context, session, dialect = 'documented', event_sink } = given;
+  const {
+    context,
+    session,
+    dialect = 'documented',
+    event_sink,
+  }: RecordValue = isNothing(given) ? { ...given, ...smallest } : given;
   if (dialect !== 'documented' && dialect !== 'implemented') return err(malformed('dialect'));
   const made = isRecord(context) ? constructed(context, 1) : { field: 'context' };
   if ('field' in made) return err(malformed(made.field));
@@ -69,6 +74,14 @@ export function headerOf(given: RecordValue): Result<AdkHeader, Problem> {
     ...(event_sink === true ? { event_sink } : {}),
   });
 }
+
+/** A context belongs to an agent and a session, so a run that was given neither has the smallest there are. */
+const smallest: RecordValue = {
+  context: { session_id: 'session-1', agent_name: 'agent' },
+  session: { id: 'session-1', app_name: '', user_id: '' },
+};
+
+const isNothing = ({ context, session }: RecordValue): boolean => context === undefined && session === undefined;
 
 const malformed = (field: string): Problem => ({
   code: 'adk/malformed',

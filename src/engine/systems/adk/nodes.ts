@@ -2,6 +2,7 @@ import type { SessionFacts } from '../../model/history-builder.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
+import type { SessionEvent } from './session-event.ts';
 
 /** A longer path is an attack or a mistake: what is beyond stays one name. */
 const maxDepth = 64;
@@ -9,14 +10,18 @@ const maxDepth = 64;
 /**
  * The contexts of a run by their branches: each branch is a node, and so is every part of its path, whether or not
  * an event names it. The root has the branch that its context has (an empty one, as a rule); by the documented rule
- * paths start with the root agent's name, which is the root again and no child of it.
+ * paths start with the root agent's name, which is the root again and no child of it. Where a recording has no
+ * branches at all (the field is null or missing), each agent but the first has a node of its own below the root.
  */
 export class Branches {
   readonly #root: string;
   readonly #documentedRoot: string | undefined;
   readonly #seen = new Set<string>();
+  /** Who speaks in the root, where events have no branch; undefined until somebody does. */
+  #rootSpeaker: string | undefined;
 
   constructor({ context, dialect }: AdkHeader, rootAgent: string | undefined) {
+    this.#rootSpeaker = rootAgent;
     this.#root = textOr(context?.['branch'], '');
     this.#documentedRoot = dialect === 'documented' && this.#root === '' ? rootAgent : undefined;
   }
@@ -26,10 +31,23 @@ export class Branches {
     return branch === '' || branch === this.#root || branch === this.#documentedRoot ? undefined : branch;
   }
 
+  /** Where an event happened. */
+  nodeOf(event: SessionEvent): string | undefined {
+    return typeof event['branch'] === 'string' ? this.node(event['branch']) : this.#nodeOfSpeaker(event);
+  }
+
+  #nodeOfSpeaker(event: SessionEvent): string | undefined {
+    const speaker = speakerOf(event);
+    if (speaker === undefined) return undefined;
+    this.#rootSpeaker ??= speaker;
+    return speaker === this.#rootSpeaker || speaker === '' ? undefined : speaker;
+  }
+
   /** The nodes that an event is the first to name, parents first. */
   *newIn(event: AdkEvent): IterableIterator<SessionFacts['nodes'][number]> {
     const branch = branchOf(event);
-    if (branch === undefined || this.#seen.has(branch)) return;
+    if (branch === undefined) return yield* this.#newSpeaker(event);
+    if (this.#seen.has(branch)) return;
     let parent: string | undefined;
     let from = 0;
     for (let depth = 1; from <= branch.length; depth++) {
@@ -44,6 +62,23 @@ export class Branches {
       from = end + 1;
     }
   }
+
+  *#newSpeaker(event: AdkEvent): IterableIterator<SessionFacts['nodes'][number]> {
+    if (event.type !== 'event-appended' && event.type !== 'event-yielded') return;
+    const id = this.#nodeOfSpeaker(event.event);
+    if (id === undefined || this.#seen.has(id)) return;
+    this.#seen.add(id);
+    yield { id, parent: undefined, title: id };
+  }
+}
+
+const spoken = new Set<Value | undefined>(['agent_message', 'tool_response', 'agent_start', 'agent_end']);
+
+/** The agent that an event is of; undefined for the user's, and for those in which nobody acts. */
+export function speakerOf({ type, agent_name, author }: SessionEvent): string | undefined {
+  if (!spoken.has(type)) return undefined;
+  const name = textOr(agent_name, '') || textOr(author, '');
+  return name === 'user' ? undefined : name;
 }
 
 function branchOf(event: AdkEvent): string | undefined {
@@ -69,10 +104,10 @@ export function rootAgentOf({ context, dialect }: AdkHeader, events: readonly Ad
   const root = textOr(context?.['branch'], '');
   for (const event of events) {
     if (event.type !== 'event-appended' && event.type !== 'event-yielded') continue;
-    const { type, branch, agent_name, author } = event.event;
-    if (type === 'user_message' || textOr(branch, '') !== root) continue;
-    const name = textOr(agent_name, '') || textOr(author, '');
-    if (name !== '') return name;
+    if (textOr(event.event['branch'], '') !== root) continue;
+    const name = speakerOf(event.event);
+    if (name === '') break;
+    if (name !== undefined) return name;
   }
   return dialect === 'documented' ? firstSegment(events) : undefined;
 }

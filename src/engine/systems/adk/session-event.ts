@@ -37,6 +37,37 @@ export function partsOf(event: SessionEvent): readonly RecordValue[] {
   return parts !== undefined && isList(parts) ? [...parts].filter(isRecord) : [];
 }
 
+/** What became of a call, as a response part tells it. */
+export interface CallOutcome {
+  /** `pending`: the response is only the first word on it; a later one answers the call. */
+  readonly kind: 'successful' | 'errored' | 'restricted' | 'pending';
+  readonly reason: string | undefined;
+}
+
+/**
+ * The library knows success and `error`. What else may become of a call stands in the part's metadata, as
+ * `{outcome: "restricted" | "pending", reason}`: importers put there what other dialects of these events say.
+ */
+export function callOutcomeOf(part: RecordValue): CallOutcome {
+  const { error, metadata } = part;
+  const { outcome, reason }: RecordValue = isRecord(metadata) ? metadata : {};
+  const words = typeof reason === 'string' && reason !== '' ? reason : undefined;
+  if (outcome === 'restricted' || outcome === 'pending') return { kind: outcome, reason: words };
+  if (typeof error === 'string' && error !== '') return { kind: 'errored', reason: error };
+  return { kind: 'successful', reason: undefined };
+}
+
+/** What a row shows of an answer that says nothing, in brackets because nobody said it; undefined where it says something. */
+export function silenceOf(event: SessionEvent): string | undefined {
+  if (textOf(event) !== '') return undefined;
+  const { error_code, error_message }: RecordValue = isRecord(event['metadata']) ? event['metadata'] : {};
+  const error = [error_code, error_message].filter((word) => typeof word === 'string' && word !== '');
+  if (error.length > 0) return `[${error.join(': ')}]`;
+  const parts = partsOf(event);
+  if (parts.some(({ type }) => type === 'tool_call')) return undefined;
+  return parts.some(({ type }) => type === 'thinking') ? '[thinking]' : undefined;
+}
+
 export function stateDeltaOf(event: SessionEvent): RecordValue | undefined {
   const actions = event['actions'];
   const delta = isRecord(actions) ? actions['state_delta'] : undefined;

@@ -95,7 +95,8 @@ describe('the start of a run', () => {
     };
     const fine = { session_id: 's', agent_name: 'a' };
     expect(problem({ context: fine })).toBeUndefined();
-    expect(problem({})).toContain('“context”');
+    expect(problem({ context: null })).toContain('“context”');
+    expect(problem({ session: {} })).toContain('“context”');
     expect(problem({ context: { session_id: 's' } })).toContain('“agent_name”');
     expect(problem({ context: fine, session: { id: 's' } })).toContain('“session.app_name”');
     expect(problem({ context: fine, dialect: 'other' })).toContain('“dialect”');

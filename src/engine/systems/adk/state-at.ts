@@ -2,22 +2,46 @@ import type { History, TurnIndex } from '../../model/history.ts';
 import type { Session } from '../../model/session.ts';
 import type { Value } from '../../model/value.ts';
 import { apply } from './apply.ts';
+import { ContextAtEvent } from './context-at-event.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
 import { initialState } from './initial-state.ts';
+import { NewestContexts } from './newest-contexts.ts';
+import type { SessionEvent } from './session-event.ts';
 import { rootContext, type AdkState } from './state.ts';
 import { Views } from './views.ts';
 
-/** The root context after a turn and all that belongs to it: its JSON, computed where it is read. */
+/**
+ * The context in which a turn happened, after it, and all that belongs to it: its JSON, computed where it is read.
+ * A turn of the root has the root context; one of a branch the newest context of that branch or, where only the
+ * session was recorded, the root's with the agent and the branch that the event names: the rest is shared.
+ */
 export function stateAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): Value {
-  const state = runAt(session, history, turn);
-  return new Views(() => state).context(rootContext);
+  const { state, context } = momentAt(session, history, turn);
+  const views = new Views(() => state);
+  const at = history.turns[turn];
+  if (at === undefined || at.node === history.nodes[0]?.id) return views.context(rootContext);
+  if (context !== undefined) return views.context(context);
+  const event = session.events[at.event];
+  const recorded = event !== undefined && 'event' in event ? event.event : undefined;
+  return recorded === undefined ? views.context(rootContext) : inRootOf(views, recorded);
+}
+
+const inRootOf = (views: Views, event: SessionEvent) => new ContextAtEvent(views.context(rootContext), event);
+
+interface Moment {
+  readonly state: AdkState;
+  /** The newest context with the branch of the turn's event; undefined where none was ever made. */
+  readonly context: string | undefined;
 }
 
 /** The run at each turn, as far as its events have been read; the versions share all that has not changed. */
 interface Moments {
   /** Entry k: before the event of turn k, which is after turn k - 1. */
   readonly states: AdkState[];
+  /** Entry k: the context of turn k. */
+  readonly contexts: (string | undefined)[];
+  readonly newest: NewestContexts;
   state: AdkState;
   count: number;
 }
@@ -25,18 +49,28 @@ interface Moments {
 const momentsOf = new WeakMap<Session<AdkHeader, AdkEvent>, Moments>();
 
 /** The whole run after a turn; -1 is the start. The events of an open run may have grown since last time. */
-function runAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): AdkState {
-  const moments = momentsOf.get(session) ?? { states: [], state: initialState(session.header), count: 0 };
+function momentAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): Moment {
+  const moments = momentsOf.get(session) ?? start(session.header);
   momentsOf.set(session, moments);
   follow(moments, session.events, history);
-  return moments.states[turn + 1] ?? moments.state;
+  return { state: moments.states[turn + 1] ?? moments.state, context: moments.contexts[turn] };
+}
+
+function start(header: AdkHeader): Moments {
+  const state = initialState(header);
+  return { states: [], contexts: [], newest: new NewestContexts(), state, count: 0 };
 }
 
 function follow(moments: Moments, events: readonly AdkEvent[], { turns }: History): void {
-  const { states } = moments;
+  const { states, contexts, newest } = moments;
   for (; moments.count < events.length; moments.count++) {
-    while (turns[states.length]?.event === moments.count) states.push(moments.state);
     const event = events[moments.count];
-    if (event !== undefined) moments.state = apply(moments.state, event);
+    while (turns[states.length]?.event === moments.count) {
+      states.push(moments.state);
+      contexts.push(event === undefined ? undefined : newest.of(event));
+    }
+    if (event === undefined) continue;
+    moments.state = apply(moments.state, event);
+    newest.follow(event, moments.state);
   }
 }

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultDecisions } from '../../model/decisions.ts';
+import { toJson } from '../../model/json.ts';
+import type { Session } from '../../model/session.ts';
+import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { run } from '../testing.ts';
+import type { AdkEvent } from './event.ts';
+import type { AdkHeader } from './header.ts';
+import { growing } from './history.ts';
+import { adk } from './index.ts';
+import { adkMachine, openingOf } from './machine.ts';
+import { adkTesting, checked, recorded, started, user } from './testing.ts';
+
+const said = (agent: string, more: RecordValue = {}): RecordValue => ({
+  type: 'agent_message',
+  author: agent,
+  content: { parts: [{ type: 'text', text: 'x' }] },
+  ...more,
+});
+
+/** A place in the state at every turn. */
+function along(session: Session<AdkHeader, AdkEvent>, ...path: string[]): (Value | undefined)[] {
+  const history = adk.history(session);
+  return history.turns.map(({ index }) => valueAt(adk.stateAt(session, history, index, defaultDecisions), path));
+}
+
+describe('the state at a turn', () => {
+  it('is the context of the agent that the turn is of; what it shares is shared', () => {
+    const session = recorded([
+      user('hi'),
+      said('root', { branch: '' }),
+      said('web', { branch: 'research.web', actions: { state_delta: { found: 1 } } }),
+      said('root', { branch: '' }),
+    ]);
+    expect(along(session, 'branch').map((branch) => (typeof branch === 'string' ? branch : '?'))).toEqual([
+      '?',
+      '?',
+      'research.web',
+      '?',
+    ]);
+    expect(along(session, 'agent_name')[2]).toBe('web');
+    expect(along(session, 'session', 'state', 'found')).toEqual([undefined, undefined, 1, 1]);
+  });
+
+  it('is the newest context of the branch where contexts were made', () => {
+    const opening = openingOf(started);
+    if (!opening.ok) throw new Error(opening.problem.message);
+    const { events } = run(adkMachine, {
+      given: started,
+      calls: [
+        { op: 'derive', as: 'child', args: { agent_name: 'helper' } },
+        { op: 'clear_session', on: 'child', as: 'fresh', args: {} },
+        { op: 'set_field', on: 'fresh', args: { field: 'state', value: { mine: 1 } } },
+        {
+          op: 'append_event',
+          args: { session: 'fresh.session', event: said('helper', { branch: 'RootAgent.helper' }) },
+        },
+        { op: 'append_event', args: { session: 'root.session', event: said('RootAgent') } },
+      ],
+    });
+    const session = checked(opening.value.header, events);
+    expect(along(session, 'branch')).toEqual(['RootAgent.helper', '']);
+    expect(along(session, 'state', 'mine')).toEqual([1, undefined]);
+  });
+
+  it('follows who speaks where a recording has no branches', () => {
+    const session = recorded([user('hi'), said('root'), said('expert', { branch: null }), said('root')]);
+    const { turns, nodes } = adk.history(session);
+    expect(turns.map(({ node }) => node)).toEqual(['root', 'root', 'expert', 'root']);
+    expect(nodes.map(({ title }) => title)).toEqual(['root', 'expert']);
+    expect(along(session, 'agent_name')[2]).toBe('expert');
+  });
+});
+
+describe('a run that is given nothing', () => {
+  it('starts with the smallest context and session there are, and goes on', () => {
+    const opening = openingOf({});
+    if (!opening.ok) throw new Error(opening.problem.message);
+    const { decided } = run(adkMachine, {
+      given: {},
+      calls: [{ op: 'append_event', args: { session: 'root.session', event: said('agent') } }],
+    });
+    expect(decided.map(({ kind }) => kind)).toEqual(['done']);
+    expect(opening.value.header.dialect).toBe('documented');
+  });
+});
+
+it('columns that grew are those made at once, whatever was called in whatever order', () => {
+  const calls = adkTesting.scripts.flatMap((script) => script.calls);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...calls), { maxLength: 40 }), (chosen) => {
+      const opening = openingOf(started);
+      if (!opening.ok) throw new Error(opening.problem.message);
+      const { header } = opening.value;
+      const { events } = run(adkMachine, { given: started, calls: chosen });
+      const columns = growing(header);
+      for (const event of events) columns.add(event);
+      expect(toJson(columns.history as unknown as Value)).toBe(
+        toJson(adk.history(checked(header, events)) as unknown as Value), // plain data, though an interface does not say so
+      );
+    }),
+    { seed: 20261121, numRuns: 60 },
+  );
+});
+
+describe('a response', () => {
+  const asked = (id: string, name: string, args: RecordValue): RecordValue =>
+    said('root', { content: { parts: [{ type: 'tool_call', tool_call_id: id, tool_name: name, args }] } });
+  const answer = (id: string, name: string, more: RecordValue): RecordValue => ({
+    type: 'tool_response',
+    content: { parts: [{ type: 'tool_response', tool_call_id: id, tool_name: name, ...more }] },
+  });
+  const used = (...events: readonly RecordValue[]) =>
+    adk
+      .history(recorded(events))
+      .invocations.map(({ input, output, outcome, reason }) => [
+        toJson(input ?? null),
+        toJson(output ?? null),
+        outcome,
+        reason,
+      ]);
+
+  it('that only says that the call waits makes no turn; the one that follows does', () => {
+    const calls = used(
+      asked('c', 'pay', { amount: 1 }),
+      answer('c', 'pay', { result: 'wait', metadata: { outcome: 'pending' } }),
+      answer('c', 'pay', { result: 'paid' }),
+    );
+    expect(calls).toEqual([['{"amount":1}', '"paid"', 'successful', undefined]]);
+  });
+
+  it('may say that the call was restricted, and why', () => {
+    const metadata = { outcome: 'restricted', reason: 'waits for a confirmation' };
+    expect(used(asked('c', 'pay', {}), answer('c', 'pay', { result: 'x', metadata }))).toEqual([
+      ['{}', 'null', 'restricted', 'waits for a confirmation'],
+    ]);
+  });
+
+  it('under an id that two calls have answers them in their order', () => {
+    const calls = used(
+      asked('c', 'f', { n: 1 }),
+      asked('c', 'f', { n: 2 }),
+      answer('c', 'f', { result: 'a' }),
+      answer('c', 'f', { result: 'b' }),
+    );
+    expect(calls.map(([input, output]) => [input, output])).toEqual([
+      ['{"n":1}', '"a"'],
+      ['{"n":2}', '"b"'],
+    ]);
+  });
+});
+
+it('an answer that says nothing shows what it is, in brackets', () => {
+  const error = said('root', { content: {}, metadata: { error_code: 'SAFETY', error_message: 'blocked' } });
+  const thought = said('root', { content: { parts: [{ type: 'thinking', text: 'hm' }] } });
+  expect(adk.history(recorded([error, thought])).turns.map(({ label }) => label)).toEqual([
+    '[SAFETY: blocked]',
+    '[thinking]',
+  ]);
+});
