@@ -5,11 +5,13 @@ import { openaiResponses } from './openai-responses/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
 import { tauBench } from './tau-bench/index.ts';
+import { voiceContext } from './voice-context/index.ts';
 
 /** In the order in which they are asked when their claims are equal: those of narrower formats first. */
 export const importers: readonly Importer[] = [
   sessionFile,
   taskSnapshot,
+  voiceContext,
   agentdojo,
   tauBench,
   openaiResponses,

@@ -1,0 +1,167 @@
+import type { Path } from '../model/path.ts';
+import { isRecord } from '../model/value.ts';
+import type { RecordValue, Value } from '../model/value.ts';
+import type { CallEvent, ToolEnded } from '../systems/voice/event.ts';
+import type { CallHeader } from '../systems/voice/header.ts';
+import type { ReadSession } from './importer.ts';
+import { counted } from './noting.ts';
+import type { Noting } from './noting.ts';
+
+/** A call's header, and what the file says about the recording as a whole: why it ended, how long it took. */
+export interface RecordedCallHeader extends CallHeader {
+  readonly recording?: RecordValue;
+}
+
+export interface RecordedToolCall {
+  /** Many platforms write none. */
+  readonly id: string | undefined;
+  readonly tool: string | undefined;
+  readonly params: RecordValue;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+export interface RecordedToolEnd {
+  readonly id: string | undefined;
+  readonly tool: string | undefined;
+  readonly outcome: 'ok' | 'error';
+  readonly output?: Value | undefined;
+  readonly error?: string | undefined;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+/**
+ * What the recordings of phone calls have in common. Events are added as they are read; tool calls are brought together
+ * with their results, each of which then stands right behind its call, as the voice system wants it.
+ */
+export interface CallLog {
+  add(event: CallEvent, place: Path | null): void;
+  called(call: RecordedToolCall): void;
+  returned(end: RecordedToolEnd): void;
+  /** Results that never came are noted. */
+  session(header: RecordedCallHeader): ReadSession;
+}
+
+interface OpenCall extends RecordedToolCall {
+  ended: RecordedToolEnd | undefined;
+}
+
+type Entry =
+  | { readonly event: CallEvent; readonly place: Path | null }
+  | { readonly call: OpenCall; readonly place: Path };
+
+export function createCallLog(noting: Noting): CallLog {
+  const entries: Entry[] = [];
+  const open: OpenCall[] = [];
+
+  const find = ({ id, tool, place }: RecordedToolEnd): OpenCall | undefined => {
+    // An id that somebody else has means nobody here; a call without one may be meant by its name.
+    const byId = id === undefined ? undefined : open.find((call) => call.id === id);
+    if (byId !== undefined) return byId;
+    const unnamed = open.filter((call) => id === undefined || call.id === undefined);
+    const candidates = tool === undefined ? unnamed : unnamed.filter((call) => call.tool === tool);
+    if (candidates.length > 1) {
+      noting.note(
+        'assumed',
+        'import/paired-by-order',
+        place,
+        (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+      );
+    }
+    return candidates[0];
+  };
+
+  return {
+    add(event, place) {
+      entries.push({ event, place });
+    },
+    called(call) {
+      const opened = { ...call, ended: undefined };
+      entries.push({ call: opened, place: call.place });
+      open.push(opened);
+    },
+    returned(end) {
+      const call = find(end);
+      if (call !== undefined) {
+        call.ended = end;
+        open.splice(open.indexOf(call), 1);
+      } else if (end.tool === undefined) noteOrphan(end, noting);
+      else {
+        noteUnrecorded(end, noting);
+        const { id, tool, place } = end;
+        entries.push({ call: { id, tool, params: {}, at: undefined, place, ended: end }, place });
+      }
+    },
+    session(header) {
+      for (const { place } of open) noteUnanswered(place, noting);
+      const placed = entries.flatMap((entry) => ('event' in entry ? [entry] : eventsOf(entry.call)));
+      return {
+        session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: noting.notes() },
+        sources: placed.map(({ place }) => place),
+      };
+    },
+  };
+}
+
+function eventsOf({ tool, params, at, place, ended }: OpenCall) {
+  const called: CallEvent = { type: 'tool-called', ...when(at), ...(tool !== undefined && { tool }), params };
+  if (ended === undefined) return [{ event: called, place }];
+  return [
+    { event: called, place },
+    { event: toolEnded(ended, at), place: ended.place },
+  ];
+}
+
+function toolEnded({ outcome, output, error, at }: RecordedToolEnd, since: string | undefined): ToolEnded {
+  const took = at === undefined || since === undefined ? Number.NaN : Date.parse(at) - Date.parse(since);
+  return {
+    type: 'tool-ended',
+    ...when(at),
+    outcome,
+    ...(output !== undefined && { output }),
+    ...(error !== undefined && { error }),
+    // Clocks of two machines may disagree.
+    ...(took >= 0 && { took_ms: took }),
+  };
+}
+
+export const when = (at: string | undefined) => (at === undefined ? {} : { at });
+
+/** Arguments of a tool call: the context knows them by their names, and a text has none. */
+export function paramsOf(read: Value | undefined, place: Path, noting: Noting): RecordValue {
+  if (read === undefined || read === null) return {};
+  if (isRecord(read)) return read;
+  noting.note(
+    'assumed',
+    'import/params',
+    place,
+    (n) => `The arguments of ${counted(n, 'call')} have no names; they are kept under “arguments”.`,
+  );
+  return { arguments: read };
+}
+
+const noteUnanswered = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'import/no-result',
+    place,
+    (n) =>
+      `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+  );
+
+const noteOrphan = ({ place }: RecordedToolEnd, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/result-without-call',
+    place,
+    (n) => `${counted(n, 'result')} of no call and without a tool’s name: left out.`,
+  );
+
+const noteUnrecorded = ({ place }: RecordedToolEnd, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'import/call-not-recorded',
+    place,
+    (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the tool it names, without its arguments.`,
+  );

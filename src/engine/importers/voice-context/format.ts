@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+
+/**
+ * CallContext of a voice agent: what `to_dict()` gives, what a call is dispatched with, and what is told of a call.
+ * https://docs.studio.tap.health/docs/concepts/context and its sibling pages *Workflows* and *Call Status Webhooks*.
+ */
+const namespaces = ['user', 'workflow', 'flags', 'agents', 'params'] as const;
+
+const keys: ReadonlySet<string> = new Set([
+  ...namespaces,
+  'call_id',
+  'tenant_id',
+  'workflow_id',
+  'history',
+  'current_agent',
+  'agent_history',
+  'pending_handoff',
+]);
+
+/** How many namespaces of the right kind a record holds, and whether it holds nothing else. */
+export function likenessOf(value: RecordValue): {
+  readonly namespaces: readonly string[];
+  readonly isWhole: boolean;
+  readonly isPure: boolean;
+} {
+  const found = namespaces.filter((name) => fits(name, value[name]));
+  return {
+    namespaces: found,
+    isWhole: typeof value['call_id'] === 'string' && found.some((name) => name !== 'user'),
+    isPure: found.length > 0 && Object.keys(value).every((key) => keys.has(key)),
+  };
+}
+
+function fits(namespace: (typeof namespaces)[number], value: Value | undefined): boolean {
+  // A workflow's `shared_context` may be a list of names.
+  if (namespace === 'workflow' && Array.isArray(value)) return true;
+  if (!isRecord(value)) return false;
+  if (namespace === 'flags') return Object.values(value).every((flag) => typeof flag === 'boolean');
+  return namespace !== 'agents' || Object.values(value).every(isRecord);
+}
+
+/** The body that starts a call. */
+export const Dispatch = record({ user_context: anyRecord, workflow_slug: maybeText });
+export type Dispatch = v.InferOutput<typeof Dispatch>;
+
+/** What the platform tells of a call while it goes on and when it is over. */
+export const StatusEvent = record({
+  type: v.pipe(v.string(), v.regex(/^call\.[a-z_.]+$/)),
+  id: maybeText,
+  tenant_id: maybeText,
+  created: maybe(anyValue),
+  data: record({
+    call_id: v.string(),
+    workflow_slug: maybeText,
+    user_id: maybeText,
+    status: maybeText,
+    room_name: maybeText,
+    duration_seconds: maybe(anyValue),
+    agent_history: maybe(anyList),
+    transcript: maybe(anyList),
+  }),
+});
+export type StatusEvent = v.InferOutput<typeof StatusEvent>;
+
+/** An entry of a transcript; the page shows no more of it than `role`. */
+export const Spoken = record({
+  role: v.string(),
+  content: maybeText,
+  text: maybeText,
+  message: maybeText,
+  agent: maybeText,
+  timestamp: maybe(anyValue),
+});

@@ -1,0 +1,85 @@
+import { entry, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { ReadSession } from '../importer.ts';
+import type { RecordedCallHeader } from '../call-log.ts';
+import { createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { CallEvent } from '../../systems/voice/event.ts';
+import { rewound } from './rewound.ts';
+
+export const titleOfExport = (dict: RecordValue): string => {
+  const id = entry(dict, 'call_id');
+  const workflow = entry(dict, 'workflow_id');
+  if (typeof id === 'string') return typeof workflow === 'string' ? `call ${id} of ${workflow}` : `call ${id}`;
+  return typeof workflow === 'string' ? `context of a call of ${workflow}` : 'context of a call';
+};
+
+/** An export as the call that led to it, as far as its history tells; otherwise as the one moment that it shows. */
+export function fromExport(dict: RecordValue, place: Path): ReadSession {
+  const noting = createNoting();
+  noting.note(
+    'info',
+    'voice-context/no-transcript',
+    place,
+    () => 'A call’s context holds no transcript: what was said is not in it, and only tool calls make turns.',
+  );
+  const past = rewound(dict);
+  if (past === undefined) return moment(dict, place, noting);
+  noting.note(
+    'assumed',
+    'voice-context/rewound',
+    [...place, 'history'],
+    () =>
+      'The context at the start is worked out from the end and the history; whether an empty list or object was there before the first write into it is not on record.',
+  );
+  return {
+    session: {
+      system: 'voice',
+      header: headerOf(dict, past.context, past.startedAt),
+      events: past.events,
+      notes: noting.notes(),
+    },
+    sources: past.entries.map((index) => [...place, 'history', index]),
+  };
+}
+
+function moment(dict: RecordValue, place: Path, noting: Noting): ReadSession {
+  const params = entry(dict, 'params') ?? null;
+  const isHistory = sizeOf(entry(dict, 'history') ?? null) > 0;
+  if (isHistory) {
+    noting.note(
+      'assumed',
+      'voice-context/history-kept',
+      [...place, 'history'],
+      () => 'The history does not lead to this context, so that the call cannot be gone through: the end is shown.',
+    );
+  }
+  // Params are replaced by every tool call, so that what is there was given to the latest.
+  const called = isRecord(params) && sizeOf(params) > 0 && !isHistory ? params : undefined;
+  const events: readonly CallEvent[] = called === undefined ? [] : [{ type: 'tool-called', params: called }];
+  if (called !== undefined) {
+    noting.note(
+      'assumed',
+      'voice-context/latest-call',
+      [...place, 'params'],
+      () => 'The params are those of the latest tool call: it is shown as a turn. Which tool it was is not on record.',
+    );
+  }
+  return {
+    session: { system: 'voice', header: headerOf(dict, dict, undefined), events, notes: noting.notes() },
+    sources: events.map(() => [...place, 'params']),
+  };
+}
+
+function sizeOf(value: Value): number {
+  if (Array.isArray(value)) return value.length;
+  return isRecord(value) ? Object.keys(value).length : 0;
+}
+
+const headerOf = (dict: RecordValue, context: RecordValue, startedAt: string | undefined): RecordedCallHeader => ({
+  title: titleOfExport(dict),
+  importer: 'voice-context',
+  context,
+  ...(startedAt !== undefined && { started_at: startedAt }),
+});

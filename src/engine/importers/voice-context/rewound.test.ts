@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
+import { run } from '../../systems/testing.ts';
+import { toDict } from '../../systems/voice/dict.ts';
+import type { CallEvent } from '../../systems/voice/event.ts';
+import { voiceMachine } from '../../systems/voice/machine.ts';
+import { voiceTesting } from '../../systems/voice/testing.ts';
+import { rewound } from './rewound.ts';
+
+/** A context takes no notice of what is said, nor of a tool that went well: its history cannot tell of them. */
+const isTold = (event: CallEvent): boolean =>
+  !['user-spoke', 'agent-spoke', 'model-called', 'request-sent'].includes(event.type) &&
+  !(event.type === 'tool-ended' && event.outcome === 'ok');
+
+/** In a path, a key with a dot in it looks like two keys. */
+const hasOddKey = (event: CallEvent): boolean => event.type === 'agent-state-set' && event.key.includes('.');
+
+const typeOf = ({ type }: CallEvent) => (type === 'agent-state-set' ? 'value-set' : type);
+
+function exportOf(script: (typeof voiceTesting.scripts)[number]) {
+  const { states, events } = run(voiceMachine, script);
+  const last = states.at(-1);
+  const dict = last === undefined ? null : toDict(last);
+  if (!isRecord(dict)) throw new Error('an export is an object');
+  return { dict, events };
+}
+
+test.each(voiceTesting.scripts)('an export is gone back through to what happened: $title', (script) => {
+  const { dict, events } = exportOf(script);
+  const told = events.filter(isTold);
+  expect(rewound(dict)?.events.map(typeOf)).toEqual(told.some(hasOddKey) ? undefined : told.map(typeOf));
+});
+
+const [meals] = voiceTesting.scripts;
+if (meals === undefined) throw new Error('there is a script');
+
+test('the start has none of what was written later', () => {
+  const past = rewound(exportOf(meals).dict);
+  expect(past?.context).toMatchObject({
+    current_agent: 'meal-agent',
+    agent_history: ['meal-agent'],
+    workflow: { logged_meals: [], pending_meals: ['Breakfast', 'Lunch'] },
+    flags: {},
+    params: {},
+  });
+  expect(past?.startedAt).toBe('2026-05-20T03:00:00Z');
+});
+
+test.each<readonly [string, (dict: RecordValue) => RecordValue]>([
+  ['a value that the history did not write', (dict) => ({ ...dict, workflow: { other: 1 } })],
+  ['an entry of a kind nobody knows', (dict) => ({ ...dict, history: [...listOf(dict), { kind: 'sang' }] })],
+  ['an entry that is missing', (dict) => ({ ...dict, history: listOf(dict).toSpliced(3, 1) })],
+  ['no history', ({ history: _history, ...dict }) => dict],
+])('a history that does not lead to the export is not believed: %s', (_, change) => {
+  expect(rewound(change(exportOf(meals).dict))).toBeUndefined();
+});
+
+const listOf = ({ history }: RecordValue) => (Array.isArray(history) ? (history as readonly RecordValue[]) : []); // as the machine writes it

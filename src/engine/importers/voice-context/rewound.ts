@@ -1,0 +1,195 @@
+import { entry, isList, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { isSame } from '../../model/equal.ts';
+import { apply } from '../../systems/voice/apply.ts';
+import { dictOf } from '../../systems/voice/dict.ts';
+import type { CallEvent } from '../../systems/voice/event.ts';
+import { parsePath } from '../../systems/voice/path.ts';
+import { readPlace, replaced, withoutPlace, writePlace, type Placed, type Steps } from '../../systems/voice/place.ts';
+import { plain } from '../../systems/voice/plain.ts';
+import { startCall } from '../../systems/voice/start.ts';
+
+/** A context as it was at the start, and what made it what it is now. */
+export interface Rewound {
+  readonly context: RecordValue;
+  readonly startedAt: string | undefined;
+  readonly events: readonly CallEvent[];
+  /** For each event, which entry of `history` told of it. */
+  readonly entries: readonly number[];
+}
+
+/** Every step back copies the list that was appended to: more than this takes too long. */
+const longest = 5000;
+
+/**
+ * Takes an export back to its start, one entry of its `history` after the other, and then goes forwards again to see
+ * that the export comes out. Undefined where it does not, and where nothing is on record.
+ */
+export function rewound(dict: RecordValue): Rewound | undefined {
+  const history = entry(dict, 'history') ?? null;
+  if (!isList(history) || history.length === 0 || history.length > longest) return undefined;
+  const trace = [...history];
+  if (!trace.every(isRecord)) return undefined;
+  const context = startOf(dict, trace);
+  if (context === undefined) return undefined;
+  const found = trace.map(eventOf);
+  const isTold = found.every((event, index) => event !== undefined || (index === 0 && isStart(trace[index])));
+  const rewind: Rewound = {
+    context,
+    startedAt: isStart(trace[0]) ? textOf(trace[0], 'at') : undefined,
+    events: found.filter((event) => event !== undefined),
+    entries: found.flatMap((event, index) => (event === undefined ? [] : [index])),
+  };
+  return isTold && comesOut(rewind, dict) ? rewind : undefined;
+}
+
+const isStart = (entry: RecordValue | undefined): boolean => entry?.['kind'] === 'start';
+
+const textOf = (record: RecordValue | undefined, key: string): string | undefined => {
+  const value = record?.[key];
+  return typeof value === 'string' ? value : undefined;
+};
+
+function comesOut({ context, startedAt, events }: Rewound, dict: RecordValue): boolean {
+  const start = startCall(context, startedAt === undefined ? {} : { now: startedAt }).state;
+  const end = dictOf(events.reduce(apply, start));
+  return Object.keys(dict).every((key) => isSame(plain(entry(end, key) ?? null), entry(dict, key) ?? null));
+}
+
+/** The export with everything taken back that its history tells of. */
+function startOf(dict: RecordValue, trace: readonly RecordValue[]): RecordValue | undefined {
+  const { history: _history, pending_handoff: _pending, ...rest } = dict;
+  let context: RecordValue = rest;
+  const params = paramsBefore(trace);
+  for (let index = trace.length - 1; index >= 0; index--) {
+    const undone = undo(context, trace[index] ?? {}, params[index] ?? {});
+    if (undone === undefined) return undefined;
+    context = undone;
+  }
+  return isStart(trace[0]) ? context : { ...context, history: [] };
+}
+
+/** Between the start and the first tool call there are none; after that they are the latest call's. */
+function paramsBefore(trace: readonly RecordValue[]): readonly RecordValue[] {
+  let params: RecordValue = {};
+  return trace.map((entry) => {
+    const before = params;
+    if (entry['kind'] === 'tool' && entry['unmet'] === undefined && isRecord(entry['params'])) params = entry['params'];
+    return before;
+  });
+}
+
+function undo(context: RecordValue, entry: RecordValue, params: RecordValue): RecordValue | undefined {
+  switch (entry['kind']) {
+    case 'set':
+    case 'append':
+    case 'delete':
+      return undoWrite(context, entry);
+    case 'flag': {
+      const { flag } = entry;
+      return typeof flag === 'string' ? putBack(context, ['flags', flag], entry['before']) : undefined;
+    }
+    case 'tool':
+      return entry['unmet'] === undefined ? { ...context, params } : context;
+    case 'switch':
+      return undoSwitch(context, entry);
+    default:
+      return context;
+  }
+}
+
+function undoWrite(context: RecordValue, entry: RecordValue): RecordValue | undefined {
+  const path = parsePath(textOf(entry, 'path') ?? '');
+  if (!path.ok) return undefined;
+  const steps: Steps = [path.value.namespace, ...path.value.steps];
+  const { kind, before } = entry;
+  if (kind === 'append') return written(context, steps, (old) => shorter(old));
+  const last = steps.at(-1);
+  if (kind === 'delete' && typeof last === 'number' && before !== undefined) {
+    return written(context, steps.slice(0, -1), (old) => inserted(old, last, before));
+  }
+  return putBack(context, steps, before);
+}
+
+function putBack(context: RecordValue, steps: Steps, before: Value | undefined): RecordValue | undefined {
+  if (before !== undefined) return written(context, steps, replaced(before));
+  const without = withoutPlace(context, steps);
+  return isRecord(without) ? without : undefined;
+}
+
+function written(context: RecordValue, steps: Steps, end: (old: Value | undefined) => Placed): RecordValue | undefined {
+  if (readPlace(context, steps.slice(0, 1)) === undefined) return undefined;
+  const placed = writePlace(context, steps, end);
+  return placed.ok && isRecord(placed.value) ? placed.value : undefined;
+}
+
+const notAList: Placed = { ok: false, fault: 'not_a_list' };
+
+const shorter = (old: Value | undefined): Placed =>
+  old !== undefined && isList(old) ? { ok: true, value: [...old].slice(0, -1) } : notAList;
+
+const inserted = (old: Value | undefined, index: number, value: Value): Placed =>
+  old !== undefined && isList(old) ? { ok: true, value: [...old].toSpliced(index, 0, value) } : notAList;
+
+function undoSwitch(context: RecordValue, entry: RecordValue): RecordValue | undefined {
+  const agents = context['agent_history'];
+  if (agents === undefined || !isList(agents)) return undefined;
+  return { ...context, current_agent: entry['from'] ?? null, agent_history: [...agents].slice(0, -1) };
+}
+
+/** What an entry tells of; undefined for the start, and for kinds that we do not know. */
+function eventOf(entry: RecordValue): CallEvent | undefined {
+  const { kind, params = {}, unmet, after } = entry;
+  const at = textOf(entry, 'at');
+  const when = at === undefined ? {} : { at };
+  const path = textOf(entry, 'path');
+  const message = textOf(entry, 'message');
+  const tool = textOf(entry, 'tool');
+  const flag = textOf(entry, 'flag');
+  const agent = textOf(entry, 'agent');
+  const target = textOf(entry, 'target');
+  switch (kind) {
+    case 'set':
+      return path === undefined || after === undefined ? undefined : { type: 'value-set', ...when, path, value: after };
+    case 'append': {
+      const list = path?.replace(/\[\+\]$/, '');
+      if (list === undefined || after === undefined) return undefined;
+      return { type: 'value-appended', ...when, path: list, value: after };
+    }
+    case 'delete':
+      return path === undefined ? undefined : { type: 'value-deleted', ...when, path };
+    case 'tool':
+      return toolEvent({ ...when, ...(tool !== undefined && { tool }) }, params, unmet);
+    case 'flag':
+      if (flag === undefined || typeof after !== 'boolean') return undefined;
+      return { type: 'flag-changed', ...when, flag, value: after };
+    case 'handoff':
+      return target === undefined ? undefined : { type: 'handoff-triggered', ...when, target };
+    case 'switch':
+      return agent === undefined ? undefined : { type: 'agent-switched', ...when, agent };
+    case 'resolve_miss':
+      return path === undefined ? undefined : { type: 'placeholder-missed', ...when, path };
+    case 'error':
+      return message === undefined ? undefined : failed(entry, message, when);
+    default:
+      return undefined;
+  }
+}
+
+type Named = { readonly at?: string; readonly tool?: string };
+
+function toolEvent(named: Named, params: Value, unmet: Value | undefined): CallEvent | undefined {
+  if (!isRecord(params)) return undefined;
+  if (unmet === undefined) return { type: 'tool-called', ...named, params };
+  if (!isList(unmet)) return undefined;
+  const flags = [...unmet].filter((name) => typeof name === 'string');
+  return { type: 'tool-blocked', ...named, params, unmet: flags };
+}
+
+/** An error with a kind was an action’s, one without was the tool’s. */
+function failed(entry: RecordValue, message: string, when: { readonly at?: string }): CallEvent {
+  const kind = textOf(entry, 'error');
+  const path = textOf(entry, 'path');
+  if (kind === undefined) return { type: 'tool-ended', ...when, outcome: 'error', error: message };
+  return { type: 'operation-failed', ...when, kind, message, ...(path !== undefined && { path }) };
+}
