@@ -25,6 +25,14 @@ export interface OperationSpec {
   /** One sentence. */
   readonly about: string;
   readonly parameters: readonly ParameterSpec[];
+  /** The operation that ends what this one leaves waiting. */
+  readonly answeredBy?: Answering;
+}
+
+export interface Answering {
+  readonly op: string;
+  /** Its parameters that take over a parameter of the operation which waits. */
+  readonly args?: { readonly [parameter: string]: string };
 }
 
 export interface ParameterSpec {

@@ -33,7 +33,7 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   /** Columns that are extended event by event. Where this is there, `stateAt` follows a session whose list of events grows. */
   growing?(header: Header): GrowingHistory<Event>;
   /** What the machine itself calls the object that an operation has returned; absent: the name that the call gave it. */
-  objectIn?(returns: Value): string | undefined;
+  objectIn?(returns: Value, op: string): string | undefined;
   /** Parameters that no file may keep, because they may hold secrets. */
   readonly transient?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../model/value.ts';
 import type { System } from '../system.ts';
 import { checkAdk } from './check.ts';
 import type { AdkEvent } from './event.ts';
@@ -19,5 +20,9 @@ export const adk: System<AdkHeader, AdkEvent> = {
   views: { sharing: sharingAt },
   machine: adkMachine,
   opening: openingOf,
+  objectIn(returns) {
+    const id = isRecord(returns) && Object.keys(returns).length === 1 ? returns['id'] : undefined;
+    return typeof id === 'string' ? id : undefined;
+  },
   growing: (header) => growing(header),
 };

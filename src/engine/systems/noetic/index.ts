@@ -7,6 +7,9 @@ import { historyOf } from './history.ts';
 import { stateAt } from './timeline.ts';
 import { noeticMachine } from './machine.ts';
 
+/** They return the name of a context, or of a handle. */
+const makers: ReadonlySet<string> = new Set(['spawn', 'parallel', 'nest', 'open_handle']);
+
 /** Noetic's Context and item log. */
 export const noetic: System<NoeticHeader, NoeticEvent> = {
   id: 'noetic',
@@ -21,4 +24,5 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
     const start = snapshot === undefined ? noeticMachine.start(given) : noeticMachine.fromSnapshot(snapshot);
     return start.ok ? ok({ header: start.value.header, events: [] }) : start;
   },
+  objectIn: (returns, op) => (makers.has(op) && typeof returns === 'string' ? returns : undefined),
 };

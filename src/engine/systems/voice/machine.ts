@@ -27,10 +27,11 @@ const byName = new Map(operations.map((operation) => [operation.name, operation]
 
 const at = optional('at', 'string', 'When, as UTC ISO 8601.');
 
-const specs: readonly OperationSpec[] = operations.map(({ name, about, parameters }) => ({
+const specs: readonly OperationSpec[] = operations.map(({ name, about, parameters, answeredBy }) => ({
   name,
   about,
   parameters: [...parameters, at],
+  ...(answeredBy !== undefined && { answeredBy }),
 }));
 
 /** A voice agent's CallContext. */

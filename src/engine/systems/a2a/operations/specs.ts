@@ -60,10 +60,12 @@ export const workerOperations: readonly OperationSpec[] = [
     name: 'request_input',
     about: 'Ends the turn: input-required, until the user answers.',
     parameters: [needs('question', 'string', 'Shown to the user.')],
+    answeredBy: { op: 'follow_up' },
   },
   {
     name: 'request_auth',
     about: 'Ends the turn: auth-required, until the client brings credentials.',
+    answeredBy: { op: 'follow_up' },
     parameters: [
       takes('details', 'string', 'Shown to the user.'),
       takes('schemes', 'list', 'Such as "Bearer".'),

@@ -62,6 +62,7 @@ export const agentOperations: readonly Operation[] = [
       required('target', 'string', 'The agent to hand over to.'),
       optional('conditions', 'list', conditions),
     ],
+    answeredBy: { op: 'switch_agent', args: { name: 'target' } },
     decide: (state, args) => triggerHandoff(state, textIn(args, 'target'), textsIn(args, 'conditions')),
   },
   {
