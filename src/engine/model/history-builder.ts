@@ -53,6 +53,10 @@ const rootNode = 'root' as NodeId; // the one place that names the root
  */
 export class HistoryBuilder {
   readonly history: History;
+  readonly #filling: Filling<History>;
+  readonly #isModelGiven: boolean;
+  /** Named by calls, the first two at most: more than one is none. */
+  readonly #models = new Set<string>();
   readonly #turns: Filling<Turn>[] = [];
   readonly #invocations: Invocation[] = [];
   readonly #inputs: Exchange[] = [];
@@ -71,7 +75,8 @@ export class HistoryBuilder {
     for (const { id, parent, title } of facts.nodes) {
       this.#addNode(id, parent === undefined ? rootNode : this.#node(parent), title);
     }
-    this.history = {
+    this.#isModelGiven = facts.model !== undefined;
+    this.#filling = {
       agent: facts.agent,
       user: facts.user,
       model: facts.model,
@@ -84,6 +89,7 @@ export class HistoryBuilder {
       functions: this.#functions,
       nodes: this.#nodes,
     };
+    this.history = this.#filling;
   }
 
   /** The user speaks; without `value` only the fact that he did is on record. */
@@ -123,6 +129,31 @@ export class HistoryBuilder {
       taskId: facts.taskId,
       reason: facts.reason,
     });
+  }
+
+  /** How the latest invocation came out, where that was not known when it began: it is on record anew. */
+  settled(facts: Pick<InvocationFacts, 'output' | 'outcome' | 'reason'>, tookMs: number | undefined): void {
+    const invocation = this.#invocations.pop();
+    if (invocation === undefined) return;
+    this.#invocations.push({ ...invocation, ...facts });
+    const turn = this.#turns[invocation.turn];
+    if (turn?.invocation === this.#invocations.length - 1) turn.tookMs = tookMs;
+  }
+
+  /** The latest model call was not over: it is taken back, with its answer, to be told anew with what was added to it. */
+  reopenModel(): void {
+    const turn = this.#turns.pop();
+    if (turn === undefined) return;
+    if (this.#outputs.at(-1)?.turn === turn.index) this.#outputs.pop();
+    if (this.#tokens.at(-1)?.turn === turn.index) this.#tokens.pop();
+    this.#sums = this.#tokens.at(-1) ?? noTokens;
+  }
+
+  /** A call names its model: where the session names none this is it, until another call names a different one. */
+  calledModel(name: string): void {
+    if (this.#isModelGiven || this.#models.size > 1) return;
+    this.#models.add(name);
+    this.#filling.model = this.#models.size === 1 ? name : undefined;
   }
 
   /** The agent answers the user. The answer belongs to the latest turn. */

@@ -61,8 +61,10 @@ class GrowingIndex implements HistoryIndex {
   readonly functions = new Map<string, GrowingColumn>();
   readonly stated: GrowingNode = { children: new Map(), values: [] };
   #statedCount = 0;
+  #latest: Invocation | undefined;
 
   extend(history: History): void {
+    this.#settle(history.invocations[this.invocationTurns.length - 1]);
     for (let i = this.turnTurns.length; i < history.turns.length; i++) this.turnTurns.push(i);
     extendTurns(this.inputTurns, history.inputs);
     extendTurns(this.outputTurns, history.outputs);
@@ -89,6 +91,19 @@ class GrowingIndex implements HistoryIndex {
     column.invocations.push(invocation);
     column.successful.push((column.successful.at(-1) ?? 0) + Number(invocation.outcome === 'successful'));
     column.errored.push((column.errored.at(-1) ?? 0) + Number(invocation.outcome === 'errored'));
+    this.#latest = invocation;
+  }
+
+  /** The latest may be on record anew since it was counted, because it came out only then. */
+  #settle(latest: Invocation | undefined): void {
+    if (latest === undefined || latest === this.#latest) return;
+    this.#latest = latest;
+    const column = this.functions.get(latest.function);
+    if (column === undefined) return;
+    column.invocations.splice(-1, 1, latest);
+    for (const outcome of ['successful', 'errored'] as const) {
+      column[outcome].splice(-1, 1, (column[outcome].at(-2) ?? 0) + Number(latest.outcome === outcome));
+    }
   }
 
   #column(declared: DeclaredFunction): GrowingColumn {
@@ -109,5 +124,7 @@ class GrowingIndex implements HistoryIndex {
 }
 
 function extendTurns(turns: number[], column: readonly { readonly turn: number }[]): void {
+  // The latest model call may have been told anew since, and its answer with it.
+  while (turns.length > 0 && column[turns.length - 1]?.turn !== turns.at(-1)) turns.pop();
   for (let i = turns.length; i < column.length; i++) turns.push(column[i]?.turn ?? -1);
 }

@@ -3,6 +3,7 @@ import type { History } from '../../model/history.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
+import type { GrowingHistory } from '../system.ts';
 import type { AgentSpoke, CallEvent, ModelCalled, ToolBlocked, ToolCalled, ToolEnded } from './event.ts';
 import { startOf, type CallHeader } from './header.ts';
 import type { CallSession } from './trail.ts';
@@ -13,19 +14,39 @@ import { namesOf } from './wide-record.ts';
  * `context.agent` is changes with every switch, so it is stated when it does.
  */
 export function historyOf({ header, events }: CallSession): History {
+  const columns = growing(header);
+  for (const event of events) columns.add(event);
+  return columns.history;
+}
+
+/** The same, event by event. How a tool call came out is on record of it before the next. */
+export function growing(header: CallHeader): GrowingHistory<CallEvent> {
   const builder = new HistoryBuilder(factsOf(header));
   let agent = startOf(header).state.current_agent;
   if (agent !== null) builder.state(['agent', 'name'], agent);
   let index = 0;
-  for (const event of events) {
-    if (event.type === 'agent-switched' && event.agent !== agent) {
-      agent = event.agent;
-      builder.state(['agent', 'name'], agent);
-    }
-    addEvent(builder, events, index, agent ?? undefined);
-    index += 1;
-  }
-  return builder.history;
+  /** Of the latest tool call, while it has not ended: what was refused on the way, in words. */
+  let open: { failed: string | undefined } | undefined;
+  return {
+    history: builder.history,
+    add(event) {
+      if (event.type === 'agent-switched' && event.agent !== agent) {
+        agent = event.agent;
+        builder.state(['agent', 'name'], agent);
+      }
+      addEvent(builder, event, { event: index, at: event.at, node: agent ?? undefined, tookMs: undefined });
+      index += 1;
+      if (event.type === 'tool-called') open = { failed: undefined };
+      else if (event.type === 'tool-blocked') open = undefined;
+      else if (open !== undefined && event.type === 'operation-failed') {
+        open.failed = event.message;
+        builder.settled(outcomeOf(undefined, open.failed), undefined);
+      } else if (open !== undefined && event.type === 'tool-ended') {
+        builder.settled(outcomeOf(event, open.failed), event.took_ms);
+        open = undefined;
+      }
+    },
+  };
 }
 
 function factsOf(header: CallHeader): SessionFacts {
@@ -44,15 +65,7 @@ function factsOf(header: CallHeader): SessionFacts {
 
 const textOf = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
-function addEvent(
-  builder: HistoryBuilder,
-  events: readonly CallEvent[],
-  index: number,
-  node: string | undefined,
-): void {
-  const event = events[index];
-  if (event === undefined) return;
-  const moment: Moment = { event: index, at: event.at, node, tookMs: undefined };
+function addEvent(builder: HistoryBuilder, event: CallEvent, moment: Moment): void {
   switch (event.type) {
     case 'user-spoke':
       return builder.input(moment, event.text === undefined ? undefined : message(event.text));
@@ -61,10 +74,8 @@ function addEvent(
       return builder.output(event.at, event.text === undefined ? {} : message(event.text, cutShort(event)));
     case 'model-called':
       return builder.model({ ...moment, tookMs: event.took_ms }, event.text, event.planned ?? [], countsOf(event));
-    case 'tool-called': {
-      const end = endOf(events, index);
-      return builder.capability({ ...moment, tookMs: end.ended?.took_ms }, invocationOf(event, end));
-    }
+    case 'tool-called':
+      return builder.capability(moment, invocationOf(event));
     case 'tool-blocked':
       return builder.capability(moment, blocked(event));
     case 'tool-ended':
@@ -101,37 +112,26 @@ const countsOf = ({ tokens }: AgentSpoke | ModelCalled): TokenCounts => ({
   total: tokens?.total,
 });
 
-interface End {
-  readonly ended: ToolEnded | undefined;
-  /** What was refused on the way, in words. */
-  readonly failed: string | undefined;
-}
-
-/** How a tool call came out: what is on record of it before the next. */
-function endOf(events: readonly CallEvent[], called: number): End {
-  let failed: string | undefined;
-  for (let i = called + 1; i < events.length; i++) {
-    const event = events[i];
-    if (event === undefined || event.type === 'tool-called' || event.type === 'tool-blocked') break;
-    if (event.type === 'tool-ended') return { ended: event, failed };
-    if (event.type === 'operation-failed') failed = event.message;
-  }
-  return { ended: undefined, failed };
-}
-
 /** A recording may not name its tools. */
 const unnamed = 'tool';
 
+const invocationOf = ({ tool = unnamed, params }: ToolCalled): InvocationFacts => ({
+  function: tool,
+  input: params,
+  taskId: null,
+  ...outcomeOf(undefined, undefined),
+});
+
 /** A call whose end is not on record went well as far as anyone knows, unless something in it was refused. */
-function invocationOf({ tool = unnamed, params }: ToolCalled, { ended, failed }: End): InvocationFacts {
+function outcomeOf(
+  ended: ToolEnded | undefined,
+  failed: string | undefined,
+): Pick<InvocationFacts, 'output' | 'outcome' | 'reason'> {
   const reason = ended?.error ?? failed;
   const hasFailed = ended === undefined ? failed !== undefined : ended.outcome === 'error';
   return {
-    function: tool,
-    input: params,
     output: ended?.output ?? (hasFailed && reason !== undefined ? { error: reason } : undefined),
     outcome: hasFailed ? 'errored' : 'successful',
-    taskId: null,
     reason: hasFailed ? reason : undefined,
   };
 }

@@ -6,7 +6,7 @@ import { checkCall } from './check.ts';
 import { dictOf } from './dict.ts';
 import type { CallEvent } from './event.ts';
 import type { CallHeader } from './header.ts';
-import { historyOf } from './history.ts';
+import { growing, historyOf } from './history.ts';
 import { stateAfter, type CallSession } from './trail.ts';
 import { voiceMachine } from './machine.ts';
 
@@ -31,6 +31,7 @@ export const voice: System<CallHeader, CallEvent> = {
     const checked = checkCall({ system: 'voice', header, events: [], notes: [] });
     return checked.ok ? ok(checked.value) : checked;
   },
+  growing: (header) => growing(header),
 };
 
 /** The context after a turn and all that belongs to it, as `to_dict()` shows it; -1 is before the first. */
