@@ -11,4 +11,8 @@ export const systemViews: { readonly [V in SystemTab]: { readonly title: string;
       title: 'Lifecycle',
       component: lazy(async () => ({ default: (await import('./lifecycle/LifecycleView.tsx')).LifecycleView })),
     },
-  };
+    sharing: {
+    title: 'Sharing',
+    component: lazy(async () => ({ default: (await import('./sharing/SharingView.tsx')).SharingView })),
+  },
+};

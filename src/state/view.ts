@@ -19,7 +19,7 @@ export interface OpenSource {
 
 export const inspectorTabs = ['state', 'changes', 'call', 'raw', 'tokens', 'capabilities'] as const;
 /** Views that only some systems have. A session that lacks the one chosen shows its state instead; read it through `useTab`. */
-export const systemTabs = ['lifecycle'] as const satisfies readonly ViewId[];
+export const systemTabs = ['lifecycle', 'sharing'] as const satisfies readonly ViewId[];
 export type SystemTab = (typeof systemTabs)[number];
 
 export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;

@@ -82,7 +82,11 @@ export function Tree({ label, lines, selected, onSelect, onToggle }: TreeProps) 
               aria-label={line.name}
               data-active={index === active}
               className={styles.line}
-              style={{ transform: `translateY(${start}px)`, paddingLeft: 4 + (line.level - 1) * 12 }}
+              style={{
+                transform: `translateY(${start}px)`,
+                paddingLeft: 4 + indent(line.level),
+                backgroundSize: `${indent(line.level)}px 100%`,
+              }}
               onClick={() => {
                 setWalked({ id: line.id, during: selected });
                 onSelect(line.id);
@@ -109,6 +113,10 @@ export function Tree({ label, lines, selected, onSelect, onToggle }: TreeProps) 
     </div>
   );
 }
+
+/** Deep lines stay in sight: beyond this level all stand at the same edge, and their level is told. */
+const deepest = 24;
+const indent = (level: number) => (Math.min(level, deepest) - 1) * 12;
 
 function indexOf(lines: readonly TreeLine[], id: string | null): number | undefined {
   if (id === null) return undefined;

@@ -1,6 +1,7 @@
 import type { Decisions } from '../model/decisions.ts';
 import type { History, TurnIndex } from '../model/history.ts';
 import type { Session, SessionHeader } from '../model/session.ts';
+import type { Sharing } from './adk/sharing/sharing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** After a turn of a session; -1 is the start. */
@@ -18,6 +19,8 @@ export interface Moment<Header extends SessionHeader = SessionHeader, Event = un
 export interface SystemViews<Header extends SessionHeader = SessionHeader, Event = unknown> {
   /** The states that the system knows, the way that was taken through them, and the moves that are allowed now. */
   lifecycle?(at: Moment<Header, Event>): Lifecycle;
+  /** Which derived contexts hold the very same state, and who wrote each of its keys. */
+  sharing?(at: Moment<Header, Event>): Sharing;
 }
 
 export type ViewId = keyof SystemViews;

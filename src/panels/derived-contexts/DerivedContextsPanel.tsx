@@ -1,70 +1,129 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
-import type { NodeOutline } from '../../worker/protocol.ts';
+import { Button } from '../../ui/Button.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { Tree } from '../../ui/Tree.tsx';
+import { treeLines } from '../../ui/treeLines.ts';
+import type { NodeOutline } from '../../worker/protocol.ts';
+import { type Branch, branchesOf, matching, waysTo } from './branches.ts';
+import { ContextLine } from './ContextLine.tsx';
 import styles from './DerivedContextsPanel.module.css';
-import { barsPath } from './bars.ts';
-import { nodeLines } from './nodeLines.ts';
+import { useSharedStates } from './useSharedStates.ts';
+
+/** Fewer contexts are all shown; of more, those on the way to the cursor, and a search finds the rest. */
+const few = 24;
 
 /** The tree of contexts that were derived from the session's own; choosing one moves the cursor to its first turn. */
 export function DerivedContextsPanel() {
-  const outline = useSession();
+  const { ref } = useSession();
+  // What was opened and sought belongs to one session, however it goes on.
+  return <DerivedContexts key={ref.id} />;
+}
+
+function DerivedContexts() {
+  const { ref, nodes, turns } = useSession();
   const cursor = useCalmCursor();
   const { moveCursor } = useViewActions();
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const block = useQuery(blockQuery(useEngine(), outline.ref, blockOf(cursor))).data;
-  const here = block?.[cursor % blockSize]?.node ?? outline.nodes[0]?.id ?? null;
+  const block = useQuery(blockQuery(useEngine(), ref, blockOf(cursor))).data;
+  const here = block?.[cursor % blockSize]?.node ?? nodes[0]?.id ?? null;
+  const states = useSharedStates();
+  const branches = useMemo(() => branchesOf(nodes), [nodes]);
+  const [sought, setSought] = useState('');
+  const { isOpen, toggle, toggleAll } = useOpenness(nodes, here);
 
+  const found = useMemo(() => matching(nodes, sought), [nodes, sought]);
+  const isSearching = sought.trim() !== '';
   const choose = (id: string) => {
-    const first = outline.nodes.find((node) => node.id === id)?.firstTurn;
+    const first = nodes.find((node) => node.id === id)?.firstTurn;
     if (id !== here && first != null) moveCursor(first);
   };
 
   return (
-    <Region name="Derived contexts" landmark={false}>
-      <Tree
-        label="Derived contexts"
-        lines={nodeLines(outline.nodes, closed).map((line) => ({
-          ...line,
-          name: `${line.node.title}, ${counted(line.node.turns, 'turn')}`,
-          content: <NodeContent node={line.node} turns={outline.turns} />,
-        }))}
-        selected={here}
-        onSelect={choose}
-        onToggle={(id, open) => setClosed(open ? without(closed, id) : new Set(closed).add(id))}
-      />
+    <Region
+      name="Derived contexts"
+      landmark={false}
+      title={
+        nodes.length > few ? (
+          <>
+            Derived contexts <span className={styles.total}>{count(nodes.length)}</span>
+          </>
+        ) : undefined
+      }
+      actions={
+        nodes.length > few && (
+          <>
+            <Button look="quiet" onClick={() => toggleAll(true)}>
+              Open all
+            </Button>
+            <Button look="quiet" onClick={() => toggleAll(false)}>
+              Close
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={styles.panel}>
+        {nodes.length > few && (
+          <TextField
+            label="Find a context"
+            type="search"
+            placeholder="Find a context"
+            className={styles.search}
+            value={sought}
+            onChange={setSought}
+          />
+        )}
+        {found.length === 0 && <p className={styles.none}>No context has “{sought.trim()}” in its name.</p>}
+        <Tree
+          label="Derived contexts"
+          lines={treeLines(found, ({ id }) => isSearching || isOpen(id)).map(({ node, ...line }) => {
+            const branch = line.open === false ? branches.get(node.id) : undefined;
+            const state = states.get(node.id) ?? null;
+            return {
+              ...line,
+              name: spoken(node, branch, state),
+              content: <ContextLine node={node} branch={branch ?? null} turns={turns} state={state} />,
+            };
+          })}
+          selected={here}
+          onSelect={choose}
+          onToggle={toggle}
+        />
+      </div>
     </Region>
   );
 }
 
-const without = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((other) => other !== id));
-
-interface NodeContentProps {
-  readonly node: NodeOutline;
-  /** Of the whole session. */
-  readonly turns: number;
+function spoken({ title, turns }: NodeOutline, branch: Branch | undefined, state: string | null): string {
+  const below = branch === undefined ? '' : ` and ${counted(branch.contexts - 1, 'context')} below`;
+  return `${title}${below}, ${counted(branch?.turns ?? turns, 'turn')}${state === null ? '' : `, state ${state}`}`;
 }
 
-const NodeContent = memo(function NodeContent({ node, turns }: NodeContentProps) {
-  return (
-    <span className={styles.node}>
-      <span className={styles.title} title={node.title}>
-        {node.title}
-      </span>
-      <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        <path className={styles.ground} d={`M0 ${height - 0.5}H${width}`} />
-        <path d={barsPath(node.density, turns, width, height - 1)} />
-      </svg>
-      <span className={styles.count}>{count(node.turns)}</span>
-    </span>
-  );
-});
-
-const width = 72;
-const height = 11;
+/**
+ * Which branches are open: those that the user opened or closed as they left them; of few contexts all the others, of
+ * many those that the cursor has been in.
+ */
+function useOpenness(nodes: readonly NodeOutline[], here: string | null) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  const [before, setBefore] = useState<string | null>(null);
+  const isFew = nodes.length <= few;
+  if (!isFew && here !== before) {
+    setBefore(here);
+    setVisited(new Set([...visited, ...(here === null ? [] : waysTo(nodes, here))]));
+  }
+  return {
+    isOpen: (id: string) => chosen.get(id) ?? (isFew || visited.has(id)),
+    toggle: (id: string, open: boolean) => setChosen(new Map(chosen).set(id, open)),
+    toggleAll: (open: boolean) => {
+      const kept = open ? new Set<string>() : new Set(waysTo(nodes, here));
+      setChosen(new Map(nodes.map(({ id }) => [id, open || kept.has(id)])));
+    },
+  };
+}

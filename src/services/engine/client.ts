@@ -134,6 +134,7 @@ function clientOf(
     sweep: plain('sweep'),
     explain: plain('explain'),
     lifecycle: plain('lifecycle'),
+    sharing: plain('sharing'),
     state: plain('state'),
     changes: plain('changes'),
     valueText: plain('valueText'),

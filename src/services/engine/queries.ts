@@ -82,6 +82,11 @@ export const lifecycleQuery = (engine: EngineClient, seen: Input<'lifecycle'>) =
   placeholderData: keepPreviousData,
 });
 
+export const sharingQuery = (engine: EngineClient, seen: Input<'sharing'>) => ({
+  ...ask(engine, 'sharing', seen),
+  placeholderData: keepPreviousData,
+});
+
 export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, turn: number) => ({
   ...ask(engine, 'capabilities', { session, turn }),
   placeholderData: keepPreviousData,

@@ -10,6 +10,7 @@ import { asked, type Bench } from './bench.ts';
 export function viewMethods(bench: Bench): Pick<Methods, keyof ViewApi> {
   return {
     lifecycle: asked(bench, (open, input) => seen(open, input, ({ lifecycle }, at) => lifecycle?.(at))),
+    sharing: asked(bench, (open, input) => seen(open, input, ({ sharing }, at) => sharing?.(at))),
   };
 }
 

@@ -1,8 +1,12 @@
-import type { NodeOutline } from '../../worker/protocol.ts';
-
-export interface NodeLine {
+/** A place in a tree, as a list of nodes that name their parents tells it. */
+interface Child {
   readonly id: string;
-  readonly node: NodeOutline;
+  readonly parent: string | null;
+}
+
+export interface NodeLine<Node extends Child> {
+  readonly id: string;
+  readonly node: Node;
   readonly level: number;
   readonly place: number;
   readonly siblings: number;
@@ -10,9 +14,12 @@ export interface NodeLine {
 }
 
 /** The visible lines of the tree, parents before children. A node whose parent is missing or comes back to it is a root. */
-export function nodeLines(nodes: readonly NodeOutline[], closed: ReadonlySet<string>): readonly NodeLine[] {
+export function treeLines<Node extends Child>(
+  nodes: readonly Node[],
+  isOpen: (node: Node) => boolean,
+): readonly NodeLine<Node>[] {
   const known = new Set(nodes.map((node) => node.id));
-  const children = new Map<string | null, NodeOutline[]>();
+  const children = new Map<string | null, Node[]>();
   for (const node of nodes) {
     const parent = node.parent !== null && known.has(node.parent) ? node.parent : null;
     const family = children.get(parent);
@@ -20,23 +27,23 @@ export function nodeLines(nodes: readonly NodeOutline[], closed: ReadonlySet<str
     else family.push(node);
   }
 
-  const lines: NodeLine[] = [];
-  // An explicit stack: contexts may be derived from each other a thousand deep.
+  const lines: NodeLine<Node>[] = [];
+  // An explicit stack: nodes may stand a thousand deep.
   const waiting = linesOf(children.get(null) ?? [], 1);
   const seen = new Set<string>();
   for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
     if (seen.has(line.id)) continue;
     seen.add(line.id);
     const family = children.get(line.id) ?? [];
-    const open = family.length === 0 ? null : !closed.has(line.id);
+    const open = family.length === 0 ? null : isOpen(line.node);
     lines.push({ ...line, open });
-    if (open === true) waiting.push(...linesOf(family, line.level + 1));
+    if (open === true) for (const child of linesOf(family, line.level + 1)) waiting.push(child);
   }
   return lines;
 }
 
 /** Last first, as a stack wants it. */
-const linesOf = (family: readonly NodeOutline[], level: number): NodeLine[] =>
+const linesOf = <Node extends Child>(family: readonly Node[], level: number): NodeLine<Node>[] =>
   family
     .map((node, index) => ({ id: node.id, node, level, place: index + 1, siblings: family.length, open: null }))
     .toReversed();

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { defaultDecisions } from '../../../model/decisions.ts';
+import type { Session } from '../../../model/session.ts';
+import type { OperationCall } from '../../machine.ts';
+import { adk } from '../index.ts';
+import { adkSamples } from '../samples.ts';
+import { OpenRun } from '../../../runs/open-run.ts';
+import { Run } from '../../../runs/run.ts';
+import type { RecordValue } from '../../../model/value.ts';
+import { sharingAt, type Sharing } from './sharing.ts';
+
+function opened(given: RecordValue, calls: readonly OperationCall[]) {
+  const run = Run.start(adk, given);
+  if (!run.ok) throw new Error(run.problem.message);
+  return new OpenRun(calls.reduce((now, call) => now.perform(call), run.value)).session();
+}
+
+function seen({ session, history }: Pick<ReturnType<typeof opened>, 'session' | 'history'>, turn: number): Sharing {
+  const checked = adk.check(session);
+  if (!checked.ok) throw new Error(checked.problem.message);
+  return sharingAt({ session: checked.value, history, turn, decisions: defaultDecisions });
+}
+
+const derived = adkSamples.find(({ id }) => id === 'adk-derived');
+const run = opened(derived?.given ?? {}, derived?.calls ?? []);
+const last = run.history.turns.length - 1;
+const stateOf = ({ states, contexts }: Sharing, context: string) =>
+  states.find(({ id }) => id === contexts.find((one) => one.id === context)?.state);
+
+describe('sharing', () => {
+  it('shows which contexts hold the very same state, and which was cut loose', () => {
+    const sharing = seen(run, last);
+    expect(stateOf(sharing, 'child')).toMatchObject({ name: 'A' });
+    expect(stateOf(sharing, 'child')?.holders).toEqual(expect.arrayContaining(['root', 'child', 'instructions']));
+    expect(stateOf(sharing, 'fresh')).toMatchObject({ name: 'B', holders: ['fresh'] });
+  });
+
+  it('names who wrote each key, whichever context it is looked at through', () => {
+    const keys = stateOf(seen(run, last), 'root')?.keys;
+    expect(keys?.find(({ key }) => key === 'found')).toMatchObject({
+      value: { text: '3' },
+      writes: [{ by: 'child', how: 'state' }],
+    });
+    expect(keys?.find(({ key }) => key === 'seen_by_all')).toMatchObject({ writes: [{ by: 'fresh' }] });
+  });
+
+  it('keeps what a session was given by deltas apart from what contexts hold', () => {
+    const session = seen(run, last).states.find(({ of }) => of === 'session');
+    expect(session?.keys.find(({ key }) => key === 'sources')).toMatchObject({
+      value: { text: '3' },
+      writes: [{ by: 'RootAgent', how: 'delta', turn: last }],
+      isNew: true,
+    });
+  });
+
+  it('keeps the earlier writes of a key, the latest first, and shows what was deleted', () => {
+    const set = (value: number): OperationCall => ({ op: 'set_state', args: { key: 'n', value } });
+    const again = opened({ context: { session_id: 's', agent_name: 'a' } }, [
+      set(1),
+      set(2),
+      { op: 'delete_state', args: { key: 'n' } },
+    ]);
+    const [key] = stateOf(seen(again, -1), 'root')?.keys ?? [];
+    expect(key).toMatchObject({ key: 'n', value: null });
+    expect(key?.writes.map(({ value }) => value?.text ?? null)).toEqual([null, '2', '1']);
+  });
+
+  it('says at any turn what it says of a session that ends there', () => {
+    for (const sample of adkSamples) {
+      const whole = opened(sample.given, sample.calls);
+      for (const [turn, { event }] of whole.history.turns.entries()) {
+        const next = whole.history.turns[turn + 1]?.event ?? whole.session.events.length;
+        const cut: Session = { ...whole.session, events: whole.session.events.slice(0, next) };
+        expect(event).toBeLessThan(next);
+        const checked = adk.check(cut);
+        if (!checked.ok) throw new Error(checked.problem.message);
+        expect(seen(whole, turn)).toEqual(seen({ session: cut, history: adk.history(checked.value) }, turn));
+      }
+    }
+  });
+
+  it('tells of a recording only what its events tell', () => {
+    const event = (branch: string, state_delta: RecordValue) => ({
+      type: 'event-appended',
+      event: { type: 'agent_message', author: branch || 'root', branch, content: {}, actions: { state_delta } },
+    });
+    const checked = adk.check({
+      system: 'adk',
+      header: { title: 'recorded', session: { id: 's', app_name: 'a', user_id: 'u' } },
+      events: [event('', { a: 1 }), event('helper', { b: 2 })],
+      notes: [],
+    });
+    if (!checked.ok) throw new Error(checked.problem.message);
+    const sharing = seen({ session: checked.value, history: adk.history(checked.value) }, 1);
+    expect(sharing.contexts.find(({ kind }) => kind === 'branch')).toMatchObject({ title: 'helper', state: null });
+    const session = sharing.states.find(({ of }) => of === 'session');
+    expect(session?.keys.map(({ key, writes }) => [key, writes[0]?.by])).toEqual([
+      ['a', 'root'],
+      ['b', 'helper'],
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { memo } from 'react';
+import { count } from '../../ui/format.ts';
+import type { NodeOutline } from '../../worker/protocol.ts';
+import { barsPath } from './bars.ts';
+import type { Branch } from './branches.ts';
+import styles from './DerivedContextsPanel.module.css';
+
+interface ContextLineProps {
+  readonly node: NodeOutline;
+  /** Set for a closed node, which stands for all that is below it. */
+  readonly branch: Branch | null;
+  /** Of the whole session. */
+  readonly turns: number;
+  /** Name of the state that its context holds; contexts with the same name share it. */
+  readonly state: string | null;
+}
+
+export const ContextLine = memo(function ContextLine({ node, branch, turns, state }: ContextLineProps) {
+  return (
+    <span className={styles.node}>
+      <span className={styles.title} title={node.title}>
+        {node.title}
+      </span>
+      {branch !== null && <span className={styles.below}>+{count(branch.contexts - 1)}</span>}
+      {state !== null && (
+        <span className={styles.state} title={`It holds the state ${state}, as all contexts marked ${state} do`}>
+          {state}
+        </span>
+      )}
+      <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <path className={styles.ground} d={`M0 ${height - 0.5}H${width}`} />
+        <path d={barsPath((branch ?? node).density, turns, width, height - 1)} />
+      </svg>
+      <span className={styles.count}>{count((branch ?? node).turns)}</span>
+    </span>
+  );
+});
+
+const width = 72;
+const height = 11;

@@ -1,0 +1,149 @@
+import { useId, useState } from 'react';
+import type { SharedKey, SharedState, SharingContext, WriteShown } from '../../engine/systems/adk/sharing/sharing.ts';
+import { useSession } from '../../state/useSession.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { counted } from '../../ui/format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import styles from './SharingView.module.css';
+
+interface HeldStateProps {
+  readonly state: SharedState;
+  readonly contexts: readonly SharingContext[];
+  readonly onChoose: (context: string) => void;
+}
+
+/** As many holders as are named; the rest are counted. */
+const mostHolders = 8;
+
+/** One state: who shares it, and each key with its value and who wrote that when. */
+export function HeldState({ state, contexts, onChoose }: HeldStateProps) {
+  const heading = useId();
+  const titles = new Map(contexts.map(({ id, title }) => [id, title]));
+  const named = state.holders.slice(0, mostHolders);
+  return (
+    <section aria-labelledby={heading} className={styles.section}>
+      <h3 className={styles.heading} id={heading}>
+        {state.of === 'contexts' ? `State ${state.name}` : `Session state ${state.name}`}
+        <span className={styles.holders}>
+          {state.holders.length === 1 ? 'held by ' : `shared by ${state.holders.length}: `}
+          {named.map((id) => (
+            <button key={id} type="button" className={styles.holder} onClick={() => onChoose(id)}>
+              {titles.get(id) ?? id}
+            </button>
+          ))}
+          {state.holders.length > named.length && `and ${state.holders.length - named.length} more`}
+        </span>
+      </h3>
+      {state.keys.length === 0 ? (
+        <p className={styles.aside}>It holds nothing, and nothing was written to it up to this turn.</p>
+      ) : (
+        <table className={styles.keys} aria-labelledby={heading}>
+          <thead>
+            <tr>
+              <th scope="col">key</th>
+              <th scope="col">value</th>
+              <th scope="col">written by</th>
+              <th scope="col" className={styles.number}>
+                turn
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {state.keys.map((row) => (
+              <KeyRow key={row.key} row={row} of={state.of} titles={titles} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {state.more > 0 && <p className={styles.aside}>{counted(state.more, 'more key')}: the State tab has them all.</p>}
+    </section>
+  );
+}
+
+interface KeyRowProps {
+  readonly row: SharedKey;
+  readonly of: SharedState['of'];
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function KeyRow({ row: { key, value, writes, more, isNew }, of, titles }: KeyRowProps) {
+  const [open, setOpen] = useState(false);
+  const { root } = useSession();
+  const focused = useView((view) => view.path?.at(-1));
+  const { focusPath } = useViewActions();
+  const [last, ...earlier] = writes;
+  return (
+    <>
+      <tr data-new={isNew} data-focused={focused === key}>
+        <th scope="row" className={styles.key}>
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => focusPath(of === 'contexts' ? [root, 'state', key] : [root, 'session', 'state', key])}
+          >
+            {key}
+          </button>
+        </th>
+        <td className={styles.value}>
+          {value === null ? <span className={styles.gone}>deleted</span> : <MiddleCut text={value.text} />}
+        </td>
+        <td className={styles.by}>
+          {last !== undefined && <Writer write={last} titles={titles} />}
+          {earlier.length > 0 && (
+            <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'hide' : `${earlier.length + more} earlier`}
+            </Button>
+          )}
+        </td>
+        <td className={styles.number}>{last !== undefined && <TurnLink turn={last.turn} />}</td>
+      </tr>
+      {open &&
+        earlier.map((write, index) => (
+          <tr key={index} className={styles.earlier}>
+            <td />
+            <td className={styles.value}>
+              {write.value === null ? (
+                <span className={styles.gone}>deleted</span>
+              ) : (
+                <MiddleCut text={write.value.text} />
+              )}
+            </td>
+            <td className={styles.by}>
+              <Writer write={write} titles={titles} />
+            </td>
+            <td className={styles.number}>
+              <TurnLink turn={write.turn} />
+            </td>
+          </tr>
+        ))}
+    </>
+  );
+}
+
+function Writer({
+  write: { by, how },
+  titles,
+}: {
+  readonly write: WriteShown;
+  readonly titles: KeyRowProps['titles'];
+}) {
+  return (
+    <>
+      {how === 'start' ? 'the start' : (titles.get(by) ?? by)}
+      {how !== 'start' && <span className={styles.how}>{hows[how]}</span>}
+    </>
+  );
+}
+
+const hows = { state: 'state', delta: 'delta', copy: 'copied' } as const;
+
+function TurnLink({ turn }: { readonly turn: number }) {
+  const { moveCursor } = useViewActions();
+  if (turn < 0) return '–';
+  return (
+    <button type="button" className={styles.link} aria-label={`Go to turn ${turn}`} onClick={() => moveCursor(turn)}>
+      {turn}
+    </button>
+  );
+}
