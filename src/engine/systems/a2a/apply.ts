@@ -14,7 +14,7 @@ import type {
 } from './event.ts';
 import { Keyed } from './keyed.ts';
 import type { Message } from './message.ts';
-import { nextTurnId, turnOf, type A2aState } from './state.ts';
+import { beginningOf, nextTurnId, turnOf, type A2aState } from './state.ts';
 import type { StreamEvent } from './stream-event.ts';
 import { isFinal, isTerminal, takesFollowUps, type TaskState } from './task-state.ts';
 import { createdTask, written, type Task } from './task.ts';
@@ -80,8 +80,11 @@ function happened(state: A2aState, task: Task, event: OfKnownTask): A2aState {
 
 function submitted(state: A2aState, event: TaskSubmitted): A2aState {
   if (state.tasks.get(event.task) !== undefined) return state;
-  const { task, context, at, keeps_transitions } = event;
-  return withTask(state, createdTask(task, context, requestOf(event), at, keeps_transitions !== false));
+  const { task, context, message, at, keeps_transitions } = event;
+  const made = withTask(state, createdTask(task, context, requestOf(event), at, keeps_transitions !== false));
+  if (context === null || message === undefined) return made;
+  const key = beginningOf(context, message.message_id);
+  return state.beginnings.has(key) ? made : { ...made, beginnings: state.beginnings.set(key, task) };
 }
 
 /** Only a task that waits for its user goes back to the start of the line. */

@@ -3,60 +3,72 @@ import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/hist
 import type { History } from '../../model/history.ts';
 import type { Session } from '../../model/session.ts';
 import type { RecordValue } from '../../model/value.ts';
+import type { GrowingHistory } from '../system.ts';
 import { apply } from './apply.ts';
 import type { Chunk } from './artifact.ts';
-import type { A2aEvent } from './event.ts';
+import type { A2aEvent, TaskSubmitted } from './event.ts';
 import type { A2aHeader } from './header.ts';
 import type { Message } from './message.ts';
 import { contentPart, historyText, type Part } from './part.ts';
-import { stateOfHeader } from './state.ts';
+import { stateOfHeader, type A2aState } from './state.ts';
 
 /**
- * The columns of a conversation. What a client sends is an input; what an agent says — progress, a question, its
- * answer — is an `llm` turn, for the protocol shows no model calls and no tools. Chunks make no turn: they are part
- * of the answer that ends theirs.
+ * The columns of a conversation, in one pass over its events. What a client sends is an input; what an agent says —
+ * progress, a question, its answer — is an `llm` turn, for the protocol shows no model calls and no tools. Chunks make
+ * no turn: they are part of the answer that ends theirs.
  */
 export function historyOf({ header, events }: Session<A2aHeader, A2aEvent>): History {
-  const builder = new HistoryBuilder(factsOf(header, events));
-  const root = rootTask(events);
-  let state = stateOfHeader(header);
-  const streamed = new Streamed();
-  for (const [index, event] of events.entries()) {
-    const next = apply(state, event);
-    // What the server would have refused did not happen.
-    if (next !== state) addEvent(builder, event, momentOf(event, index, root), streamed);
-    state = next;
-  }
-  return builder.history;
+  const columns = growing(header);
+  for (const event of events) columns.add(event);
+  return columns.history;
 }
 
-/** Tasks of one conversation are its nodes: the first is the root, others hang from what they refer to. */
-function factsOf({ agent, started_at }: A2aHeader, events: readonly A2aEvent[]): SessionFacts {
-  const root = rootTask(events);
-  const known = new Set<string>();
-  const nodes: { id: string; parent: string | undefined; title: string }[] = [];
-  let startedAt = started_at;
-  for (const event of events) {
-    if (event.type !== 'task-submitted') continue;
-    startedAt ??= event.at;
-    if (event.task === root || known.has(event.task)) continue;
-    const parent = event.message?.reference_task_ids?.find((id) => known.has(id));
-    nodes.push({ id: event.task, parent, title: event.task });
-    known.add(event.task);
-  }
+/** The same, event by event. Tasks of one conversation are its nodes: the first is the root, others hang from what they refer to. */
+export function growing(header: A2aHeader): GrowingHistory<A2aEvent> {
+  const agent: Filling<History['agent']> = {
+    name: header.agent?.name,
+    namespace: undefined,
+    startedAt: header.started_at,
+  };
+  const builder = new HistoryBuilder({ ...unsaid, agent });
+  const streamed = new Streamed();
+  let root: string | undefined;
+  let state = stateOfHeader(header);
+  let index = 0;
   return {
-    agent: { name: agent?.name, namespace: undefined, startedAt },
-    user: { id: undefined, email: undefined },
-    model: undefined,
-    functions: [],
-    nodes,
+    history: builder.history,
+    add(event) {
+      const next = apply(state, event);
+      // What the server would have refused did not happen.
+      if (next !== state) {
+        if (event.type === 'task-submitted') {
+          // Where nobody says when a conversation began, it began with its first task that has a time.
+          agent.startedAt ??= event.at;
+          if (root === undefined) root = event.task;
+          else builder.derived(event.task, parentOf(event, state, root), event.task);
+        }
+        addEvent(builder, event, momentOf(event, index, root), streamed);
+      }
+      state = next;
+      index += 1;
+    },
   };
 }
 
-const rootTask = (events: readonly A2aEvent[]): string | undefined => {
-  const first = events.find(({ type }) => type === 'task-submitted');
-  return first?.type === 'task-submitted' ? first.task : undefined;
+type Filling<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What no recording of a conversation says. */
+const unsaid: SessionFacts = {
+  agent: { name: undefined, namespace: undefined, startedAt: undefined },
+  user: { id: undefined, email: undefined },
+  model: undefined,
+  functions: [],
+  nodes: [],
 };
+
+/** The first known task that its message refers to; undefined for the root. */
+const parentOf = ({ message }: TaskSubmitted, { tasks }: A2aState, root: string): string | undefined =>
+  message?.reference_task_ids?.find((id) => id !== root && tasks.get(id) !== undefined);
 
 function momentOf(event: A2aEvent, index: number, root: string | undefined): Moment {
   const node = 'task' in event && event.task !== root ? event.task : undefined;

@@ -3,7 +3,7 @@ import type { System } from '../system.ts';
 import { checkA2a } from './check.ts';
 import type { A2aEvent } from './event.ts';
 import type { A2aHeader } from './header.ts';
-import { historyOf } from './history.ts';
+import { growing, historyOf } from './history.ts';
 import { stateAt } from './state-at.ts';
 import { isRecord } from '../../model/value.ts';
 import { a2aMachine } from './machine.ts';
@@ -35,5 +35,6 @@ export const a2a: System<A2aHeader, A2aEvent> = {
     const id = isRecord(returns) ? returns['ctx'] : undefined;
     return typeof id === 'string' ? id : undefined;
   },
+  growing,
   transient: transientParameters,
 };

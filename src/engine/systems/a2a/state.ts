@@ -1,5 +1,6 @@
 import { Growing } from '../../model/growing.ts';
 import { formatInstant, parseInstant } from '../../model/instant.ts';
+import { PersistentMap } from '../../model/persistent-map.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { A2aHeader, Protocol } from './header.ts';
 import { Keyed } from './keyed.ts';
@@ -17,9 +18,14 @@ export interface A2aState {
   readonly turns: Keyed<Turn>;
   /** The conversation store: one value per conversation, apart from all tasks. */
   readonly contexts: Keyed<StoredContext>;
+  /** The task that a message has made, by `beginningOf` both: the same message once more makes none. */
+  readonly beginnings: PersistentMap<string>;
   /** All that subscribers were shown. */
   readonly stream: Growing<StreamEvent>;
 }
+
+/** A message is known by its conversation and its id. */
+export const beginningOf = (context: string, messageId: string): string => JSON.stringify([context, messageId]);
 
 export interface StoredContext {
   readonly id: string;
@@ -48,6 +54,7 @@ export function initialState(settings: Settings, startedAt: string | undefined):
     tasks: Keyed.of(),
     turns: Keyed.of(),
     contexts: Keyed.of(),
+    beginnings: PersistentMap.of(),
     stream: Growing.of(),
   };
 }

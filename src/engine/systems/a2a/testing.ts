@@ -1,4 +1,5 @@
-import type { RecordValue } from '../../model/value.ts';
+import fc from 'fast-check';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 import type { ForbiddenCall, MachineScript, MachineTesting } from '../testing.ts';
 import { a2aSamples } from './samples.ts';
@@ -163,5 +164,35 @@ const forbidden: readonly ForbiddenCall[] = [
     calls: [call('send', message('m-1', 'x'))],
   },
 ];
+
+const anyWord = fc.constantFrom('red', 'green', '');
+const anyTurn = fc.constantFrom(undefined, 'ctx2', 'ctx3');
+const anyArtifact = fc.constantFrom('answer', 'report');
+
+/** Calls on a server that has begun with `hello`: good ones and refused ones, of some tasks and their turns. */
+export const anyCall: fc.Arbitrary<OperationCall> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(
+        fc.record({ text: anyWord, artifact_id: anyArtifact, append: fc.boolean(), last_chunk: fc.boolean() }),
+        anyTurn,
+      )
+      .map(([args, on]) => call('emit_text_artifact', args, on)),
+  },
+  fc
+    .tuple(fc.record({ data: fc.constantFrom<Value>(1, [1.5, 'x'], { a: null }), artifact_id: anyArtifact }), anyTurn)
+    .map(([args, on]) => call('emit_data_artifact', args, on)),
+  fc.tuple(anyWord, anyTurn).map(([text, on]) => call('send_status', { message: text }, on)),
+  fc.tuple(anyWord, anyTurn).map(([text, on]) => call('request_input', { question: text }, on)),
+  fc.tuple(anyWord, anyTurn).map(([text, on]) => call('complete', { text }, on)),
+  fc.tuple(fc.constantFrom('fail', 'reject'), anyTurn).map(([op, on]) => call(op, { reason: 'no' }, on)),
+  fc.tuple(fc.nat(9), anyTurn).map(([id, on]) => call('follow_up', message(`f-${id}`, 'more'), on)),
+  fc.nat(3).map((id) => call('new_task', { ...message(`n-${id}`, 'another'), context_id: 'ctx-1' })),
+  fc.nat(3).map((id) => call('send', message(`s-${id}`, 'later'))),
+  fc.constantFrom('pick_up', 'cancel', 'force_cancel').map((op) => call(op)),
+  anyTurn.map((on) => call('handler_return', {}, on)),
+  fc.nat(40).map((seconds) => call('advance', { seconds })),
+);
 
 export const a2aTesting: MachineTesting = { scripts, forbidden };

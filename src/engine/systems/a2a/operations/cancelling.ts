@@ -60,7 +60,7 @@ function forced(task: Task, now: number | undefined): TaskClosed {
   };
 }
 
-export const cancelMessage = (task: Task, text: string): Message => ({
+export const cancelMessage = (task: Pick<Task, 'id' | 'version'>, text: string): Message => ({
   message_id: `${task.id}.${task.version + 1}`,
   role: 'agent',
   parts: [{ text }],

@@ -12,7 +12,10 @@ export function pickUp({ state, task }: CalledOnTask): A2aDecided {
   return done([event], returns);
 }
 
-export function startTurn(state: A2aState, task: Task): TurnStarted | TaskClosed {
+/** What is to be known of a task that waits for a worker. */
+export type Waiting = Pick<Task, 'id' | 'cancel' | 'version'>;
+
+export function startTurn(state: A2aState, task: Waiting): TurnStarted | TaskClosed {
   const place = { task: task.id, ...stampOf(state) };
   if (task.cancel === null) return { type: 'turn-started', ...place };
   return { type: 'task-closed', ...place, state: 'canceled', message: cancelMessage(task, 'Task was canceled.') };

@@ -1,12 +1,11 @@
 import type { RecordValue } from '../../../model/value.ts';
-import { apply } from '../apply.ts';
 import type { A2aEvent, MessageReceived, TaskSubmitted } from '../event.ts';
 import { mediaTypeOf, readMessage, type AddressedMessage } from '../read-message.ts';
-import { nextTurnId, stampOf, type A2aState } from '../state.ts';
+import { beginningOf, nextTurnId, stampOf, type A2aState } from '../state.ts';
 import { isTerminal, takesFollowUps } from '../task-state.ts';
 import type { Task } from '../task.ts';
 import { withRequestContext } from '../transient.ts';
-import { startTurn } from './picking-up.ts';
+import { startTurn, type Waiting } from './picking-up.ts';
 import { done, refused, type A2aDecided, type Called } from './called.ts';
 
 /** A message to a task that there is already; `pickedUp` says whether a worker takes it at once. */
@@ -21,7 +20,9 @@ export function followUp(called: Called, task: Task | undefined, pickedUp: boole
   if (refusal !== null) return refusal;
   if (knows(task, addressed.message.message_id)) return done([], { enqueued: false });
   const event: MessageReceived = { type: 'message-received', task: task.id, ...asked(called, addressed) };
-  return sent(called, withRequestContext(event, called.args.record('request_context')), pickedUp);
+  // Receiving it is a write of its own.
+  const held = { ...task, version: task.version + 1 };
+  return sent(called, withRequestContext(event, called.args.record('request_context')), pickedUp ? held : null);
 }
 
 /** A message that makes a task; the same message once more makes none. */
@@ -34,19 +35,19 @@ export function newTask(called: Called, pickedUp: boolean): A2aDecided {
   if (fault !== null) return fault;
   const given = args.given('context_id');
   const context = given === null ? null : (args.text('context_id') ?? addressed.context ?? freshContext(state));
-  const twin = [...state.tasks].find((task) => isTwin(task, context, addressed.message.message_id));
-  if (twin !== undefined) return done([], { enqueued: false, task_id: twin.id });
+  const twin = context === null ? undefined : state.beginnings.get(beginningOf(context, addressed.message.message_id));
+  if (twin !== undefined) return done([], { enqueued: false, task_id: twin });
   const event: TaskSubmitted = { type: 'task-submitted', task: freshTask(state), context, ...asked(called, addressed) };
-  return sent(called, withRequestContext(event, args.record('request_context')), pickedUp);
+  const made = { id: event.task, version: 1, cancel: null };
+  return sent(called, withRequestContext(event, args.record('request_context')), pickedUp ? made : null);
 }
 
-function sent({ state }: Called, event: TaskSubmitted | MessageReceived, pickedUp: boolean): A2aDecided {
-  const after = apply(state, event);
-  const task = after.tasks.get(event.task);
-  if (!pickedUp || task === undefined) return done([event], { enqueued: true, task_id: event.task });
-  const start: A2aEvent = startTurn(after, task);
+/** `pickedUp` is the task as the message leaves it; null where no worker takes it yet. */
+function sent({ state }: Called, event: TaskSubmitted | MessageReceived, pickedUp: Waiting | null): A2aDecided {
   const returns: RecordValue = { enqueued: true, task_id: event.task };
-  return done([event, start], start.type === 'turn-started' ? { ...returns, ctx: nextTurnId(after) } : returns);
+  if (pickedUp === null) return done([event], returns);
+  const start: A2aEvent = startTurn(state, pickedUp);
+  return done([event, start], start.type === 'turn-started' ? { ...returns, ctx: nextTurnId(state) } : returns);
 }
 
 function asked({ state, args }: Called, { message }: AddressedMessage) {
@@ -85,12 +86,10 @@ function refusalOf(task: Task, { message, context }: AddressedMessage, asked: st
 }
 
 function knows({ history }: Task, messageId: string): boolean {
-  for (const { message_id } of history) if (message_id === messageId) return true;
+  // By index: a long conversation is gone through with every message of it.
+  for (let i = 0; i < history.length; i++) if (history.at(i)?.message_id === messageId) return true;
   return false;
 }
-
-const isTwin = (task: Task, context: string | null, messageId: string): boolean =>
-  context !== null && task.context === context && task.history.at(0)?.message_id === messageId;
 
 function freshTask({ tasks }: A2aState): string {
   let number = tasks.length + 1;
@@ -99,7 +98,8 @@ function freshTask({ tasks }: A2aState): string {
 }
 
 function freshContext({ tasks }: A2aState): string {
-  const known = new Set([...tasks].map(({ context }) => context));
+  const known = new Set<string | null>();
+  for (const { context } of tasks) known.add(context);
   let number = known.size + 1;
   while (known.has(`context-${number}`)) number++;
   return `context-${number}`;

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultDecisions } from '../../model/decisions.ts';
+import { toJson } from '../../model/json.ts';
+import type { Session } from '../../model/session.ts';
+import { OpenRun } from '../../runs/open-run.ts';
+import { Run } from '../../runs/run.ts';
+import type { OperationCall } from '../machine.ts';
+import type { A2aEvent } from './event.ts';
+import type { A2aHeader } from './header.ts';
+import { growing } from './history.ts';
+import { a2a } from './index.ts';
+import { sessionOfScript } from './session-of-script.ts';
+import { anyCall, hello } from './testing.ts';
+
+function scripted(calls: readonly OperationCall[]): Session<A2aHeader, A2aEvent> {
+  const session = sessionOfScript({ title: 'x', given: hello, calls });
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+describe('columns that grow', () => {
+  it('are those that the events so far would make, and so is the state', () => {
+    fc.assert(
+      fc.property(fc.array(anyCall, { maxLength: 20 }), (calls) => {
+        const { header, events } = scripted(calls);
+        const soFar: A2aEvent[] = [];
+        const open: Session<A2aHeader, A2aEvent> = { system: 'a2a', header, events: soFar, notes: [] };
+        const columns = growing(header);
+        for (const event of events) {
+          soFar.push(event);
+          columns.add(event);
+          const recording = { ...open, events: [...soFar] };
+          const made = a2a.history(recording);
+          expect(columns.history).toEqual(made);
+          const last = made.turns.length - 1;
+          expect(toJson(a2a.stateAt(open, columns.history, last, defaultDecisions))).toBe(
+            toJson(a2a.stateAt(recording, made, last, defaultDecisions)),
+          );
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a run of 10 000 calls', () => {
+  /** Milliseconds for the last hundred of so many calls, each with a look at the session. */
+  const took = (steps: number, call: (step: number) => OperationCall): number => {
+    const run = Run.start(a2a, hello);
+    if (!run.ok) throw new Error(run.problem.message);
+    const open = new OpenRun(run.value);
+    const looked = () => {
+      const { session, system, history } = open.session();
+      return system.stateAt(session, history, history.turns.length - 1, defaultDecisions);
+    };
+    looked();
+    let start = 0;
+    for (let step = 0; step < steps; step++) {
+      if (step === steps - 100) {
+        looked();
+        start = performance.now();
+      }
+      open.perform(call(step));
+      if (step >= steps - 100) looked();
+    }
+    const end = performance.now();
+    expect([...open.run.steps].filter(({ outcome }) => 'throws' in outcome)).toEqual([]);
+    return end - start;
+  };
+
+  it.each([
+    ['progress', (step: number) => ({ op: 'send_status', args: { message: String(step) } })],
+    ['chunks', () => ({ op: 'emit_text_artifact', args: { text: 'x', append: true } })],
+    [
+      'tasks',
+      (step: number) => ({
+        op: 'new_task',
+        args: { context_id: 'ctx-1', message: { message_id: `n-${step}`, parts: [{ text: 'x' }] } },
+      }),
+    ],
+    [
+      'questions and answers',
+      (step: number) =>
+        step % 2 === 0
+          ? { op: 'request_input', on: step === 0 ? 'ctx' : `ctx${step / 2 + 1}`, args: { question: '?' } }
+          : { op: 'follow_up', args: { message: { message_id: `f-${step}`, parts: [{ text: 'x' }] } } },
+    ],
+  ])('takes one more of %s at once', (_what, call) => {
+    // The bound is 2 ms a call; a busy machine gets five times that.
+    expect(took(10_000, call)).toBeLessThan(1000);
+  });
+});
