@@ -41,7 +41,12 @@ export const NoeticEventSchema: v.GenericSchema<unknown, NoeticEvent> = v.varian
   event('step-entered', { ...placed, stepId: v.string(), input: value }),
   event('step-left', placed),
   event('step-failed', { ...placed, error: record }),
-  event('usage-accounted', { ...placed, ...tokens, cost: v.exactOptional(v.pipe(v.number(), v.finite())) }),
+  event('usage-accounted', {
+    ...placed,
+    ...tokens,
+    cost: v.exactOptional(v.pipe(v.number(), v.finite())),
+    of: v.exactOptional(v.picklist(['call', 'run'])),
+  }),
   event('model-called', {
     ...placed,
     model: text,

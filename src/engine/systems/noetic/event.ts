@@ -81,6 +81,8 @@ export interface TokenUsage {
 export interface UsageAccounted extends Placed, TokenUsage {
   readonly type: 'usage-accounted';
   readonly cost?: number;
+  /** `run`: of all model calls so far together, none of which is known alone. */
+  readonly of?: 'call' | 'run';
 }
 
 /** The end of a model step: the last `responded` items of the log are its response. */

@@ -1,13 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../../base/result.ts';
 import { defaultDecisions } from '../../model/decisions.ts';
+import { indexOf } from '../../model/history-index.ts';
 import { materialise } from '../../model/materialise.ts';
 import { Double, isList, isMap, type RecordValue, type Value } from '../../model/value.ts';
 import type { NoeticEvent } from './event.ts';
-import { historyOf } from './history.ts';
+import { growing, historyOf } from './history.ts';
 import { noetic } from './index.ts';
-import { valueAt } from './machine.ts';
+import { noeticMachine, valueAt } from './machine.ts';
 import { noeticSamples } from './samples.ts';
-import { message, noeticTesting, sessionOf } from './testing.ts';
+import { call, message, noeticTesting, sessionOf } from './testing.ts';
 import { stateAt } from './timeline.ts';
 
 const appended = (item: Value, node?: string): NoeticEvent => ({
@@ -26,6 +29,21 @@ const session = (events: readonly NoeticEvent[], header: RecordValue = {}) =>
 const of = (...events: readonly NoeticEvent[]) => historyOf(session(events));
 
 describe('the columns of a run', () => {
+  it('know a sum over all calls without any call’s own', () => {
+    const spent = { type: 'usage-accounted', inputTokens: 120, outputTokens: 22, of: 'run' } as const;
+    const { turns, tokens } = of(said('hi', 'user'), calls('1', 'find'), gives('1', '1'), said('done'), spent);
+    expect(turns.map(({ kind, tokens: own }) => [kind, own])).toEqual([
+      ['input', undefined],
+      ['llm', undefined],
+      ['capability', undefined],
+      ['llm', undefined],
+    ]);
+    expect(tokens.map(({ turn, total }) => [turn, total])).toEqual([
+      [1, undefined],
+      [3, 142],
+    ]);
+  });
+
   it('have an input for a user message, a model turn for a run of response items, a use for an output', () => {
     const { turns, invocations, functions } = of(
       said('be kind', 'system'),
@@ -106,6 +124,80 @@ describe('the columns of a run', () => {
     const by = (model: string): NoeticEvent => ({ type: 'model-called', responded: 0, model });
     expect(of(by('m'), by('m')).model).toBe('m');
     expect(of(by('m'), by('n')).model).toBeUndefined();
+  });
+});
+
+const anyEvent: fc.Arbitrary<NoeticEvent> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('user', 'assistant', 'system'), fc.constantFrom(undefined, 'a', 'b'))
+    .map(([role, node]) => said('x', role, node)),
+  fc.constantFrom('1', '2').map((id) => calls(id, `f${id}`)),
+  fc.constantFrom('1', '2').map((id) => gives(id, 'done')),
+  fc.constantFrom('m', 'n').map((model): NoeticEvent => ({ type: 'model-called', responded: 1, model })),
+  fc.constant<NoeticEvent>({ type: 'model-called', responded: 0, usage: { inputTokens: 3, outputTokens: 1 } }),
+  fc.constant<NoeticEvent>({ type: 'usage-accounted', inputTokens: 1, outputTokens: 1 }),
+  fc.constant<NoeticEvent>({ type: 'step-dispatched' }),
+  fc.constantFrom('a', 'b', 'c').map((node): NoeticEvent => ({ type: 'context-created', node, how: 'spawn' })),
+  fc.constant(appended({ id: 'x', type: 'openrouter:thing', status: 'completed' })),
+);
+
+describe('columns that grow event by event', () => {
+  it('are at every event those that are made of the events so far', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyEvent, fc.boolean()), { maxLength: 24 }), (steps) => {
+        const columns = growing({ title: 't' });
+        const events: NoeticEvent[] = [];
+        for (const [event, isLooked] of steps) {
+          columns.add(event);
+          events.push(event);
+          // Whether somebody looks must make no difference to what is seen later.
+          if (!isLooked) continue;
+          const made = of(...events);
+          expect(columns.history).toEqual(made);
+          const { turnTurns, inputTurns, outputTurns, tokenTurns } = indexOf(columns.history);
+          expect({ turnTurns, inputTurns, outputTurns, tokenTurns }).toEqual({
+            turnTurns: made.turns.map(({ index }) => index),
+            inputTurns: made.inputs.map(({ turn }) => turn),
+            outputTurns: made.outputs.map(({ turn }) => turn),
+            tokenTurns: made.tokens.map(({ turn }) => turn),
+          });
+        }
+        expect(columns.history).toEqual(of(...events));
+      }),
+    );
+  });
+
+  it('are one and the same history all along', () => {
+    const columns = growing({ title: 't' });
+    const { history } = columns;
+    columns.add(said('a'));
+    expect(columns.history).toBe(history);
+    expect(columns.history.turns).toBe(history.turns);
+  });
+
+  it('take one more model call in two milliseconds, after ten thousand of them', () => {
+    const header = { title: 't' };
+    const [columns, events] = [growing(header), new Array<NoeticEvent>()];
+    const going = session(events);
+    let state = noeticMachine.start({});
+    const asks = (i: number): void => {
+      if (!state.ok) throw new Error(state.problem.message);
+      const response = { items: [message(`a${i}`, 'an answer', 'assistant')] };
+      const decided = noeticMachine.decide(state.value, call('model_call', { model: 'm', input: `q ${i}`, response }));
+      for (const event of 'events' in decided ? decided.events : []) {
+        state = ok(noeticMachine.apply(state.value, event));
+        events.push(event);
+        columns.add(event);
+      }
+      const { history } = columns;
+      stateAt(going, history, history.turns.length - 1);
+    };
+    for (let i = 0; i < 10_000; i++) asks(i);
+    const start = performance.now();
+    for (let i = 0; i < 500; i++) asks(i);
+    const perCall = (performance.now() - start) / 500;
+    expect(columns.history.turns).toHaveLength(21_000);
+    expect(perCall).toBeLessThan(2);
   });
 });
 

@@ -7,45 +7,40 @@ import type { NoeticEvent, TokenUsage } from './event.ts';
 import type { NoeticHeader } from './header.ts';
 import { field, roleOf, textOf, typeOf } from './item.ts';
 import { openJson } from '../json-text.ts';
+import type { GrowingHistory } from '../system.ts';
 
 /**
  * The columns of a run, in one pass over its events: a user message is an input, a run of response items one model
  * call, an output of a function one use of it. What is handed over at the start was before the first turn.
  */
 export function historyOf({ header, events }: Session<NoeticHeader, NoeticEvent>): History {
-  const projection = new Projection(factsOf(header, events));
-  for (let index = 0; index < events.length; index++) {
-    const event = events[index];
-    if (event !== undefined) projection.add(event, index);
-  }
-  projection.end();
-  return projection.history;
+  const columns = growing(header);
+  for (const event of events) columns.add(event);
+  return columns.history;
 }
 
-function factsOf(header: NoeticHeader, events: readonly NoeticEvent[]): SessionFacts {
+/** The same, event by event. A response that is still open stands in the history as far as it goes. */
+export function growing(header: NoeticHeader): GrowingHistory<NoeticEvent> {
+  const projection = new Projection(factsOf(header));
+  let index = 0;
   return {
-    agent: { name: header.agent?.name, namespace: header.agent?.namespace, startedAt: header.started_at },
-    user: { id: header.context?.resourceId, email: undefined },
-    model: header.model ?? onlyModel(events),
-    functions: [],
-    nodes: events.flatMap((event) =>
-      event.type === 'context-created' || event.type === 'context-restored'
-        ? [{ id: event.node, parent: event.parent, title: event.node }]
-        : [],
-    ),
+    get history() {
+      return projection.history;
+    },
+    add(event) {
+      projection.add(event, index);
+      index += 1;
+    },
   };
 }
 
-/** Where the header does not name the model, the calls may; when they name different ones nobody can tell. */
-function onlyModel(events: readonly NoeticEvent[]): string | undefined {
-  let model: string | undefined;
-  for (const event of events) {
-    if (event.type !== 'model-called' || event.model === undefined || event.model === model) continue;
-    if (model !== undefined) return undefined;
-    model = event.model;
-  }
-  return model;
-}
+const factsOf = (header: NoeticHeader): SessionFacts => ({
+  agent: { name: header.agent?.name, namespace: header.agent?.namespace, startedAt: header.started_at },
+  user: { id: header.context?.resourceId, email: undefined },
+  model: header.model,
+  functions: [],
+  nodes: [],
+});
 
 /** Response items that stand together, until the model call that they belong to is over. */
 interface Response {
@@ -54,6 +49,8 @@ interface Response {
   readonly planned: string[];
   /** The content of the last message. */
   content: Value | undefined;
+  /** It has a turn already, which lacks what came since. */
+  isTold: boolean;
 }
 
 const unknownTokens: TokenCounts = { prompt: undefined, completion: undefined, total: undefined };
@@ -69,6 +66,7 @@ class Projection {
   }
 
   get history(): History {
+    if (this.#open !== null) this.#tell(this.#open, unknownTokens);
     return this.#builder.history;
   }
 
@@ -77,35 +75,50 @@ class Projection {
       case 'item-appended':
         return this.#item(event.item, momentOf(event, index));
       case 'model-called':
+        if (event.model !== undefined) this.#builder.calledModel(event.model);
         return this.#called(event.usage, momentOf(event, index));
       case 'usage-accounted':
-        return this.#called(event, momentOf(event, index));
-      case 'step-dispatched':
-      case 'step-entered':
+        return event.of === 'run' ? this.#allTold(event) : this.#called(event, momentOf(event, index));
       case 'context-created':
       case 'context-restored':
-        return this.end();
+        this.#end();
+        return this.#builder.derived(event.node, event.parent, event.node);
+      case 'step-dispatched':
+      case 'step-entered':
+        return this.#end();
       default:
         return undefined;
     }
   }
 
   /** The response that is open is complete: nobody said what it used. */
-  end(): void {
+  #end(): void {
     this.#close(unknownTokens);
   }
 
   /** A model call is over: what stands open was its response. */
   #called(usage: TokenUsage | undefined, moment: Moment): void {
-    if (this.#open?.moment.node !== moment.node) this.end();
-    this.#open ??= { moment, said: [], planned: [], content: undefined };
+    if (this.#open?.moment.node !== moment.node) this.#end();
+    this.#open ??= { moment, said: [], planned: [], content: undefined, isTold: false };
     this.#close(usage === undefined ? unknownTokens : countsOf(usage));
+  }
+
+  /** The sum over all calls so far is known, and none of them alone. */
+  #allTold({ inputTokens, outputTokens }: TokenUsage): void {
+    this.end();
+    this.#builder.tokens({ prompt: inputTokens, completion: outputTokens, total: inputTokens + outputTokens });
   }
 
   #close(tokens: TokenCounts): void {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
+    this.#tell(open, tokens);
+  }
+
+  #tell(open: Response, tokens: TokenCounts): void {
+    if (open.isTold) this.#builder.reopenModel();
+    open.isTold = true;
     const { moment, said, planned, content } = open;
     this.#builder.model(moment, said.length === 0 ? undefined : said.join(' '), planned, tokens);
     // A text beside calls is no answer yet.
@@ -117,7 +130,7 @@ class Projection {
       case 'message':
         return this.#message(item, moment);
       case 'function_call_output':
-        this.end();
+        this.#end();
         return this.#output(item, moment);
       case 'function_call': {
         const name = field(item, 'name') ?? '';
@@ -147,7 +160,7 @@ class Projection {
       response.content = content ?? null;
       return;
     }
-    this.end();
+    this.#end();
     if (role === 'user') this.#builder.input(moment, content === undefined ? undefined : { message: content });
   }
 
@@ -169,8 +182,8 @@ class Projection {
 
   /** The response that is open on this context, or a new one. */
   #response(moment: Moment): Response {
-    if (this.#open !== null && this.#open.moment.node !== moment.node) this.end();
-    this.#open ??= { moment, said: [], planned: [], content: undefined };
+    if (this.#open !== null && this.#open.moment.node !== moment.node) this.#end();
+    this.#open ??= { moment, said: [], planned: [], content: undefined, isTold: false };
     return this.#open;
   }
 }

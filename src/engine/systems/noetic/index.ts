@@ -3,7 +3,7 @@ import type { System } from '../system.ts';
 import { checkNoetic } from './check.ts';
 import type { NoeticEvent } from './event.ts';
 import type { NoeticHeader } from './header.ts';
-import { historyOf } from './history.ts';
+import { growing, historyOf } from './history.ts';
 import { stateAt } from './timeline.ts';
 import { noeticMachine } from './machine.ts';
 
@@ -19,6 +19,7 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
   decisions: () => ({}),
   history: historyOf,
   stateAt,
+  growing,
   machine: noeticMachine,
   opening({ snapshot, ...given }) {
     const start = snapshot === undefined ? noeticMachine.start(given) : noeticMachine.fromSnapshot(snapshot);

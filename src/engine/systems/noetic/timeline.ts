@@ -7,20 +7,40 @@ import type { NoeticHeader } from './header.ts';
 import { contextAt, initialState, type NoeticState } from './state.ts';
 import { ContextMoment } from './view.ts';
 
+type NoeticSession = Session<NoeticHeader, NoeticEvent>;
+
 /** The root context after a turn, with everything below it: what rules find under `ctx`. */
-export function stateAt(session: Session<NoeticHeader, NoeticEvent>, { turns }: History, turn: TurnIndex): Value {
+export const stateAt = (session: NoeticSession, history: History, turn: TurnIndex): Value =>
+  timelineOf(session).momentAfter(eventsUpTo(session, history, turn));
+
+/** The whole run after so many events. */
+export const stateAfter = (session: NoeticSession, count: number): NoeticState => timelineOf(session).after(count);
+
+/** How many events had happened after a turn; for -1 those before the first. */
+export function eventsUpTo(session: NoeticSession, { turns }: History, turn: TurnIndex): number {
   const next = turns[turn + 1]?.event;
-  return timelineOf(session).momentAfter(next === undefined ? session.events.length : beginning(session, next));
+  return next === undefined ? session.events.length : beginning(session, next);
+}
+
+/** The turn that an event belongs to; -1: it was before the first. */
+export function turnOf(session: NoeticSession, history: History, event: number): TurnIndex {
+  let [low, high] = [-1, history.turns.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (eventsUpTo(session, history, middle) > event) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** What happens between two turns belongs to the earlier one, but for the dispatch of the step that made the later. */
-const beginning = ({ events }: Session<NoeticHeader, NoeticEvent>, event: number): number =>
+const beginning = ({ events }: NoeticSession, event: number): number =>
   events[event - 1]?.type === 'step-dispatched' ? event - 1 : event;
 
 const timelines = new WeakMap<object, Timeline>();
 
 /** Keyed by the events: a live session hands out the same growing list in ever new sessions. */
-function timelineOf({ header, events }: Session<NoeticHeader, NoeticEvent>): Timeline {
+function timelineOf({ header, events }: NoeticSession): Timeline {
   const known = timelines.get(events) ?? new Timeline(header, events);
   timelines.set(events, known);
   return known;
@@ -48,12 +68,12 @@ class Timeline {
 
   /** The very same view as long as nothing changes from one question to the next. */
   momentAfter(count: number): Value {
-    const state = this.#after(count);
+    const state = this.after(count);
     if (this.#moment.state !== state) this.#moment = { state, view: momentOf(state) };
     return this.#moment.view;
   }
 
-  #after(count: number): NoeticState {
+  after(count: number): NoeticState {
     if (count === this.#latest.count) return this.#latest.state;
     const from = this.#nearest(count);
     let { state } = from;

@@ -130,8 +130,9 @@ function isUntold({ header }: NoeticState, context: ContextState, name: string):
     case 'state':
     case 'memory':
     case 'span':
-    case 'cwdState':
       return true;
+    case 'cwdState':
+      return header.context?.cwd === undefined && context.cwd.previousCwd === undefined;
     default:
       return false;
   }
