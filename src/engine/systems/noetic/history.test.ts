@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../../base/result.ts';
 import { defaultDecisions } from '../../model/decisions.ts';
 import { indexOf } from '../../model/history-index.ts';
 import { materialise } from '../../model/materialise.ts';
@@ -10,6 +9,7 @@ import { growing, historyOf } from './history.ts';
 import { noetic } from './index.ts';
 import { noeticMachine, valueAt } from './machine.ts';
 import { noeticSamples } from './samples.ts';
+import { initialState } from './state.ts';
 import { call, message, noeticTesting, sessionOf } from './testing.ts';
 import { stateAt } from './timeline.ts';
 
@@ -179,13 +179,12 @@ describe('columns that grow event by event', () => {
     const header = { title: 't' };
     const [columns, events] = [growing(header), new Array<NoeticEvent>()];
     const going = session(events);
-    let state = noeticMachine.start({});
+    let state = initialState(header);
     const asks = (i: number): void => {
-      if (!state.ok) throw new Error(state.problem.message);
       const response = { items: [message(`a${i}`, 'an answer', 'assistant')] };
-      const decided = noeticMachine.decide(state.value, call('model_call', { model: 'm', input: `q ${i}`, response }));
+      const decided = noeticMachine.decide(state, call('model_call', { model: 'm', input: `q ${i}`, response }));
       for (const event of 'events' in decided ? decided.events : []) {
-        state = ok(noeticMachine.apply(state.value, event));
+        state = noeticMachine.apply(state, event);
         events.push(event);
         columns.add(event);
       }

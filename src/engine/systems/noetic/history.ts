@@ -105,7 +105,7 @@ class Projection {
 
   /** The sum over all calls so far is known, and none of them alone. */
   #allTold({ inputTokens, outputTokens }: TokenUsage): void {
-    this.end();
+    this.#end();
     this.#builder.tokens({ prompt: inputTokens, completion: outputTokens, total: inputTokens + outputTokens });
   }
 
