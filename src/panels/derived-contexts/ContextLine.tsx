@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count } from '../../ui/format.ts';
 import type { NodeOutline } from '../../worker/protocol.ts';
 import { barsPath } from './bars.ts';
@@ -19,7 +20,7 @@ export const ContextLine = memo(function ContextLine({ node, branch, turns, stat
   return (
     <span className={styles.node}>
       <span className={styles.title} title={node.title}>
-        {node.title}
+        <CutTitle title={node.title} tail={6} />
       </span>
       {branch !== null && <span className={styles.below}>+{count(branch.contexts - 1)}</span>}
       {state !== null && (

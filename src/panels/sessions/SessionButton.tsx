@@ -7,7 +7,7 @@ import { useView } from '../../state/useView.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
-import { CutTitle } from './CutTitle.tsx';
+import { CutTitle } from '../../ui/CutTitle.tsx';
 import styles from './SessionsPanel.module.css';
 
 interface SessionButtonProps {
@@ -45,7 +45,7 @@ export function SessionButton(props: SessionButtonProps) {
       title={`${title}\n${about}`}
       onClick={onChoose}
     >
-      <CutTitle title={title} />
+      <CutTitle title={title} className={styles.title} />
       {!compact && (
         <span className={styles.meta}>
           {outline === undefined ? '…' : `${counted(outline.turns, 'turn')}, ${outline.system}`}

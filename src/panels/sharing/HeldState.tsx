@@ -19,12 +19,12 @@ const mostHolders = 8;
 /** One state: who shares it, and each key with its value and who wrote that when. */
 export function HeldState({ state, contexts, onChoose }: HeldStateProps) {
   const heading = useId();
-  const titles = new Map(contexts.map(({ id, title }) => [id, title]));
+  const titles = namesOf(contexts);
   const named = state.holders.slice(0, mostHolders);
   return (
     <section aria-labelledby={heading} className={styles.section}>
-      <h3 className={styles.heading} id={heading}>
-        {state.of === 'contexts' ? `State ${state.name}` : `Session state ${state.name}`}
+      <div className={styles.heading}>
+        <h3 id={heading}>{state.of === 'contexts' ? `State ${state.name}` : `Session state ${state.name}`}</h3>
         <span className={styles.holders}>
           {state.holders.length === 1 ? 'held by ' : `shared by ${state.holders.length}: `}
           {named.map((id) => (
@@ -34,7 +34,7 @@ export function HeldState({ state, contexts, onChoose }: HeldStateProps) {
           ))}
           {state.holders.length > named.length && `and ${state.holders.length - named.length} more`}
         </span>
-      </h3>
+      </div>
       {state.keys.length === 0 ? (
         <p className={styles.aside}>It holds nothing, and nothing was written to it up to this turn.</p>
       ) : (
@@ -59,6 +59,13 @@ export function HeldState({ state, contexts, onChoose }: HeldStateProps) {
       {state.more > 0 && <p className={styles.aside}>{counted(state.more, 'more key')}: the State tab has them all.</p>}
     </section>
   );
+}
+
+/** By id; contexts that are called alike are told apart by it. */
+function namesOf(contexts: readonly SharingContext[]): ReadonlyMap<string, string> {
+  const seen = new Map<string, number>();
+  for (const { title } of contexts) seen.set(title, (seen.get(title) ?? 0) + 1);
+  return new Map(contexts.map(({ id, title }) => [id, (seen.get(title) ?? 0) > 1 ? `${title} (${id})` : title]));
 }
 
 interface KeyRowProps {

@@ -91,11 +91,12 @@ interface ContextLineProps {
   readonly isSame: boolean;
 }
 
-function ContextLine({ context: { title, kind, branch }, state, session, isSame }: ContextLineProps) {
+function ContextLine({ context: { id, title, kind, branch }, state, session, isSame }: ContextLineProps) {
   return (
     <span className={styles.line}>
       <span className={styles.title} data-kind={kind} title={title}>
         {title}
+        {id !== title && kind !== 'branch' && <span className={styles.id}>{id}</span>}
       </span>
       <span className={styles.branch} title={branch}>
         {branch}
