@@ -1,5 +1,6 @@
 import { agentdojo } from './agentdojo/index.ts';
 import type { Importer } from './importer.ts';
+import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
 import { sessionFile } from './session-file/index.ts';
@@ -14,6 +15,7 @@ export const importers: readonly Importer[] = [
   voiceContext,
   agentdojo,
   tauBench,
+  noeticItems,
   openaiResponses,
   openaiChat,
 ];

@@ -113,6 +113,8 @@ function isListOfItems(value: Value): value is readonly Value[] {
 function isItem(value: Value): boolean {
   if (!isRecord(value)) return false;
   const { type } = value;
+  // Noetic has items of the same types and spells their keys in camel case.
+  if ('callId' in value) return false;
   if (typeof type === 'string') return isItemType(type) && (type !== 'message' || typeof value['role'] === 'string');
   return (
     type === undefined &&

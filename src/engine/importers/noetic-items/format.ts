@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { aNumber, anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+
+/**
+ * What Noetic leaves behind: item logs, checkpoints, answers of its harness.
+ * https://github.com/mattapperson/noetic/tree/main/packages/core
+ */
+const ItemLog = record({ items: anyList });
+
+/** `checkpoint()`; the library restores none of another version than 2. */
+export const Checkpoint = record({
+  schemaVersion: maybe(anyValue),
+  executionId: v.string(),
+  threadId: maybeText,
+  resourceId: maybeText,
+  frontier: maybe(anyList),
+  layers: maybe(anyRecord),
+  cwd: maybe(record({ current: v.string(), previous: maybeText })),
+  askUser: maybe(anyList),
+  itemLog: ItemLog,
+  capturedAt: maybe(anyValue),
+});
+export type Checkpoint = v.InferOutput<typeof Checkpoint>;
+
+const Usage = record({ inputTokens: maybeCount, outputTokens: maybeCount, cachedTokens: maybeCount });
+
+/** `HarnessResponse`, or `{items}` alone. */
+export const Answer = record({
+  items: anyList,
+  usage: maybe(Usage),
+  cost: maybe(v.pipe(aNumber, v.finite())),
+  lastLayerUsage: maybe(anyRecord),
+});
+export type Answer = v.InferOutput<typeof Answer>;
+
+/** How many items are looked at before a list is believed to be a log. */
+const sample = 20;
+
+/** Items say their type, and most their id; a list of other things says neither. */
+export const isLog = (items: readonly Value[]): boolean => items.length > 0 && items.slice(0, sample).every(isItem);
+
+const isItem = (item: Value): boolean =>
+  isRecord(item) && typeof item['type'] === 'string' && (typeof item['id'] === 'string' || isOwn(item));
+
+/**
+ * What sets these items apart from those of the Responses API, whose types they have: `callId` where that has
+ * `call_id`, and types with a prefix.
+ */
+export const hasOwnMarks = (items: readonly Value[]): boolean => isLog(items) && items.slice(0, 100).some(isOwn);
+
+function isOwn(item: Value): boolean {
+  if (!isRecord(item) || typeof item['type'] !== 'string') return false;
+  const { type } = item;
+  if (type === 'function_call' || type === 'function_call_output') {
+    return typeof item['callId'] === 'string' && item['call_id'] === undefined;
+  }
+  return /^(?:openrouter|noetic):/.test(type);
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { Claim } from '../importer.ts';
+import { Answer, Checkpoint, hasOwnMarks, isLog } from './format.ts';
+
+/** A log in a file, and what else the file says of its context. */
+export interface Log {
+  readonly items: readonly Value[];
+  /** Where the list of items stands. */
+  readonly itemsPlace: Path;
+  /** Where the record around them stands. */
+  readonly place: Path;
+  readonly checkpoint?: Checkpoint;
+  readonly answer?: Answer;
+  readonly claim: Claim;
+}
+
+export function logIn(value: Value, place: Path): Log | undefined {
+  if (Array.isArray(value)) {
+    // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+    const items = value as readonly Value[];
+    // Without a mark of its own it is the Responses API's as well, whose importer knows more of it.
+    return hasOwnMarks(items) ? { items, itemsPlace: place, place, claim: 'certain' } : undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  return checkpointIn(value, place) ?? answerIn(value, place);
+}
+
+function checkpointIn(value: Value, place: Path): Log | undefined {
+  const parsed = v.safeParse(Checkpoint, value);
+  if (!parsed.success) return undefined;
+  const checkpoint = parsed.output;
+  const { items } = checkpoint.itemLog;
+  if (items.length > 0 && !isLog(items)) return undefined;
+  return { items, itemsPlace: [...place, 'itemLog', 'items'], place, checkpoint, claim: 'certain' };
+}
+
+function answerIn(value: Value, place: Path): Log | undefined {
+  const parsed = v.safeParse(Answer, value);
+  if (!parsed.success || !isLog(parsed.output.items)) return undefined;
+  const answer = parsed.output;
+  const isCertain = answer.usage?.inputTokens !== undefined || hasOwnMarks(answer.items);
+  const claim = isCertain ? 'certain' : 'likely';
+  return { items: answer.items, itemsPlace: [...place, 'items'], place, answer, claim };
+}
