@@ -8,6 +8,7 @@ import type { Document } from './readers/document.ts';
 import { Lines } from './readers/lines.ts';
 import { readDocument } from './readers/read-document.ts';
 import type { System } from './systems/system.ts';
+import type { CallsMade } from './systems/views.ts';
 
 /** A text that was recognised: its document, who read it, and the sessions in it. */
 export interface OpenText {
@@ -30,6 +31,8 @@ export interface OpenSession {
   readonly importer: Importer;
   /** The fidelity report: what the reader and the importer skipped, repaired or assumed. */
   readonly notes: readonly Note[];
+  /** Of a run: the calls that led here. */
+  readonly calls?: CallsMade;
 }
 
 export function openText(text: string): Result<OpenText, Problem> {

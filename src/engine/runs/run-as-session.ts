@@ -8,6 +8,7 @@ import type { OpenSession } from '../open-text.ts';
 import type { Document } from '../readers/document.ts';
 import { Lines } from '../readers/lines.ts';
 import type { System } from '../systems/system.ts';
+import type { CallsMade } from '../systems/views.ts';
 import { printCall } from './console/print.ts';
 import type { Run } from './run.ts';
 import { scriptOf } from './script.ts';
@@ -44,6 +45,17 @@ export class RunAsSession implements OpenSession {
 
   get lines(): Lines {
     return this.#source.lines;
+  }
+
+  get calls(): CallsMade {
+    const { steps, opening } = this.#run;
+    return {
+      length: steps.length,
+      at(index) {
+        const step = steps.at(index);
+        return step && { call: step.call, outcome: step.outcome, upTo: opening.events.length + step.after.count };
+      },
+    };
   }
 
   get #source(): Printed {

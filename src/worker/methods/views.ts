@@ -15,11 +15,11 @@ export function viewMethods(bench: Bench): Pick<Methods, keyof ViewApi> {
 }
 
 function seen<T>(
-  { session, system, history }: OpenSession,
+  { session, system, history, calls }: OpenSession,
   { turn, decisions }: SeenAt,
   view: (views: SystemViews, at: Moment) => T | undefined,
 ): Result<T, Problem> {
-  const shown = view(system.views ?? {}, { session, history, turn, decisions });
+  const shown = view(system.views ?? {}, { session, history, turn, decisions, ...(calls && { calls }) });
   return shown === undefined ? err(noSuchView) : ok(shown);
 }
 
