@@ -1,4 +1,5 @@
 import { agentdojo } from './agentdojo/index.ts';
+import { evaCall } from './eva-call/index.ts';
 import type { Importer } from './importer.ts';
 import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
@@ -13,6 +14,7 @@ export const importers: readonly Importer[] = [
   sessionFile,
   taskSnapshot,
   voiceContext,
+  evaCall,
   agentdojo,
   tauBench,
   noeticItems,

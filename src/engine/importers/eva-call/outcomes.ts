@@ -1,0 +1,18 @@
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { RecordedToolEnd } from '../call-log.ts';
+
+/**
+ * | in the tool's response | outcome |
+ * | --- | --- |
+ * | `status: "error"` | errored, with its `message`, or its `error_type` where it has none |
+ * | anything else | successful |
+ *
+ * EVA restricts no call: an agent that may not do something is told so in its prompt.
+ */
+export function endOf(response: Value | undefined): Pick<RecordedToolEnd, 'outcome' | 'output' | 'error'> {
+  if (!isRecord(response) || response['status'] !== 'error') return { outcome: 'ok', output: response };
+  const { message, error_type } = response;
+  const reason = [message, error_type].find((text) => typeof text === 'string' && text !== '');
+  return { outcome: 'error', output: response, error: typeof reason === 'string' ? reason : 'status: error' };
+}
