@@ -58,6 +58,8 @@ function happened(state: A2aState, task: Task, event: OfKnownTask): A2aState {
       return emitted(state, task, event);
     case 'artifacts-written':
       return flushed(state, task, event.at);
+    case 'capability-invoked':
+      return state;
     case 'turn-ended':
       return ended(state, task, event);
     case 'task-closed':
@@ -128,13 +130,20 @@ function started(state: A2aState, task: Task, at: string | undefined): A2aState 
   return shown(next, statusEvent(task.id, 'working', null, at));
 }
 
-function reported(state: A2aState, task: Task, { at, message }: StatusSent): A2aState {
+function reported(state: A2aState, task: Task, { at, message, in_history }: StatusSent): A2aState {
   // Nobody may overwrite why a task ended; a bare update is shown even then.
   if (message !== undefined && isTerminal(task.state)) return state;
   const stored =
     message === undefined
       ? state
-      : drained(state, task, at, (artifacts) => written(task, { at, statusMessage: message, artifacts }));
+      : drained(state, task, at, (artifacts) =>
+          written(task, {
+            at,
+            statusMessage: message,
+            messages: in_history === true ? [message] : [],
+            artifacts,
+          }),
+        );
   return shown(stored, statusEvent(task.id, 'working', message ?? null, at, false));
 }
 

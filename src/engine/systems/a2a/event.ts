@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Outcome } from '../../model/history.ts';
 import { ChunkSchema, type Chunk } from './artifact.ts';
 import { MessageSchema, type Message } from './message.ts';
 import { taskStates, type TaskState } from './task-state.ts';
@@ -16,6 +17,7 @@ export type A2aEvent =
   | StatusSent
   | ArtifactEmitted
   | ArtifactsWritten
+  | CapabilityInvoked
   | TurnEnded
   | TaskClosed
   | MessageRecorded
@@ -63,6 +65,8 @@ export interface TurnStarted extends OfTask {
 export interface StatusSent extends OfTask {
   readonly type: 'status-sent';
   readonly message?: Message;
+  /** True: this server keeps progress in the history as well. */
+  readonly in_history?: boolean;
 }
 
 /** A chunk of an artifact: in the stream at once, in storage later. */
@@ -76,6 +80,24 @@ export interface ArtifactEmitted extends OfTask {
 /** The buffered chunks of the turn were written to storage. */
 export interface ArtifactsWritten extends OfTask {
   readonly type: 'artifacts-written';
+}
+
+/**
+ * The agent used a tool, or another agent. The protocol itself does not show that; extensions of it do (data parts that
+ * hold a call or its result, traces in the metadata). Nothing of the task changes by it.
+ */
+export interface CapabilityInvoked extends OfTask {
+  readonly type: 'capability-invoked';
+  /** Its key under `context.capabilities`. */
+  readonly function: string;
+  readonly args?: Value;
+  readonly output?: Value;
+  readonly outcome: Outcome;
+  /** Why it was errored or restricted, in words. */
+  readonly reason?: string;
+  /** Set where another agent did it: the task there, where that is known. */
+  readonly agent_task?: string | null;
+  readonly took_ms?: number;
 }
 
 export const lifecycleMethods = [
@@ -157,7 +179,7 @@ const asked = {
 /** Readers yield nothing but values, so there is nothing to look for inside one. */
 const anyValue = v.custom<Value>((value) => value !== undefined);
 /** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
-const seconds = v.pipe(
+const amount = v.pipe(
   v.union([
     v.number(),
     v.pipe(
@@ -179,7 +201,7 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
   }),
   v.looseObject({ type: v.literal('message-received'), ...asked }),
   v.looseObject({ type: v.literal('turn-started'), ...ofTask }),
-  v.looseObject({ type: v.literal('status-sent'), ...ofTask, message }),
+  v.looseObject({ type: v.literal('status-sent'), ...ofTask, message, in_history: flag }),
   v.looseObject({
     type: v.literal('artifact-emitted'),
     ...ofTask,
@@ -188,6 +210,17 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
     last_chunk: v.boolean(),
   }),
   v.looseObject({ type: v.literal('artifacts-written'), ...ofTask }),
+  v.looseObject({
+    type: v.literal('capability-invoked'),
+    ...ofTask,
+    function: v.string(),
+    args: v.exactOptional(anyValue),
+    output: v.exactOptional(anyValue),
+    outcome: v.picklist(['successful', 'errored', 'restricted']),
+    reason: text,
+    agent_task: v.exactOptional(v.nullable(v.string())),
+    took_ms: v.exactOptional(amount),
+  }),
   v.looseObject({
     type: v.literal('turn-ended'),
     ...ofTask,
@@ -213,5 +246,5 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
   }),
   v.looseObject({ type: v.literal('cancel-requested'), ...ofTask }),
   v.looseObject({ type: v.literal('context-saved'), context: v.string(), value: anyValue, at: text }),
-  v.looseObject({ type: v.literal('clock-advanced'), seconds }),
+  v.looseObject({ type: v.literal('clock-advanced'), seconds: amount }),
 ]);

@@ -1,12 +1,13 @@
 import { unreachable } from '../../../base/unreachable.ts';
-import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/history-builder.ts';
+import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { History } from '../../model/history.ts';
 import type { Session } from '../../model/session.ts';
-import type { RecordValue } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { GrowingHistory } from '../system.ts';
 import { apply } from './apply.ts';
 import type { Chunk } from './artifact.ts';
-import type { A2aEvent, TaskSubmitted } from './event.ts';
+import type { A2aEvent, CapabilityInvoked, TaskSubmitted } from './event.ts';
+import { holdsOnlyResults, plannedIn } from './function-part.ts';
 import type { A2aHeader } from './header.ts';
 import type { Message } from './message.ts';
 import { contentPart, historyText, type Part } from './part.ts';
@@ -40,7 +41,7 @@ export function growing(header: A2aHeader): GrowingHistory<A2aEvent> {
     add(event) {
       const next = apply(state, event);
       // What the server would have refused did not happen.
-      if (next !== state) {
+      if (next !== state || isSeen(event, state)) {
         if (event.type === 'task-submitted') {
           // Where nobody says when a conversation began, it began with its first task that has a time.
           agent.startedAt ??= event.at;
@@ -86,9 +87,11 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
       return builder.input(moment, event.message === undefined ? undefined : received(event.message));
     case 'message-recorded':
       if (event.message.role === 'user') return builder.input(moment, received(event.message));
-      return says(builder, moment, event.message.parts);
+      return speaks(builder, moment, event.message.parts);
     case 'status-sent':
-      return event.message === undefined ? undefined : says(builder, moment, event.message.parts);
+      return event.message === undefined ? undefined : speaks(builder, moment, event.message.parts);
+    case 'capability-invoked':
+      return builder.capability({ ...moment, tookMs: event.took_ms }, invocationOf(event));
     case 'artifact-emitted':
       return streamed.add(event.task, event.artifact, event.append);
     case 'turn-ended':
@@ -96,7 +99,7 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
       const artifact = event.type === 'turn-ended' ? event.artifact : undefined;
       if (artifact !== undefined) streamed.add(event.task, artifact, false);
       const parts = [...(event.message?.parts ?? []), ...streamed.parts(event.task)];
-      says(builder, moment, parts);
+      says(builder, moment, parts, `[${event.state}]`);
       return builder.output(moment.at, { message: parts.map(contentPart), state: event.state });
     }
     case 'turn-started':
@@ -117,11 +120,39 @@ const received = ({ parts, metadata }: Message): RecordValue => ({
   ...(metadata !== undefined && { metadata }),
 });
 
-function says(builder: HistoryBuilder, moment: Moment, parts: readonly Part[]): void {
-  builder.model(moment, historyText(parts) || named(parts), [], noTokens);
+/** The use of a capability leaves the task as it is. */
+const isSeen = (event: A2aEvent, { tasks }: A2aState): boolean =>
+  event.type === 'capability-invoked' && tasks.get(event.task) !== undefined;
+
+const invocationOf = (event: CapabilityInvoked): InvocationFacts => ({
+  function: event.function,
+  input: event.args,
+  output: outputOnRecord(event),
+  outcome: event.outcome,
+  taskId: event.agent_task ?? null,
+  reason: event.reason,
+});
+
+/** As everywhere: `{error: text}` for what errored, null for what did not run. */
+function outputOnRecord({ outcome, output, reason }: CapabilityInvoked): Value | undefined {
+  if (output !== undefined) return output;
+  if (outcome === 'restricted') return null;
+  return outcome === 'errored' && reason !== undefined ? { error: reason } : undefined;
+}
+
+/** A message that only hands back results makes no turn: their invocations do. */
+function speaks(builder: HistoryBuilder, moment: Moment, parts: readonly Part[]): void {
+  if (!holdsOnlyResults(parts)) says(builder, moment, parts);
 }
 
 /** An answer without any text is still something to read in a grid. */
+function says(builder: HistoryBuilder, moment: Moment, parts: readonly Part[], otherwise?: string): void {
+  const planned = plannedIn(parts);
+  const said = historyText(parts) || (planned.length > 0 ? undefined : named(parts) || otherwise);
+  builder.model(moment, said, planned, noTokens);
+}
+
+/** Parts without a text, by their files or kinds. */
 const named = (parts: readonly Part[]): string =>
   parts.map((part) => part.filename ?? `[${String(contentPart(part)['mimeType'])}]`).join(' ');
 

@@ -131,6 +131,7 @@ describe('a Task that was pasted', () => {
     expect(read.value.session.notes.filter(({ severity }) => severity === 'lost').map(({ place }) => place)).toEqual([
       'artifacts[0]',
       'artifacts[1].parts[0]',
+      'history',
       'metadata.stateTransitions[0]',
       'metadata.stateTransitions[1]',
     ]);

@@ -4,7 +4,7 @@ import { partValue } from '../context-fields.ts';
 import type { A2aEvent } from '../event.ts';
 import type { Message } from '../message.ts';
 import { firstText } from '../part.ts';
-import { isFinal } from '../task-state.ts';
+import { isFinal, isTerminal, takesFollowUps, type TaskState } from '../task-state.ts';
 import type { TaskRecord, TransitionRecord } from '../wire/read-task.ts';
 
 /** An event, and what in the Task says so; null for what follows from it only. */
@@ -15,37 +15,47 @@ export interface Told {
 
 /**
  * The turns of a Task, rebuilt from its history and, where its server keeps them, its transitions. What comes out
- * ends in the very Task: the same state, messages, artifacts and transitions.
+ * ends in the very Task: the same state, messages, artifacts and transitions. With `known`, the state that the task
+ * was last seen in, the record holds only what is new since then.
  */
-export function timelineOf(record: TaskRecord): readonly Told[] {
-  const timeline = new Timeline(record);
-  return record.transitions === null || record.transitions.length === 0
-    ? timeline.guessed()
-    : timeline.told(record.transitions);
+export function timelineOf(record: TaskRecord, known?: TaskState): readonly Told[] {
+  const timeline = new Timeline(record, known);
+  return hasTransitions(record) ? timeline.told(record.transitions) : timeline.guessed();
 }
 
 /** Whether turns had to be guessed from who spoke when. */
-export const isGuessed = ({ transitions, history }: TaskRecord): boolean =>
-  (transitions === null || transitions.length === 0) && history.filter(({ role }) => role === 'user').length > 1;
+export const isGuessed = (record: TaskRecord): boolean =>
+  !hasTransitions(record) && record.history.filter(({ value }) => value.role === 'user').length > 1;
+
+const hasTransitions = (
+  record: TaskRecord,
+): record is TaskRecord & { readonly transitions: readonly TransitionRecord[] } =>
+  record.transitions !== null && record.transitions.length > 0;
 
 class Timeline {
   readonly #record: TaskRecord;
   readonly #told: Told[] = [];
   /** How much of the history has been placed. */
   #placed = 0;
+  /** Where the task stands after what has been told; undefined before it was submitted. */
+  #state: TaskState | undefined;
+  #artifactsTold = false;
+  #progressTold = false;
 
-  constructor(record: TaskRecord) {
+  constructor(record: TaskRecord, known: TaskState | undefined) {
     this.#record = record;
+    this.#state = known;
   }
 
   told(transitions: readonly TransitionRecord[]): readonly Told[] {
     const last = transitions.length - 1;
-    this.#submit(transitions[0]?.at, true);
+    const goesOn = this.#state !== undefined;
+    if (!goesOn) this.#submit(transitions[0]?.at, true);
     for (const [index, transition] of transitions.entries()) {
       const { state, at } = transition;
       if (state === 'submitted') {
-        if (index > 0) this.#resume(at);
-      } else if (state === 'working') this.#add({ type: 'turn-started', ...this.#place(at) }, null);
+        if (index > 0 || goesOn) this.#resume(at);
+      } else if (state === 'working') this.#start(at);
       else {
         if (index === last) this.#artifacts();
         this.#end(transition, index === last);
@@ -56,51 +66,70 @@ class Timeline {
 
   guessed(): readonly Told[] {
     const { state, history, at, message } = this.#record;
-    this.#submit(undefined, false);
-    if (state !== 'submitted' || history.length > 1) this.#start();
-    while (history.slice(this.#placed).some(({ role }) => role === 'user')) this.#guessTurn();
-    if (!isFinal(state)) return this.#rest();
+    if (this.#state === undefined) this.#submit(undefined, false);
+    else if (takesFollowUps(this.#state) && this.#goesOn()) this.#resume(undefined);
+    if (this.#state === 'submitted' && (state !== 'submitted' || history.length > 1)) this.#start(undefined);
+    while (this.#asks()) this.#guessTurn();
+    if (!isFinal(state) || this.#state === state) return this.#rest();
     this.#artifacts();
-    const same = history.findIndex((said, index) => index >= this.#placed && message !== null && isSame(said, message));
+    const same = history.findIndex(
+      ({ value }, index) => index >= this.#placed && message !== null && isSame(value, message),
+    );
     if (same === -1) this.#recordUpTo(history.length);
     this.#end({ state, at, messageText: undefined }, true);
     return this.#rest();
   }
 
+  /** A task that waited for its user may also be ended as it is. */
+  #goesOn(): boolean {
+    const { state, message } = this.#record;
+    if (this.#asks()) return true;
+    return this.#state === state ? message !== null : !isTerminal(state) || state === 'completed';
+  }
+
+  /** Whether the user says something that has not been placed. */
+  #asks(): boolean {
+    return this.#nextOfUser() !== -1;
+  }
+
+  #nextOfUser(): number {
+    return this.#record.history.findIndex(({ value }, index) => index >= this.#placed && value.role === 'user');
+  }
+
   /** Up to the next message of the user: what the agent said last was its question. */
   #guessTurn(): void {
-    const { history } = this.#record;
-    const next = history.findIndex(({ role }, index) => index >= this.#placed && role === 'user');
-    if (next === this.#placed) return this.#recordUpTo(next + 1);
+    const next = this.#nextOfUser();
+    if (next === this.#placed || this.#state !== 'working') return this.#recordUpTo(next + 1);
     this.#recordUpTo(next - 1);
-    const [message, index] = [history[next - 1], next - 1];
+    const question = this.#record.history[next - 1];
     this.#placed = next;
     this.#add(
       {
         type: 'turn-ended',
         ...this.#place(undefined),
         state: 'input-required',
-        ...(message !== undefined && { message }),
+        ...(question !== undefined && { message: question.value }),
       },
-      ['history', index],
+      question === undefined ? null : ['history', question.index],
     );
     this.#resume(undefined);
-    this.#start();
+    this.#start(undefined);
   }
 
   #submit(at: string | undefined, keepsTransitions: boolean): void {
     const { context, history, metadata } = this.#record;
-    const first = history[0]?.role === 'user' ? history[0] : undefined;
+    const first = history[0]?.value.role === 'user' ? history[0] : undefined;
     if (first !== undefined) this.#placed = 1;
+    this.#state = 'submitted';
     this.#add(
       {
         type: 'task-submitted',
         ...this.#place(at),
         context,
-        ...(first !== undefined && { message: first }),
+        ...(first !== undefined && { message: first.value }),
         ...(!keepsTransitions && { keeps_transitions: false }),
       },
-      first === undefined ? [] : ['history', 0],
+      first === undefined ? [] : ['history', first.index],
     );
     if (Object.keys(metadata).length > 0) {
       this.#add({ type: 'metadata-merged', ...this.#place(undefined), metadata }, ['metadata']);
@@ -109,19 +138,20 @@ class Timeline {
 
   /** The user's next message, after whatever the agent said before it. */
   #resume(at: string | undefined): void {
-    const { history } = this.#record;
-    const next = history.findIndex(({ role }, index) => index >= this.#placed && role === 'user');
+    const next = this.#nextOfUser();
     if (next !== -1) this.#recordUpTo(next);
-    const message = next === -1 ? undefined : history[next];
+    const said = next === -1 ? undefined : this.#record.history[next];
     if (next !== -1) this.#placed = next + 1;
+    this.#state = 'submitted';
     this.#add(
-      { type: 'message-received', ...this.#place(at), ...(message !== undefined && { message }) },
-      next === -1 ? null : ['history', next],
+      { type: 'message-received', ...this.#place(at), ...(said !== undefined && { message: said.value }) },
+      said === undefined ? null : ['history', said.index],
     );
   }
 
-  #start(): void {
-    this.#add({ type: 'turn-started', ...this.#place(undefined) }, null);
+  #start(at: string | undefined): void {
+    this.#state = 'working';
+    this.#add({ type: 'turn-started', ...this.#place(at) }, null);
   }
 
   /** The end of a turn, with the message that it says was said, wherever that stands. */
@@ -130,6 +160,7 @@ class Timeline {
     const { message, source, in_history } = this.#endMessage(transition, isLast);
     const said = message === undefined ? {} : { message, ...(!in_history && { in_history: false }) };
     const isDirect = message !== undefined && this.#record.metadata['_a2akit_direct_reply'] === message.message_id;
+    this.#state = state;
     if (state === 'canceled') this.#add({ type: 'task-closed', ...this.#place(at), state, ...said }, source);
     else {
       const by = isDirect ? ({ by: 'reply_directly' } as const) : {};
@@ -138,21 +169,21 @@ class Timeline {
   }
 
   #endMessage({ messageText }: TransitionRecord, isLast: boolean) {
-    const { history, message } = this.#record;
+    const { history, message, messageKey } = this.#record;
     const status = isLast ? message : null;
     const isMeant = (said: Message): boolean => {
       if (said.role !== 'agent') return false;
       if (isLast) return status !== null && isSame(said, status);
       return messageText !== undefined && firstText(said.parts) === messageText;
     };
-    const index = history.findIndex((said, at) => at >= this.#placed && isMeant(said));
+    const index = history.findIndex(({ value }, at) => at >= this.#placed && isMeant(value));
     const found = history[index];
     if (found !== undefined) {
       this.#recordUpTo(index);
       this.#placed = index + 1;
-      return { message: found, source: ['history', index], in_history: true };
+      return { message: found.value, source: ['history', found.index], in_history: true };
     }
-    if (status !== null) return { message: status, source: ['status', 'message'], in_history: false };
+    if (status !== null) return { message: status, source: ['status', messageKey], in_history: false };
     if (messageText === undefined) return { message: undefined, source: ['status'], in_history: true };
     const quoted: Message = {
       message_id: `${this.#record.id}.${this.#told.length}`,
@@ -164,7 +195,9 @@ class Timeline {
 
   /** They carry no time: the last turn is the likeliest. */
   #artifacts(): void {
-    for (const [index, artifact] of this.#record.artifacts.entries()) {
+    if (this.#artifactsTold) return;
+    this.#artifactsTold = true;
+    for (const { value: artifact, index } of this.#record.artifacts) {
       const event: A2aEvent = {
         type: 'artifact-emitted',
         ...this.#place(undefined),
@@ -179,19 +212,30 @@ class Timeline {
   /** What stands in the history up to here and no transition explains. */
   #recordUpTo(end: number): void {
     for (; this.#placed < end; this.#placed++) {
-      const message = this.#record.history[this.#placed];
-      if (message === undefined) return;
-      this.#add({ type: 'message-recorded', ...this.#place(undefined), message }, ['history', this.#placed]);
+      const said = this.#record.history[this.#placed];
+      if (said === undefined) return;
+      this.#add(this.#recorded(said.value), ['history', said.index]);
     }
   }
 
+  /** Some servers keep progress in the history as well: then the two are one and the same message. */
+  #recorded(message: Message): A2aEvent {
+    const { state, message: status, at } = this.#record;
+    const isProgress = !isFinal(state) && status !== null && isSame(message, status);
+    if (!isProgress) return { type: 'message-recorded', ...this.#place(undefined), message };
+    this.#progressTold = true;
+    return { type: 'status-sent', ...this.#place(at), message, in_history: true };
+  }
+
   #rest(): readonly Told[] {
-    const { history, state, message, artifacts, at } = this.#record;
+    const { history, state, message, messageKey, artifacts, at } = this.#record;
     this.#recordUpTo(history.length);
-    if (isFinal(state)) return this.#told;
+    const isLate = !this.#artifactsTold && artifacts.length > 0;
     this.#artifacts();
-    if (artifacts.length > 0) this.#add({ type: 'artifacts-written', ...this.#place(undefined) }, null);
-    if (message !== null) this.#add({ type: 'status-sent', ...this.#place(at), message }, ['status', 'message']);
+    if (isLate) this.#add({ type: 'artifacts-written', ...this.#place(undefined) }, null);
+    if (!isFinal(state) && message !== null && !this.#progressTold) {
+      this.#add({ type: 'status-sent', ...this.#place(at), message }, ['status', messageKey]);
+    }
     return this.#told;
   }
 
@@ -205,6 +249,6 @@ class Timeline {
 }
 
 /** The same message, by its id; where a server gives it a new one for the status, by what it says. */
-const isSame = (said: Message, status: Message): boolean =>
+export const isSame = (said: Message, status: Message): boolean =>
   said.message_id === status.message_id ||
   (said.role === status.role && isSameValue(said.parts.map(partValue), status.parts.map(partValue)));

@@ -1,8 +1,10 @@
 import { entry, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
 import type { Part } from '../part.ts';
+import { fieldAt, metadataAt, textAt, unwrapped } from './field.ts';
 
 /** A part in any of the three spellings; null for something that holds nothing that we know. */
-export function readPart(value: Value): Part | null {
+export function readPart(wrapped: Value): Part | null {
+  const value = unwrapped(wrapped);
   if (!isRecord(value)) return null;
   const file = entry(value, 'file');
   if (file !== undefined && isRecord(file)) return readFile(file, value);
@@ -17,10 +19,12 @@ export function readPart(value: Value): Part | null {
   return { data, ...(isOld && { media_type: 'application/json' }), ...described };
 }
 
+/** Drafts of version 1.0 have `fileWithBytes` and `fileWithUri`, old pages `data` for the bytes. */
 function readFile(file: RecordValue, part: RecordValue): Part | null {
-  const described = { ...descriptions(file, 'mimeType', 'name'), ...metadataOf(part) };
-  const [bytes, uri] = [entry(file, 'bytes'), entry(file, 'uri')];
+  const described = { ...descriptions(file, 'mimeType', 'name'), ...metadataAt(part) };
+  const bytes = fieldAt(file, 'bytes') ?? fieldAt(file, 'fileWithBytes') ?? fieldAt(file, 'data');
   if (typeof bytes === 'string') return { raw: bytes, ...described };
+  const uri = fieldAt(file, 'uri') ?? fieldAt(file, 'fileWithUri');
   return typeof uri === 'string' ? { url: uri, ...described } : null;
 }
 
@@ -29,17 +33,6 @@ function descriptions(value: RecordValue, mediaType: string, filename: string) {
   return {
     ...(type !== undefined && { media_type: type }),
     ...(name !== undefined && { filename: name }),
-    ...metadataOf(value),
+    ...metadataAt(value),
   };
-}
-
-export function metadataOf(value: RecordValue): { readonly metadata?: RecordValue } {
-  const metadata = entry(value, 'metadata');
-  return metadata !== undefined && isRecord(metadata) && Object.keys(metadata).length > 0 ? { metadata } : {};
-}
-
-/** Version 1.0 writes "" for what is not there. */
-export function textAt(value: RecordValue, key: string): string | undefined {
-  const text = entry(value, key);
-  return typeof text === 'string' && text !== '' ? text : undefined;
 }

@@ -1,11 +1,11 @@
-import { entry, isList, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
 import type { Chunk } from '../artifact.ts';
 import type { Protocol } from '../header.ts';
 import type { Message } from '../message.ts';
-import type { Part } from '../part.ts';
 import type { TaskState } from '../task-state.ts';
-import { metadataOf, readPart, textAt } from './read-part.ts';
-import { readRole, readState } from './spelling.ts';
+import { fieldAt, recordAt, textAt } from './field.ts';
+import { readWireArtifact, readWireMessage } from './read-content.ts';
+import { readState } from './spelling.ts';
 
 /** A Task as some server sent it, in our words. */
 export interface TaskRecord {
@@ -15,14 +15,22 @@ export interface TaskRecord {
   readonly state: TaskState;
   readonly at: string | undefined;
   readonly message: Message | null;
-  readonly artifacts: readonly Chunk[];
-  readonly history: readonly Message[];
+  /** Under which key of `status` it stands. */
+  readonly messageKey: 'message' | 'update';
+  readonly artifacts: readonly Placed<Chunk>[];
+  readonly history: readonly Placed<Message>[];
   /** Null where the server keeps none. */
   readonly transitions: readonly TransitionRecord[] | null;
   /** Beside the transitions. */
   readonly metadata: RecordValue;
   /** Places of what could not be read. */
   readonly lost: readonly string[];
+}
+
+/** An element that could be read, and where it stands in its list. */
+export interface Placed<T> {
+  readonly value: T;
+  readonly index: number;
 }
 
 export interface TransitionRecord {
@@ -33,10 +41,17 @@ export interface TransitionRecord {
 
 export function isTaskLike(value: Value): value is RecordValue {
   if (!isRecord(value)) return false;
-  const status = entry(value, 'status');
-  const state = status !== undefined && isRecord(status) ? entry(status, 'state') : undefined;
-  return typeof state === 'string' && readState(state) !== undefined && typeof entry(value, 'id') === 'string';
+  const state = textAt(recordAt(value, 'status'), 'state');
+  return state !== undefined && readState(state) !== undefined && typeof fieldAt(value, 'id') === 'string';
 }
+
+/** The conversation, by the names that it has had: version 0.1 says `sessionId`. Null where there is none. */
+export const contextOf = (value: RecordValue): string | null =>
+  textAt(value, 'contextId') ?? textAt(value, 'sessionId') ?? null;
+
+/** `status.message`; drafts of version 1.0 say `update`. */
+export const statusMessageKey = (status: RecordValue): 'message' | 'update' =>
+  (fieldAt(status, 'message') ?? null) === null && isRecord(fieldAt(status, 'update')) ? 'update' : 'message';
 
 export const readTask = (value: RecordValue): TaskRecord => new TaskReader(value).read();
 
@@ -56,12 +71,15 @@ class TaskReader {
     const { stateTransitions, ...metadata } = recordAt(this.#task, 'metadata');
     return {
       id: this.#id,
-      context: textAt(this.#task, 'contextId') ?? null,
+      context: contextOf(this.#task),
       version: state.startsWith('TASK_STATE_') ? '1.0' : '0.3',
       state: readState(state) ?? 'submitted',
       at: textAt(status, 'timestamp'),
-      message: this.#message(entry(status, 'message'), 'status.message', 'agent'),
-      artifacts: this.#each('artifacts', (artifact, place) => this.#artifact(artifact, place)),
+      message: this.#statusMessage(status),
+      messageKey: statusMessageKey(status),
+      artifacts: this.#each('artifacts', (artifact, place) =>
+        readWireArtifact(artifact, place, place, (lost) => this.#lose(lost)),
+      ),
       history: this.#each('history', (message, place) => this.#message(message, place, 'user')),
       transitions: this.#transitions(stateTransitions),
       metadata,
@@ -69,46 +87,27 @@ class TaskReader {
     };
   }
 
-  #each<T>(key: string, read: (value: Value, place: string) => T | null): readonly T[] {
-    const list = entry(this.#task, key);
-    if (list === undefined || !isList(list)) return [];
-    return [...list].map((value, index) => read(value, `${key}[${index}]`)).filter((element) => element !== null);
+  #statusMessage(status: RecordValue): Message | null {
+    const key = statusMessageKey(status);
+    const message = fieldAt(status, key) ?? null;
+    return message === null ? null : this.#message(message, `status.${key}`, 'agent');
   }
 
-  #message(value: Value | undefined, place: string, otherwise: Message['role']): Message | null {
-    if (value === undefined || value === null) return null;
-    if (!isRecord(value)) return this.#lose(place);
-    const extensions = textsAt(value, 'extensions');
-    const references = textsAt(value, 'referenceTaskIds');
-    return {
-      // Some servers leave it out; nothing else here tells two messages apart.
-      message_id: textAt(value, 'messageId') ?? `${this.#id}.${place}`,
-      role: readRole(textAt(value, 'role') ?? '') ?? otherwise,
-      parts: this.#parts(value, place),
-      ...metadataOf(value),
-      ...(extensions.length > 0 && { extensions }),
-      ...(references.length > 0 && { reference_task_ids: references }),
-    };
+  #each<T>(key: string, read: (value: Value, place: string) => T | null): readonly Placed<T>[] {
+    const list = fieldAt(this.#task, key) ?? null;
+    if (list === null) return [];
+    if (!isList(list)) {
+      this.#lose(key);
+      return [];
+    }
+    return [...list].flatMap((element, index) => {
+      const value = read(element, `${key}[${index}]`);
+      return value === null ? [] : { value, index };
+    });
   }
 
-  #artifact(value: Value, place: string): Chunk | null {
-    if (!isRecord(value)) return this.#lose(place);
-    const [name, description] = [textAt(value, 'name'), textAt(value, 'description')];
-    const extensions = textsAt(value, 'extensions');
-    return {
-      artifact_id: textAt(value, 'artifactId') ?? place,
-      parts: this.#parts(value, place),
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...metadataOf(value),
-      ...(extensions.length > 0 && { extensions }),
-    };
-  }
-
-  #parts(value: RecordValue, place: string): readonly Part[] {
-    const list = entry(value, 'parts');
-    if (list === undefined || !isList(list)) return [];
-    return [...list].flatMap((part, index) => readPart(part) ?? this.#lose(`${place}.parts[${index}]`) ?? []);
+  #message(value: Value, place: string, role: Message['role']): Message | null {
+    return readWireMessage(value, place, { id: `${this.#id}.${place}`, role }, (lost) => this.#lose(lost));
   }
 
   #transitions(value: Value | undefined): readonly TransitionRecord[] | null {
@@ -116,24 +115,14 @@ class TaskReader {
     return [...value].flatMap((record, index) => {
       const state = isRecord(record) ? readState(textAt(record, 'state') ?? '') : undefined;
       if (!isRecord(record) || state === undefined) {
-        return this.#lose(`metadata.stateTransitions[${index}]`) ?? [];
+        this.#lose(`metadata.stateTransitions[${index}]`);
+        return [];
       }
       return { state, at: textAt(record, 'timestamp'), messageText: textAt(record, 'messageText') };
     });
   }
 
-  #lose(place: string): null {
+  #lose(place: string): void {
     this.#lost.push(place);
-    return null;
   }
-}
-
-function recordAt(value: RecordValue, key: string): RecordValue {
-  const found = entry(value, key);
-  return found !== undefined && isRecord(found) ? found : {};
-}
-
-function textsAt(value: RecordValue, key: string): readonly string[] {
-  const list = entry(value, key);
-  return list !== undefined && isList(list) ? [...list].filter((element) => typeof element === 'string') : [];
 }

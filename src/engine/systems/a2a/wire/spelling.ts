@@ -12,10 +12,16 @@ const states: ReadonlyMap<string, TaskState> = new Map(
   ]),
 );
 
-/** In either spelling. Version 0.3 has `unknown`, which version 1.0 reads as submitted. */
-export function readState(text: string): TaskState | undefined {
-  return text === 'unknown' ? 'submitted' : states.get(text);
-}
+/** Words of other versions: 0.3 has `unknown`, which 1.0 reads as submitted, and drafts of 1.0 wrote British English. */
+const otherWords: ReadonlyMap<string, TaskState> = new Map([
+  ['unknown', 'submitted'],
+  [`${prefix}UNSPECIFIED`, 'submitted'],
+  ['cancelled', 'canceled'],
+  [`${prefix}CANCELLED`, 'canceled'],
+]);
+
+/** In either spelling. */
+export const readState = (text: string): TaskState | undefined => states.get(text) ?? otherWords.get(text);
 
 export const writtenState = (state: TaskState, version: Protocol): string =>
   version === '0.3' ? state : longState(state);

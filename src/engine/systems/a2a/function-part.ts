@@ -1,0 +1,45 @@
+import { entry, isRecord, type Value } from '../../model/value.ts';
+import type { Part } from './part.ts';
+
+/**
+ * What a data part says of a function, where an agent shows its work: ADK marks such parts with `adk_type`, others with
+ * a prefix of their own or none.
+ * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/part_converter.py
+ */
+export type FunctionPart =
+  | { readonly kind: 'call'; readonly id: string | undefined; readonly name: string; readonly args: Value | undefined }
+  | {
+      readonly kind: 'result';
+      readonly id: string | undefined;
+      readonly name: string | undefined;
+      readonly response: Value | undefined;
+    };
+
+export function functionPart(part: Part): FunctionPart | null {
+  if (!('data' in part) || part.metadata === undefined || !isRecord(part.data)) return null;
+  const { data, metadata } = part;
+  const mark = Object.entries(metadata).find(([key]) => key === 'type' || key.endsWith('_type'))?.[1];
+  const [id, name] = [textOf(entry(data, 'id')), textOf(entry(data, 'name'))];
+  if (mark === 'function_call' && name !== undefined) {
+    return { kind: 'call', id, name, args: entry(data, 'args') ?? undefined };
+  }
+  if (mark !== 'function_response' || (name === undefined && id === undefined)) return null;
+  return { kind: 'result', id, name, response: entry(data, 'response') };
+}
+
+/** The functions that a message asks for. */
+export const plannedIn = (parts: readonly Part[]): readonly string[] =>
+  parts.flatMap((part) => {
+    const found = functionPart(part);
+    return found?.kind === 'call' ? functionKey(found.name) : [];
+  });
+
+/** Nobody says such a message: it hands back what functions came to. */
+export const holdsOnlyResults = (parts: readonly Part[]): boolean =>
+  parts.length > 0 && parts.every((part) => functionPart(part)?.kind === 'result');
+
+/** The name under `context.capabilities`, where hyphens become underscores. */
+export const functionKey = (name: string): string => name.replaceAll('-', '_');
+
+const textOf = (value: Value | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,0 +1,41 @@
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
+
+/** A field by its name on the wire, or as Python's models print it: `contextId` or `context_id`. */
+export function fieldAt(value: RecordValue, name: string): Value | undefined {
+  const found = entry(value, name);
+  if (found !== undefined && found !== null) return found;
+  return (
+    entry(
+      value,
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    ) ?? found
+  );
+}
+
+/** Version 1.0 writes "" for what is not there. */
+export function textAt(value: RecordValue, name: string): string | undefined {
+  const text = fieldAt(value, name);
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+export function textsAt(value: RecordValue, name: string): readonly string[] {
+  const list = fieldAt(value, name);
+  return list !== undefined && isList(list) ? [...list].filter((element) => typeof element === 'string') : [];
+}
+
+export function recordAt(value: RecordValue, name: string): RecordValue {
+  const found = fieldAt(value, name);
+  return found !== undefined && isRecord(found) ? found : {};
+}
+
+/** An empty one is none. */
+export function metadataAt(value: RecordValue): { readonly metadata?: RecordValue } {
+  const metadata = recordAt(value, 'metadata');
+  return Object.keys(metadata).length > 0 ? { metadata } : {};
+}
+
+/** Python's models wrap what may be one of several kinds: `Part(root=TextPart(…))`. */
+export function unwrapped(value: Value): Value {
+  const root = isRecord(value) ? entry(value, 'root') : undefined;
+  return root !== undefined && isRecord(root) ? root : value;
+}
