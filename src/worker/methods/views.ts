@@ -11,6 +11,11 @@ export function viewMethods(bench: Bench): Pick<Methods, keyof ViewApi> {
   return {
     lifecycle: asked(bench, (open, input) => seen(open, input, ({ lifecycle }, at) => lifecycle?.(at))),
     sharing: asked(bench, (open, input) => seen(open, input, ({ sharing }, at) => sharing?.(at))),
+    namespaces: asked(bench, (open, input) => seen(open, input, ({ namespaces }, at) => namespaces?.(at, input))),
+    templates: asked(bench, (open, input) => seen(open, input, ({ templates }, at) => templates?.(at, input))),
+    itemLog: asked(bench, (open, input) => seen(open, input, ({ itemLog }, at) => itemLog?.(at, input))),
+    channels: asked(bench, (open, input) => seen(open, input, ({ channels }, at) => channels?.(at, input))),
+    layers: asked(bench, (open, input) => seen(open, input, ({ layers }, at) => layers?.(at, input))),
   };
 }
 

@@ -6,6 +6,9 @@ import type { NoeticHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
 import { stateAt } from './timeline.ts';
 import { noeticMachine } from './machine.ts';
+import { loggedItems } from './views/logged-items.ts';
+import { shownChannels } from './views/shown-channels.ts';
+import { shownLayers } from './views/shown-layers.ts';
 
 /** They return the name of a context, or of a handle. */
 const makers: ReadonlySet<string> = new Set(['spawn', 'parallel', 'nest', 'open_handle']);
@@ -20,6 +23,7 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
   history: historyOf,
   stateAt,
   growing,
+  views: { itemLog: loggedItems, channels: shownChannels, layers: shownLayers },
   machine: noeticMachine,
   opening({ snapshot, ...given }) {
     const start = snapshot === undefined ? noeticMachine.start(given) : noeticMachine.fromSnapshot(snapshot);

@@ -1,0 +1,50 @@
+import type { Value } from '../../../model/value.ts';
+import { typeOf } from '../item.ts';
+import type { ItemLog } from '../item-log.ts';
+
+/** The five types that the documentation names. `extension` is `prefix:name`, and whatever else a provider logs. */
+export type ItemKind = 'message' | 'function_call' | 'function_call_output' | 'reasoning' | 'extension';
+
+export const itemKinds: readonly ItemKind[] = [
+  'message',
+  'function_call',
+  'function_call_output',
+  'reasoning',
+  'extension',
+];
+
+export function kindOf(item: Value): ItemKind {
+  const type = typeOf(item);
+  switch (type) {
+    case 'message':
+    case 'function_call':
+    case 'function_call_output':
+    case 'reasoning':
+      return type;
+    default:
+      return 'extension';
+  }
+}
+
+/** Places in a log by the kind of item, ascending. Those beyond the log's own length are of later versions of it. */
+export type PlacesByKind = { readonly [K in ItemKind]: readonly number[] };
+
+const known = new WeakMap<object, { readonly places: { readonly [K in ItemKind]: number[] }; count: number }>();
+
+/** Each item is looked at once, however often a log that grows is asked about. */
+export function placesByKind(log: ItemLog): PlacesByKind {
+  const sorted = known.get(log.column) ?? { places: noPlaces(), count: 0 };
+  known.set(log.column, sorted);
+  for (; sorted.count < log.length; sorted.count++) {
+    sorted.places[kindOf(log.at(sorted.count) ?? null)].push(sorted.count);
+  }
+  return sorted.places;
+}
+
+const noPlaces = () => ({
+  message: [],
+  function_call: [],
+  function_call_output: [],
+  reasoning: [],
+  extension: [],
+});

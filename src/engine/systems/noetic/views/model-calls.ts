@@ -1,0 +1,62 @@
+import type { TurnIndex } from '../../../model/history.ts';
+import type { RecordValue } from '../../../model/value.ts';
+import { rootNode } from '../state.ts';
+import { countBelow, gathering, listUnder } from './gathering.ts';
+import type { NoeticMoment } from './noetic-moment.ts';
+
+/** One model call of a context, as the columns know it, or a measuring of its window without one. */
+export interface ModelCall {
+  /** Where it began. */
+  readonly event: number;
+  /** The model's own turn; null for a measuring of the window without a call. */
+  readonly turn: TurnIndex | null;
+  model: string | undefined;
+  measured: Measuring | undefined;
+}
+
+/** `lastLayerUsage`, and the event that set it. */
+export interface Measuring {
+  readonly event: number;
+  readonly usage: RecordValue;
+}
+
+/** The model calls of one context, oldest first, and where each began. */
+export interface ModelCalls {
+  readonly calls: readonly ModelCall[];
+  /** How many had begun by the moment. */
+  readonly count: number;
+}
+
+interface Gathered {
+  readonly byNode: Map<string, ModelCall[]>;
+  readonly began: Map<string, number[]>;
+}
+
+const gathered = gathering<Gathered>(
+  () => ({ byNode: new Map(), began: new Map() }),
+  ({ byNode, began }, event, index, turn) => {
+    const begin = (node: string, call: ModelCall) => {
+      listUnder(byNode, node).push(call);
+      listUnder(began, node).push(index);
+    };
+    if (turn?.kind === 'llm') {
+      begin(turn.node, { event: index, turn: turn.index, model: undefined, measured: undefined });
+    }
+    if (event.type !== 'model-called' && event.type !== 'window-measured') return;
+    const node = event.node ?? rootNode;
+    const latest = byNode.get(node)?.at(-1);
+    if (event.type === 'model-called') {
+      if (latest !== undefined) latest.model ??= event.model;
+      return;
+    }
+    const measured = { event: index, usage: event.usage };
+    if (latest === undefined || latest.measured !== undefined) {
+      begin(node, { event: index, turn: null, model: undefined, measured });
+    } else latest.measured = measured;
+  },
+);
+
+export function modelCallsOf(at: NoeticMoment, node: string, events: number): ModelCalls {
+  const { byNode, began } = gathered(at);
+  return { calls: byNode.get(node) ?? [], count: countBelow(began.get(node) ?? [], events) };
+}

@@ -1,0 +1,16 @@
+import type { Moment } from '../../views.ts';
+import type { NoeticEvent } from '../event.ts';
+import type { NoeticHeader } from '../header.ts';
+import type { NoeticState } from '../state.ts';
+import { eventsUpTo, stateAfter } from '../timeline.ts';
+
+export type NoeticMoment = Moment<NoeticHeader, NoeticEvent>;
+
+/** The run as it stood then, and how many events had happened. */
+export function standing({ session, history, turn }: NoeticMoment): {
+  readonly state: NoeticState;
+  readonly count: number;
+} {
+  const count = eventsUpTo(session, history, turn);
+  return { state: stateAfter(session, count), count };
+}

@@ -1,0 +1,152 @@
+import type { TurnIndex } from '../../../model/history.ts';
+import type { Path } from '../../../model/path.ts';
+import { isRecord } from '../../../model/value.ts';
+import { preview, type ValuePreview } from '../../../cel/index.ts';
+import type { ContextState } from '../context-state.ts';
+import { projected, providedBy, type Layer } from '../layers.ts';
+import { rootNode } from '../state.ts';
+import { turnOf } from '../timeline.ts';
+import { callBar, callWindow, type CallBar, type CallWindow } from './call-window.ts';
+import { contextChoices, contextPath, type ContextChoices } from './contexts.ts';
+import { countBelow, gathering } from './gathering.ts';
+import { modelCallsOf } from './model-calls.ts';
+import { standing, type NoeticMoment } from './noetic-moment.ts';
+import { factsOf, type WindowFact } from './window-parts.ts';
+
+/** What is asked of memory layers and model calls. */
+export interface AskedLayers {
+  /** The context; null for that of the turn. */
+  readonly node: string | null;
+  /** Which of its model calls, from 0; null for the latest. */
+  readonly call: number | null;
+}
+
+/** The memory layers of one context after a turn, and how the windows of its model calls were made up. */
+export interface ShownLayers {
+  readonly choices: ContextChoices;
+  readonly layers: readonly ShownLayer[];
+  readonly layerCount: number;
+  /** Model calls so far. */
+  readonly calls: number;
+  /** Some of them, around the one that is asked for. */
+  readonly bars: readonly CallBar[];
+  readonly window: CallWindow | null;
+}
+
+export interface ShownLayer {
+  readonly id: string;
+  readonly path: Path | null;
+  /** `working-memory`, say; null for a layer of the program's own. */
+  readonly builtin: string | null;
+  /** What its declaration says besides: scope, budget, slot. */
+  readonly declared: readonly WindowFact[];
+  readonly state: ValuePreview | null;
+  /** What it provides under `ctx.memory`. */
+  readonly data: readonly WindowFact[];
+  readonly functions: readonly LayerFunction[];
+  /** Times that its state was set, and the last of them. */
+  readonly sets: number;
+  readonly lastSet: LayerSet | null;
+}
+
+export interface LayerFunction {
+  readonly name: string;
+  /** The argument it takes, and what it does with it. */
+  readonly about: string;
+}
+
+export interface LayerSet {
+  readonly turn: TurnIndex;
+  /** The function that did it; null: the layer's owner. */
+  readonly by: string | null;
+}
+
+const maxLayers = 60;
+const maxBars = 40;
+const previewLength = 400;
+
+export function shownLayers(at: NoeticMoment, asked: AskedLayers): ShownLayers {
+  const { state, count } = standing(at);
+  const choices = contextChoices(at, state, asked.node);
+  const { node } = choices;
+  const context = state.contexts.get(node);
+  if (context === undefined) return { choices, layers: [], layerCount: 0, calls: 0, bars: [], window: null };
+  const path = contextPath(state, node);
+  const calls = modelCallsOf(at, node, count);
+  const call = Math.max(0, Math.min(asked.call ?? calls.count - 1, calls.count - 1));
+  const first = Math.max(0, Math.min(call - maxBars / 2, calls.count - maxBars));
+  const bars: CallBar[] = [];
+  for (let i = first; i < Math.min(calls.count, first + maxBars); i++) {
+    const bar = callBar(at, node, count, i, calls);
+    if (bar !== null) bars.push(bar);
+  }
+  return {
+    choices,
+    layers: Object.keys(context.layers)
+      .slice(0, maxLayers)
+      .flatMap((id) => layerOf(at, context, id, path, count)),
+    layerCount: Object.keys(context.layers).length,
+    calls: calls.count,
+    bars,
+    window: callWindow(at, node, count, call, calls),
+  };
+}
+
+/** The events that set a layer's state, by node and layer. */
+const settings = gathering<Map<string, { readonly events: number[]; readonly by: (string | null)[] }>>(
+  () => new Map(),
+  (into, event, index) => {
+    if (event.type !== 'layer-state-set') return;
+    const key = settingKey(event.node ?? rootNode, event.layer);
+    const known = into.get(key) ?? { events: [], by: [] };
+    into.set(key, known);
+    known.events.push(index);
+    known.by.push(event.by ?? null);
+  },
+);
+
+const settingKey = (node: string, layer: string): string => JSON.stringify([node, layer]);
+
+const knownFields: readonly string[] = ['state', 'data', 'functions', 'builtin'];
+
+function layerOf(
+  at: NoeticMoment,
+  { node, layers }: ContextState,
+  id: string,
+  path: Path | null,
+  count: number,
+): readonly ShownLayer[] {
+  const layer = Object.hasOwn(layers, id) ? layers[id] : undefined;
+  if (layer === undefined) return [];
+  const { declared, state } = layer;
+  const set = settings(at).get(settingKey(node, id));
+  const sets = countBelow(set?.events ?? [], count);
+  const last = set?.events[sets - 1];
+  return [
+    {
+      id,
+      path: path === null ? null : [...path, 'layers', id],
+      builtin: declared.builtin ?? null,
+      declared: isRecord(declared) ? factsOf(declared, knownFields) : [],
+      state: state === undefined ? null : preview(state, previewLength),
+      data: providedBy(layer).data.map((name) => ({
+        name,
+        value: preview(projected(layer, name) ?? null, previewLength),
+      })),
+      functions: functionsOf(layer),
+      sets,
+      lastSet:
+        last === undefined ? null : { turn: turnOf(at.session, at.history, last), by: set?.by[sets - 1] ?? null },
+    },
+  ];
+}
+
+function functionsOf({ declared }: Layer): readonly LayerFunction[] {
+  if (declared.builtin !== undefined) {
+    return [{ name: 'update', about: 'merges a record into an object state; a text state gives way to it' }];
+  }
+  return Object.entries(declared.functions ?? {}).map(([name, { adds, arg }]) => ({
+    name,
+    about: `adds its “${arg}” to “${adds}” and returns the sum`,
+  }));
+}
