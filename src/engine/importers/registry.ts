@@ -1,3 +1,8 @@
+import { a2aProtocol } from './a2a-protocol/index.ts';
+import { adkContext } from './adk-context/index.ts';
+import { adkEvalset } from './adk-evalset/index.ts';
+import { adkHttprr } from './adk-httprr/index.ts';
+import { adkSession } from './adk-session/index.ts';
 import { agentdojo } from './agentdojo/index.ts';
 import { evaCall } from './eva-call/index.ts';
 import type { Importer } from './importer.ts';
@@ -7,6 +12,7 @@ import { openaiResponses } from './openai-responses/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
 import { tauBench } from './tau-bench/index.ts';
+import { vapi } from './vapi/index.ts';
 import { voiceContext } from './voice-context/index.ts';
 
 /** In the order in which they are asked when their claims are equal: those of narrower formats first. */
@@ -15,6 +21,12 @@ export const importers: readonly Importer[] = [
   taskSnapshot,
   voiceContext,
   evaCall,
+  vapi,
+  adkContext,
+  adkSession,
+  adkEvalset,
+  adkHttprr,
+  a2aProtocol,
   agentdojo,
   tauBench,
   noeticItems,

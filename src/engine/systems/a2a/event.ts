@@ -95,8 +95,8 @@ export interface CapabilityInvoked extends OfTask {
   readonly outcome: Outcome;
   /** Why it was errored or restricted, in words. */
   readonly reason?: string;
-  /** Set where another agent did it: the task there, where that is known. */
-  readonly agent_task?: string | null;
+  /** Where another agent did it: the task there. */
+  readonly agent_task?: string;
   readonly took_ms?: number;
 }
 
@@ -218,7 +218,7 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
     output: v.exactOptional(anyValue),
     outcome: v.picklist(['successful', 'errored', 'restricted']),
     reason: text,
-    agent_task: v.exactOptional(v.nullable(v.string())),
+    agent_task: text,
     took_ms: v.exactOptional(amount),
   }),
   v.looseObject({

@@ -1,0 +1,55 @@
+import type { Path } from '../../model/path.ts';
+import { entry, isList, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import type { Calls, Used } from './calls.ts';
+
+/**
+ * kagent lets users approve calls: the metadata of a message that asks for input lists them, and that of the answer
+ * says which may run. A child agent that waits is `nested`, with the calls that it waits for.
+ * https://github.com/kagent-dev/kagent/blob/main/docs/architecture/human-in-the-loop.md
+ */
+const extension = 'https://kagent.dev/extensions/hitl/v1';
+
+/** Registers the calls that are asked about; gives those that were refused. */
+export function approvalsIn(message: RecordValue, place: Path, calls: Calls): readonly (Used | null)[] {
+  const payload = recordAt(recordAt(message, 'metadata'), extension);
+  const here = [...place, 'metadata', extension];
+  switch (textAt(payload, 'type')) {
+    case 'tool_approval_request':
+      askedFor(payload, here, calls);
+      delegated(recordAt(payload, 'nested'), [...here, 'nested'], calls);
+      return [];
+    case 'tool_approval_response':
+      return recordsIn(fieldAt(payload, 'approvals')).map(([approval, index]) =>
+        calls.decided(textAt(approval, 'id') ?? '', entry(approval, 'approved') === true, textAt(approval, 'rejectionReason'), [
+          ...here,
+          'approvals',
+          index,
+        ]),
+      );
+    default:
+      return [];
+  }
+}
+
+function askedFor(payload: RecordValue, place: Path, calls: Calls): void {
+  for (const [tool, index] of recordsIn(fieldAt(payload, 'tools'))) asked(tool, [...place, 'tools', index], calls);
+}
+
+function delegated(nested: RecordValue, place: Path, calls: Calls): void {
+  const [name, task] = [textAt(nested, 'subagentName'), textAt(nested, 'taskId')];
+  if (name !== undefined) calls.called({ id: task, name, args: undefined, place, agentTask: task });
+  askedFor(nested, place, calls);
+}
+
+function asked(tool: RecordValue, place: Path, calls: Calls): void {
+  const [id, name] = [textAt(tool, 'id'), textAt(tool, 'name')];
+  if (name === undefined) return;
+  calls.called({ id: textAt(tool, 'callId') ?? id, name, args: fieldAt(tool, 'args') ?? undefined, place }, id ?? name);
+}
+
+function recordsIn(list: Value | undefined): readonly [RecordValue, number][] {
+  if (list === undefined || !isList(list)) return [];
+  return [...list].flatMap((element, index) => (isRecord(element) ? [[element, index] as [RecordValue, number]] : []));
+}

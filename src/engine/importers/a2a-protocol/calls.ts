@@ -1,0 +1,151 @@
+import { isSame } from '../../model/equal.ts';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
+import { functionKey } from '../../systems/a2a/function-part.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { denied, resultOf, unknownResult, waiting } from './outcomes.ts';
+import type { Came } from './outcomes.ts';
+
+/** A capability that was used, and where the recording says so. */
+export interface Used {
+  readonly event: CapabilityInvoked;
+  readonly source: Path;
+}
+
+interface OpenCall {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly args: Value | undefined;
+  readonly place: Path;
+  /** The task of the agent that does it, where it is no tool. */
+  readonly agentTask?: string | undefined;
+  /** The id under which the user is asked to approve it; undefined where nobody is asked, or the answer is there. */
+  approval: string | undefined;
+}
+
+/**
+ * Brings the calls of one task together with their results, which come in later parts. Servers repeat parts: in the
+ * status, in the history and once more in an artifact. What has an id is taken once.
+ */
+export class Calls {
+  readonly #task: string;
+  readonly #noting: Noting;
+  readonly #open: OpenCall[] = [];
+  readonly #known = new Map<string, OpenCall>();
+  readonly #answers = new Map<string, Value>();
+
+  constructor(task: string, noting: Noting) {
+    this.#task = task;
+    this.#noting = noting;
+  }
+
+  called(call: Omit<OpenCall, 'approval'>, approval?: string): void {
+    const known = call.id === undefined ? undefined : this.#known.get(call.id);
+    if (known !== undefined) {
+      if (approval !== undefined && this.#open.includes(known)) known.approval = approval;
+      return;
+    }
+    const open = { ...call, approval };
+    this.#open.push(open);
+    if (call.id !== undefined) this.#known.set(call.id, open);
+  }
+
+  /** Nothing where the same result has been seen before. */
+  came(id: string | undefined, name: string | undefined, response: Value | undefined, place: Path): Used | null {
+    const before = id === undefined ? undefined : this.#answers.get(id);
+    if (before !== undefined && isSame(before, response ?? null)) return null;
+    if (id !== undefined) this.#answers.set(id, response ?? null);
+    const call = this.#take(id, name, place);
+    if (call !== undefined) return this.#used(call, resultOf(response));
+    // A call that had to be approved has two results: that it waits, and what became of it.
+    const again = id === undefined ? undefined : this.#known.get(id);
+    if (again !== undefined) return this.#used(again, resultOf(response));
+    if (name === undefined) {
+      this.#noteOrphan(
+        'lost',
+        place,
+        (n) => `${counted(n, 'result')} of no call and without a function’s name: left out.`,
+      );
+      return null;
+    }
+    this.#noteOrphan(
+      'assumed',
+      place,
+      (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
+    );
+    return this.#used({ id, name, args: undefined, place, approval: undefined }, resultOf(response));
+  }
+
+  /** The user has decided. An approved call goes on waiting, for its result. */
+  decided(approval: string, approved: boolean, reason: string | undefined, place: Path): Used | null {
+    const call = this.#open.find((open) => open.approval === approval || open.id === approval);
+    if (call === undefined) {
+      this.#noting.note(
+        'lost',
+        'a2a-protocol/approval-of-nothing',
+        place,
+        (n) => `${counted(n, 'approval')} of a call that is not in the recording: left out.`,
+      );
+      return null;
+    }
+    call.approval = undefined;
+    if (approved) return null;
+    this.#open.splice(this.#open.indexOf(call), 1);
+    return this.#used(call, denied(reason));
+  }
+
+  /** What never had a result, once nothing more can come. */
+  rest(): readonly Used[] {
+    return this.#open.splice(0).map((call) => {
+      if (call.approval !== undefined) return this.#used(call, waiting);
+      this.#noting.note(
+        'assumed',
+        'import/no-result',
+        call.place,
+        (n) =>
+          `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+      );
+      return this.#used(call, unknownResult);
+    });
+  }
+
+  #take(id: string | undefined, name: string | undefined, place: Path): OpenCall | undefined {
+    const byId = id === undefined ? undefined : this.#open.find((call) => call.id === id);
+    const candidates = this.#open.filter((call) => mayMean(call, id, name));
+    const found = byId ?? candidates[0];
+    if (found === undefined) return undefined;
+    if (byId === undefined && candidates.length > 1) {
+      this.#noting.note(
+        'assumed',
+        'import/paired-by-order',
+        place,
+        (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+      );
+    }
+    this.#open.splice(this.#open.indexOf(found), 1);
+    return found;
+  }
+
+  #used({ name, args, agentTask, place }: OpenCall, came: Came): Used {
+    const event: CapabilityInvoked = {
+      type: 'capability-invoked',
+      task: this.#task,
+      function: functionKey(name),
+      ...(args !== undefined && { args }),
+      ...(agentTask !== undefined && { agent_task: agentTask }),
+      ...came,
+    };
+    return { event, source: place };
+  }
+
+  #noteOrphan(severity: 'lost' | 'assumed', place: Path, message: (count: number) => string): void {
+    const code = severity === 'lost' ? 'import/result-without-call' : 'import/call-not-recorded';
+    this.#noting.note(severity, code, place, message);
+  }
+}
+
+/** Two ids that differ settle it; where one side has none, the name decides. */
+const mayMean = (call: OpenCall, id: string | undefined, name: string | undefined): boolean =>
+  (call.id === undefined || id === undefined) && (name === undefined || call.name === name);

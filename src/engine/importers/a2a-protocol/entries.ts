@@ -1,0 +1,153 @@
+import { isList, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import { contextOf } from '../../systems/a2a/wire/read-task.ts';
+import { readRole } from '../../systems/a2a/wire/spelling.ts';
+import {
+  isArtifact,
+  isArtifactUpdate,
+  isMessage,
+  isProtocolError,
+  isSpoken,
+  isStatusUpdate,
+  isTask,
+  methods,
+  wrappers,
+} from './format.ts';
+
+/** One thing that went over the wire, still in the sender's words. */
+export interface Entry {
+  readonly kind: 'asked' | 'requested' | 'task' | 'message' | 'status' | 'artifact' | 'failed';
+  readonly value: RecordValue;
+  /** Of the value; of an artifact update that of its artifact. */
+  readonly place: Path;
+  /** JSON-RPC's id, as a text; undefined outside JSON-RPC. */
+  readonly rpc: string | undefined;
+  /** What the entry itself says. */
+  readonly task: string | undefined;
+  readonly context: string | undefined;
+  /** The parameters around a message, or of any other request. */
+  readonly params: RecordValue;
+  readonly method: string | undefined;
+}
+
+export interface Found {
+  readonly entries: readonly Entry[];
+  /** Places of records that hold nothing of the protocol. */
+  readonly strangers: readonly Path[];
+}
+
+/** No envelope is nested deeper, in a list of lists of exchanges. */
+const maxDepth = 8;
+
+export function entriesIn(value: Value, place: Path = []): Found {
+  const collector = new Collector();
+  collector.collect(value, place, undefined);
+  return collector;
+}
+
+class Collector implements Found {
+  readonly entries: Entry[] = [];
+  readonly strangers: Path[] = [];
+
+  collect(value: Value, place: Path, rpc: string | undefined, depth = 0): void {
+    if (depth > maxDepth) return;
+    if (isList(value)) {
+      let index = 0;
+      for (const element of value) this.collect(element, [...place, index++], rpc, depth + 1);
+      return;
+    }
+    if (!isRecord(value)) return;
+    const before = this.entries.length;
+    this.#record(value, place, rpcOf(value) ?? rpc, depth);
+    if (this.entries.length === before && Object.keys(value).length > 0) this.strangers.push(place);
+  }
+
+  #record(value: RecordValue, place: Path, rpc: string | undefined, depth: number): void {
+    const method = textAt(value, 'method');
+    if (method !== undefined && isRecord(fieldAt(value, 'params'))) return this.#request(value, method, place, rpc);
+    if (isError(value)) return this.#add('failed', recordAt(value, 'error'), [...place, 'error'], rpc);
+    if (isStatusUpdate(value)) return this.#add('status', value, place, rpc);
+    if (isTask(value)) return this.#add('task', value, place, rpc);
+    if (isArtifactUpdate(value)) return this.#add('artifact', value, [...place, 'artifact'], rpc);
+    if (isMessage(value)) return this.#add(speakerOf(value), value, place, rpc);
+    if (isArtifact(value)) return this.#add('artifact', { artifact: value }, place, rpc);
+    this.#wrapped(value, place, rpc, depth);
+  }
+
+  #request(value: RecordValue, method: string, place: Path, rpc: string | undefined): void {
+    const params = recordAt(value, 'params');
+    const message = fieldAt(params, 'message');
+    if (message === undefined || !isRecord(message)) {
+      if (methods.has(method)) this.#add('requested', params, [...place, 'params'], rpc, params, method);
+      return;
+    }
+    this.#add('asked', message, [...place, 'params', 'message'], rpc, params, method);
+  }
+
+  /** A log that keeps both in one record has the request first, whatever the order of its keys. */
+  #wrapped(value: RecordValue, place: Path, rpc: string | undefined, depth: number): void {
+    for (const key of ['request', 'response'] as const) {
+      const inner = fieldAt(value, key);
+      if (inner !== undefined) this.collect(inner, [...place, key], rpc, depth + 1);
+    }
+    for (const key of wrappers) {
+      const written = Object.hasOwn(value, key) ? key : snake(key);
+      const inner = Object.hasOwn(value, written) ? value[written] : undefined;
+      if (inner === undefined || inner === null) continue;
+      if (key === 'message' && isRecord(inner) && isSpoken(inner)) {
+        this.#add(speakerOf(inner), inner, [...place, written], rpc, value);
+      } else this.collect(inner, [...place, written], rpc, depth + 1);
+    }
+  }
+
+  #add(
+    kind: Entry['kind'],
+    value: RecordValue,
+    place: Path,
+    rpc: string | undefined,
+    params: RecordValue = {},
+    method?: string,
+  ): void {
+    this.entries.push({ kind, value, place, rpc, ...ownersOf(kind, value, params), params, method });
+  }
+}
+
+const speakerOf = (message: RecordValue) =>
+  readRole(textAt(message, 'role') ?? '') === 'user' ? ('asked' as const) : ('message' as const);
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function rpcOf(value: RecordValue): string | undefined {
+  if (fieldAt(value, 'jsonrpc') === undefined) return undefined;
+  const id = fieldAt(value, 'id');
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : 'no id';
+}
+
+/** JSON-RPC's, or the one of version 1.0 over HTTP. */
+function isError(value: RecordValue): boolean {
+  const error = fieldAt(value, 'error');
+  if (error === undefined || !isRecord(error)) return false;
+  const isRest = typeof fieldAt(error, 'code') === 'number' && textAt(error, 'status') !== undefined;
+  return fieldAt(value, 'jsonrpc') !== undefined || isRest || isProtocolError(fieldAt(error, 'code'));
+}
+
+/** Task and conversation by the names that each kind of thing has for them. */
+function ownersOf(kind: Entry['kind'], value: RecordValue, params: RecordValue) {
+  const context = contextOf(value) ?? contextOf(params) ?? undefined;
+  switch (kind) {
+    case 'task':
+      return { task: textAt(value, 'id'), context };
+    case 'status':
+    case 'artifact':
+      return { task: textAt(value, 'taskId') ?? textAt(value, 'id'), context };
+    case 'requested':
+      return { task: (textAt(value, 'id') ?? textAt(value, 'name'))?.replace(/^tasks\//, ''), context };
+    case 'asked':
+      // Version 0.2 named the task beside the message.
+      return { task: textAt(value, 'taskId') ?? textAt(params, 'id'), context };
+    default:
+      return { task: textAt(value, 'taskId'), context };
+  }
+}

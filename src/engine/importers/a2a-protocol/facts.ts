@@ -1,0 +1,66 @@
+import { isRecord } from '../../model/value.ts';
+import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import type { Conversation, Exchanged } from './exchanges.ts';
+import { ownId } from './telling.ts';
+
+/** What has to be known of a whole conversation before its first event can be told. */
+export interface Facts {
+  /** Whether some snapshot's history has the message. */
+  isKept(task: string, messageId: string): boolean;
+  /** Whether snapshots of the task come with a history, so that a message missing there is not in it. */
+  keepsHistory(task: string): boolean;
+  keepsTransitions(task: string): boolean;
+  /** Whether anything but messages tells of the task. */
+  hasLife(task: string): boolean;
+  /** Requests that were answered with an error and nothing else. */
+  readonly refused: ReadonlySet<number>;
+  /** Whether the first answer to a request is a snapshot that holds its message. */
+  isRetold(request: Exchanged): boolean;
+  /** Answers to a request, of any kind. */
+  isAnswered(exchange: number): boolean;
+}
+
+export function factsOf(conversation: Conversation): Facts {
+  const kept = new Set<string>();
+  const histories = new Set<string>();
+  const transitions = new Set<string>();
+  const alive = new Set<string>();
+  const errors = new Set<number>();
+  const answers = new Set<number>();
+  const retold = new Set<string>();
+  const leads = new Set<number>();
+  for (const { entry, exchange, task = '' } of conversation) {
+    if (entry.kind === 'failed') errors.add(exchange);
+    else if (entry.kind !== 'asked' && entry.kind !== 'requested') {
+      if (entry.kind === 'task' && !answers.has(exchange)) leads.add(exchange);
+      answers.add(exchange);
+    }
+    if (entry.kind === 'task' || entry.kind === 'status' || entry.kind === 'artifact') alive.add(task);
+    if (entry.kind !== 'task') continue;
+    if (isFull(fieldAt(recordAt(entry.value, 'metadata'), 'stateTransitions'))) transitions.add(task);
+    const history = fieldAt(entry.value, 'history');
+    if (!isFull(history)) continue;
+    histories.add(task);
+    for (const message of history ?? []) {
+      const id = isRecord(message) ? ownId(message) : undefined;
+      if (id === undefined) continue;
+      kept.add(`${task}\n${id}`);
+      retold.add(`${exchange}\n${id}`);
+    }
+  }
+  return {
+    isKept: (task, id) => kept.has(`${task}\n${id}`),
+    keepsHistory: (task) => histories.has(task),
+    keepsTransitions: (task) => transitions.has(task),
+    hasLife: (task) => alive.has(task),
+    refused: new Set([...errors].filter((exchange) => !answers.has(exchange))),
+    isRetold: ({ entry, exchange }) => {
+      const id = ownId(entry.value) ?? textAt(entry.params, 'messageId');
+      return id !== undefined && leads.has(exchange) && retold.has(`${exchange}\n${id}`);
+    },
+    isAnswered: (exchange) => answers.has(exchange) || errors.has(exchange),
+  };
+}
+
+const isFull = (list: unknown): list is Iterable<unknown> & { readonly length: number } =>
+  Array.isArray(list) && list.length > 0;

@@ -1,0 +1,150 @@
+import type { Path } from '../../model/path.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+
+/** What this format gives reason to say, in words. */
+export class Notes {
+  readonly #noting: Noting;
+
+  constructor(noting: Noting) {
+    this.#noting = noting;
+  }
+
+  repeated(place: Path): void {
+    this.#noting.note(
+      'info',
+      'a2a-protocol/repeated',
+      place,
+      (n) => `${counted(n, 'repetition')} of what was known already, as the protocol often has them: shown once.`,
+    );
+  }
+
+  noTurn(place: Path): void {
+    this.#noting.note(
+      'info',
+      'a2a-protocol/no-turn',
+      place,
+      (n) => `${counted(n, 'request')} for what the server knows make no turn.`,
+    );
+  }
+
+  startMissing(place: Path): void {
+    this.#noting.note(
+      'lost',
+      'a2a-protocol/start-missing',
+      place,
+      (n) => `The recording does not hold how ${counted(n, 'task')} began.`,
+    );
+  }
+
+  answerMissing(place: Path): void {
+    this.#noting.note(
+      'lost',
+      'a2a-protocol/answer-missing',
+      place,
+      (n) =>
+        `${counted(n, 'time')} a task that waited for its user goes on, and what the user said is not in the recording.`,
+    );
+  }
+
+  unanswered(place: Path): void {
+    this.#noting.note(
+      'info',
+      'a2a-protocol/unanswered',
+      place,
+      (n) => `${counted(n, 'message')} without an answer in the recording.`,
+    );
+  }
+
+  unnamed(name: string, place: Path): void {
+    this.#noting.note('assumed', 'a2a-protocol/unnamed-task', place, (n) =>
+      n === 1
+        ? `A task that the recording does not name is called ${name}.`
+        : `${n} tasks that the recording does not name are called ${name} and so on.`,
+    );
+  }
+
+  unnamedArtifact(place: Path): void {
+    this.#noting.note(
+      'assumed',
+      'a2a-protocol/unnamed-artifact',
+      place,
+      (n) => `${counted(n, 'artifact')} without an id: taken to be one, called “artifact”.`,
+    );
+  }
+
+  artifactAlone(place: Path): void {
+    this.#noting.note(
+      'assumed',
+      'a2a-protocol/artifact-alone',
+      place,
+      (n) => `${counted(n, 'artifact')} without its task: shown as the answer of a completed one.`,
+    );
+  }
+
+  stateAssumed(place: Path): void {
+    this.#noting.note(
+      'assumed',
+      'a2a-protocol/state-assumed',
+      place,
+      (n) =>
+        `${counted(n, 'message')} of an agent without its task’s state: the task is taken to wait for its user then.`,
+    );
+  }
+
+  afterTheEnd(place: Path): void {
+    this.#noting.note(
+      'assumed',
+      'a2a-protocol/after-the-end',
+      place,
+      (n) => `${counted(n, 'message')} to or from a task that was over: shown, and the task’s state stays as it was.`,
+    );
+  }
+
+  refused(place: Path): void {
+    this.#noting.note(
+      'assumed',
+      'a2a-protocol/refused',
+      place,
+      (n) => `${counted(n, 'request')} answered with an error: shown as a task of its own that failed.`,
+    );
+  }
+
+  error(text: string, place: Path): void {
+    this.#noting.note('info', 'a2a-protocol/error', place, (n) =>
+      n === 1
+        ? `The server answered with an error: “${text.slice(0, 300)}”.`
+        : `The server answered with an error ${n} times, first: “${text.slice(0, 300)}”.`,
+    );
+  }
+
+  unreadable(where: string, place: Path): void {
+    this.#noting.note(
+      'lost',
+      'a2a-protocol/unreadable',
+      place,
+      (n) =>
+        `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read; the first is ${where}.`,
+    );
+  }
+}
+
+export const noteFormat = (noting: Noting): void =>
+  noting.note(
+    'info',
+    'a2a-protocol/no-model',
+    null,
+    () =>
+      'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
+  );
+
+export function noteStrangers(strangers: readonly Path[], noting: Noting): void {
+  for (const place of strangers) {
+    noting.note(
+      'lost',
+      'a2a-protocol/stranger',
+      place,
+      (n) => `${counted(n, 'record')} without anything of the A2A protocol left out.`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { entry, isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
+import { textAt } from '../../systems/a2a/wire/field.ts';
+
+/** How the use of a capability came out. */
+export type Came = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a result whose `error` is not empty, or whose `isError` is true | errored, with its text |
+ * | ADK's result that a call requires confirmation | restricted: it waits for the user |
+ * | ADK's result that a call is rejected | restricted |
+ * | any other result | successful |
+ * | a step of a trace with `error` | errored |
+ * | an approval that was asked for and denied, or not given before the recording ends | restricted |
+ * | an approval that was given, or a call without any result | successful, its output unknown |
+ */
+export function resultOf(response: Value | undefined): Came {
+  if (response === undefined) return unknownResult;
+  if (!isRecord(response)) return { outcome: 'successful', output: response };
+  const error = entry(response, 'error');
+  const text = typeof error === 'string' ? error : isRecord(error) ? textAt(error, 'message') : undefined;
+  if (text !== undefined && restrictions.some((sentence) => text.startsWith(sentence))) {
+    return { outcome: 'restricted', reason: text };
+  }
+  const failed = entry(response, 'isError') === true || entry(response, 'is_error') === true;
+  if (!failed && !saysSomething(error)) return { outcome: 'successful', output: response };
+  return { outcome: 'errored', output: response, reason: text ?? 'the result says that it is an error' };
+}
+
+/** https://github.com/google/adk-python/blob/main/src/google/adk/tools/function_tool.py */
+const restrictions = ['This tool call requires confirmation', 'This tool call is rejected'];
+
+const saysSomething = (error: Value | undefined): boolean =>
+  error !== undefined && error !== null && error !== '' && error !== false && error !== 0;
+
+export const unknownResult: Came = { outcome: 'successful' };
+
+export const denied = (reason: string | undefined): Came => ({
+  outcome: 'restricted',
+  reason: reason ?? 'the approval was denied',
+});
+
+export const waiting: Came = { outcome: 'restricted', reason: 'waiting for approval when the recording ends' };
+
+export const stepFailed = (error: Value): Came => ({
+  outcome: 'errored',
+  reason: typeof error === 'string' ? error : 'the trace has an error for this step',
+  ...(typeof error !== 'string' && { output: { error } }),
+});
+
+/** What a client is told instead of a task: JSON-RPC's code with its words. */
+export function refusalText(error: Value): string {
+  const fields = isRecord(error) ? error : {};
+  const code = entry(fields, 'code');
+  const words = textAt(fields, 'message') ?? 'no message';
+  const details = entry(fields, 'data') ?? entry(fields, 'details');
+  const more = typeof details === 'string' && details !== '' ? `: ${details}` : '';
+  return `${words}${more}${typeof code === 'number' ? ` (${code})` : ''}`;
+}

@@ -1,0 +1,138 @@
+import { isSame } from '../../model/equal.ts';
+import { formatPath } from '../../model/path.ts';
+import type { Path } from '../../model/path.ts';
+import { entry, isList, isRecord, elementAt } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
+import type { Chunk } from '../../systems/a2a/artifact.ts';
+import { partValue } from '../../systems/a2a/context-fields.ts';
+import type { A2aEvent, MessageReceived } from '../../systems/a2a/event.ts';
+import { isGuessed, timelineOf } from '../../systems/a2a/snapshot/timeline.ts';
+import type { Told } from '../../systems/a2a/snapshot/timeline.ts';
+import type { Task } from '../../systems/a2a/task.ts';
+import { fieldAt, recordAt } from '../../systems/a2a/wire/field.ts';
+import { readTask } from '../../systems/a2a/wire/read-task.ts';
+import type { TaskRecord } from '../../systems/a2a/wire/read-task.ts';
+import { readInstant } from '../instants.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { Notes } from './notes.ts';
+import { ownId } from './telling.ts';
+import type { Telling } from './telling.ts';
+import { tracedIn } from './traces.ts';
+
+/** A client's message that a snapshot will tell: where it was sent, and what the client wanted of the answer. */
+export interface Request {
+  readonly place: Path;
+  readonly wishes: Pick<MessageReceived, 'accepted_output_modes' | 'return_immediately'>;
+}
+
+/** Tells what a Task says beyond what was known of it; gives how many events that made. */
+export function snapshotEvents(
+  value: RecordValue,
+  place: Path,
+  telling: Telling,
+  requests: Map<string, Request>,
+  noting: Noting,
+): number {
+  const whole = inUtc(readTask(value), place, noting);
+  const before = telling.events.length;
+  const known = telling.task(whole.id);
+  const record = known === undefined ? whole : newIn(whole, value, known, telling);
+  if (known !== undefined) mergeMetadata(record, known, place, telling);
+  noteRecord(whole, known === undefined, place, noting);
+  const traced =
+    known === undefined || !hasTraces(known) ? tracedIn(whole.metadata, [...place, 'metadata'], whole.id, noting) : [];
+  const told = timelineOf(record, known?.state);
+  const last = told.findLastIndex(({ event }) => event.type === 'turn-ended' || event.type === 'task-closed');
+  told.forEach((one, index) => {
+    if (index === last) telling.use(traced);
+    const { event, source } = withRequest(one, place, requests);
+    telling.tell(event, source);
+  });
+  if (last === -1) telling.use(traced);
+  return telling.events.length - before;
+}
+
+/** Only its message and artifacts that nobody has told, and the transitions since. */
+function newIn(record: TaskRecord, value: RecordValue, known: Task, telling: Telling): TaskRecord {
+  const { id, message, history, artifacts, transitions } = record;
+  const written = fieldAt(value, 'history');
+  const hasId = (index: number): boolean => {
+    const said = written !== undefined && isList(written) ? elementAt(written, index) : undefined;
+    return said !== undefined && isRecord(said) && ownId(said) !== undefined;
+  };
+  const status = fieldAt(recordAt(value, 'status'), record.messageKey);
+  const statusHasId = isRecord(status) && ownId(status) !== undefined;
+  if (artifacts.length > 0 && telling.pending(known) > 0) telling.tell({ type: 'artifacts-written', task: id }, null);
+  const stored = telling.task(id) ?? known;
+  return {
+    ...record,
+    message: message === null || telling.hasSaid(id, message, statusHasId) ? null : message,
+    history: history.filter((said) => !telling.hasSaid(id, said.value, hasId(said.index))),
+    artifacts: artifacts.filter((artifact) => !isStored(artifact.value, stored)),
+    transitions: transitions?.slice(known.transitions.length) ?? null,
+  };
+}
+
+function isStored(chunk: Chunk, { artifacts }: Task): boolean {
+  const known = artifacts.get(chunk.artifact_id);
+  return known !== undefined && isSame([...known.parts].map(partValue), chunk.parts.map(partValue));
+}
+
+function mergeMetadata({ id, metadata }: TaskRecord, known: Task, place: Path, telling: Telling): void {
+  const news = Object.entries(metadata).filter(([key, value]) => {
+    const before = entry(known.metadata, key);
+    return before === undefined || !isSame(before, value);
+  });
+  if (news.length === 0) return;
+  telling.tell({ type: 'metadata-merged', task: id, metadata: Object.fromEntries(news) }, [...place, 'metadata']);
+}
+
+const hasTraces = ({ metadata }: Task): boolean => Object.keys(metadata).some((key) => key.includes('traceability'));
+
+/** The request itself is where a message comes from; the history repeats it. */
+function withRequest(
+  { event, source }: Told,
+  place: Path,
+  requests: Map<string, Request>,
+): { event: A2aEvent; source: Path | null } {
+  const here = source === null ? null : [...place, ...source];
+  if (event.type !== 'task-submitted' && event.type !== 'message-received') return { event, source: here };
+  const request = event.message === undefined ? undefined : requests.get(event.message.message_id);
+  if (event.message === undefined || request === undefined) return { event, source: here };
+  requests.delete(event.message.message_id);
+  return { event: { ...event, ...request.wishes }, source: request.place };
+}
+
+function inUtc(record: TaskRecord, place: Path, noting: Noting): TaskRecord {
+  const list = [...place, 'metadata', 'stateTransitions'];
+  return {
+    ...record,
+    at: readInstant(record.at, [...place, 'status', 'timestamp'], noting),
+    transitions: record.transitions?.map((one) => ({ ...one, at: readInstant(one.at, list, noting) })) ?? null,
+  };
+}
+
+function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, noting: Noting): void {
+  const { id, lost, artifacts, history } = record;
+  const notes = new Notes(noting);
+  for (const where of lost) notes.unreadable(`${formatPath(place)}.${where}`, place);
+  if (isFirst && isGuessed(record)) {
+    noting.note(
+      'assumed',
+      'a2a-protocol/turns-assumed',
+      [...place, 'history'],
+      (n) =>
+        `${counted(n, 'task')} without a record of transitions: each message of the user is taken to end a wait for input.`,
+    );
+  }
+  if (isFirst && artifacts.length > 0 && history.filter(({ value }) => value.role === 'user').length > 1) {
+    noting.note(
+      'assumed',
+      'a2a-protocol/artifacts-placed',
+      [...place, 'artifacts'],
+      () => `The artifacts of task ${id} carry no time: they are placed in its last turn.`,
+    );
+  }
+  if (isFirst && history.length === 0) notes.startMissing(place);
+}

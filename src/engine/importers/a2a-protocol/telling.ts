@@ -1,0 +1,156 @@
+import { isSame } from '../../model/equal.ts';
+import type { Path } from '../../model/path.ts';
+import { elementAt, isList, isRecord, valueAt } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { apply } from '../../systems/a2a/apply.ts';
+import { partValue } from '../../systems/a2a/context-fields.ts';
+import type { A2aEvent } from '../../systems/a2a/event.ts';
+import { functionPart } from '../../systems/a2a/function-part.ts';
+import type { A2aHeader } from '../../systems/a2a/header.ts';
+import type { Message } from '../../systems/a2a/message.ts';
+import { stateOfHeader } from '../../systems/a2a/state.ts';
+import type { A2aState } from '../../systems/a2a/state.ts';
+import type { Task } from '../../systems/a2a/task.ts';
+import { isTerminal } from '../../systems/a2a/task-state.ts';
+import { fieldAt, textAt } from '../../systems/a2a/wire/field.ts';
+import { partsKey } from '../../systems/a2a/wire/read-content.ts';
+import { readPart } from '../../systems/a2a/wire/read-part.ts';
+import { readInstant } from '../instants.ts';
+import type { Noting } from '../noting.ts';
+import { approvalsIn } from './approvals.ts';
+import { Calls } from './calls.ts';
+import type { Used } from './calls.ts';
+
+/**
+ * The events of a conversation as they are found, with what they have made of its tasks so far: later entries repeat
+ * earlier ones, and only what is new is told.
+ */
+export class Telling {
+  readonly events: A2aEvent[] = [];
+  readonly sources: (Path | null)[] = [];
+  readonly #document: Value;
+  readonly #noting: Noting;
+  readonly #calls = new Map<string, Calls>();
+  /** The messages told of each task, by id. */
+  readonly #said = new Map<string, Map<string, Message>>();
+  /** Where the chunks of each task's current turn stand. */
+  readonly #chunks = new Map<string, Path>();
+  #state: A2aState;
+
+  constructor(document: Value, header: A2aHeader, noting: Noting) {
+    this.#document = document;
+    this.#noting = noting;
+    this.#state = stateOfHeader(header);
+  }
+
+  task(id: string): Task | undefined {
+    return this.#state.tasks.get(id);
+  }
+
+  /** Chunks of the current turn that storage has not got. */
+  pending({ turn }: Task): number {
+    return turn === null ? 0 : (this.#state.turns.get(turn)?.pending.length ?? 0);
+  }
+
+  /** Whether a message has been told: by its id, or by what it says where its sender gave it none. */
+  hasSaid(task: string, message: Message, hasId = true): boolean {
+    const said = this.#said.get(task);
+    if (said === undefined) return false;
+    if (said.has(message.message_id)) return true;
+    return !hasId && [...said.values()].slice(-50).some((known) => isSameSaying(known, message));
+  }
+
+  tell(written: A2aEvent, source: Path | null): void {
+    const found = source === null ? undefined : valueAt(this.#document, source);
+    const record = found !== undefined && isRecord(found) ? found : undefined;
+    const event = withTime(written, record, source, this.#noting);
+    const calls = 'task' in event ? this.calls(event.task) : undefined;
+    const used = record === undefined || calls === undefined ? [] : usedIn(record, source ?? [], calls);
+    const at = event.type === 'clock-advanced' ? undefined : event.at;
+    const ends = endsTurn(event);
+    // What a turn used, it used before it ended.
+    if (ends) this.#use([...used, ...(isTerminal(event.state) ? (calls?.rest() ?? []) : [])], at);
+    this.#push(event, ends ? this.#placeOfAnswer(event, source) : source);
+    if (!ends) this.#use(used, at);
+    if (event.type === 'artifact-emitted' && source !== null && !this.#chunks.has(event.task)) {
+      this.#chunks.set(event.task, source);
+    }
+    if ('message' in event && event.message !== undefined && 'task' in event) this.#remember(event.task, event.message);
+  }
+
+  use(used: readonly Used[]): void {
+    for (const { event, source } of used) this.#push(event, source);
+  }
+
+  calls(task: string): Calls {
+    const known = this.#calls.get(task) ?? new Calls(task, this.#noting);
+    this.#calls.set(task, known);
+    return known;
+  }
+
+  /** Nothing more comes. */
+  end(): void {
+    for (const calls of this.#calls.values()) this.use(calls.rest());
+  }
+
+  /** An answer without a message is what the turn has made: where that begins is where it is said. */
+  #placeOfAnswer(event: TurnEnd, source: Path | null): Path | null {
+    const made = this.#chunks.get(event.task);
+    this.#chunks.delete(event.task);
+    return event.message === undefined ? (made ?? source) : source;
+  }
+
+  #use(used: readonly Used[], at: string | undefined): void {
+    this.use(used.map(({ event, source }) => ({ event: { ...event, ...(at !== undefined && { at }) }, source })));
+  }
+
+  #push(event: A2aEvent, source: Path | null): void {
+    this.events.push(event);
+    this.sources.push(source);
+    this.#state = apply(this.#state, event);
+  }
+
+  #remember(task: string, message: Message): void {
+    const said = this.#said.get(task) ?? new Map<string, Message>();
+    this.#said.set(task, said.set(message.message_id, message));
+  }
+}
+
+const isSameSaying = (a: Message, b: Message): boolean =>
+  a.role === b.role && isSame(a.parts.map(partValue), b.parts.map(partValue));
+
+type TurnEnd = Extract<A2aEvent, { type: 'turn-ended' | 'task-closed' }>;
+
+const endsTurn = (event: A2aEvent): event is TurnEnd => event.type === 'turn-ended' || event.type === 'task-closed';
+
+/** Messages carry no time of their own, unless by an extension: a `timestamp` in their metadata. */
+function withTime(event: A2aEvent, record: RecordValue | undefined, source: Path | null, noting: Noting): A2aEvent {
+  if (event.type === 'clock-advanced' || event.at !== undefined || record === undefined) return event;
+  const metadata = fieldAt(record, 'metadata');
+  if (metadata === undefined || !isRecord(metadata)) return event;
+  const key = Object.keys(metadata).find((name) => name === 'timestamp' || name.endsWith('/timestamp'));
+  const written = key === undefined ? undefined : metadata[key];
+  if (key === undefined || typeof written !== 'string') return event;
+  const at = readInstant(written, [...(source ?? []), 'metadata', key], noting);
+  return at === undefined ? event : { ...event, at };
+}
+
+/** Calls and results in the parts of a message or an artifact, and approvals in its metadata. */
+function usedIn(record: RecordValue, place: Path, calls: Calls): readonly Used[] {
+  const used: (Used | null)[] = [];
+  const key = partsKey(record);
+  const parts = fieldAt(record, key);
+  const count = parts !== undefined && isList(parts) ? parts.length : 0;
+  for (let index = 0; index < count; index++) {
+    const part = parts === undefined || !isList(parts) ? null : readPart(elementAt(parts, index) ?? null);
+    const found = part === null ? null : functionPart(part);
+    const here = [...place, key, index];
+    if (found?.kind === 'call') calls.called({ id: found.id, name: found.name, args: found.args, place: here });
+    if (found?.kind === 'result') used.push(calls.came(found.id, found.name, found.response, here));
+  }
+  used.push(...approvalsIn(record, place, calls));
+  return used.filter((one) => one !== null);
+}
+
+/** The id that its sender gave a message, if any. */
+export const ownId = (record: RecordValue): string | undefined => textAt(record, 'messageId');

@@ -1,0 +1,80 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, valueAt } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { A2aHeader, Protocol } from '../../systems/a2a/header.ts';
+import { historyText } from '../../systems/a2a/part.ts';
+import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
+import type { ReadSession } from '../importer.ts';
+import { createNoting } from '../noting.ts';
+import { shortTitle } from '../title.ts';
+import type { Conversation } from './exchanges.ts';
+import { factsOf } from './facts.ts';
+import { Follower } from './follower.ts';
+import { noteFormat, noteStrangers } from './notes.ts';
+import { Telling } from './telling.ts';
+
+/** The conversation's first words, or the task where it has none. */
+export function titleOf(conversation: Conversation): string {
+  const [first] = conversation;
+  const owner = first?.task ?? first?.entry.context;
+  return shortTitle(firstWords(conversation) ?? (owner === undefined ? 'A2A conversation' : `A2A task ${owner}`));
+}
+
+function firstWords(conversation: Conversation): string | undefined {
+  for (const { entry } of conversation.slice(0, 50)) {
+    for (const said of sayingsIn(entry.value, entry.kind)) {
+      const message = readWireMessage(said, '', { id: '', role: 'user' }, () => undefined);
+      const text = message === null ? '' : historyText(message.parts).trim();
+      if (text !== '') return text;
+    }
+  }
+  return undefined;
+}
+
+function sayingsIn(value: Value, kind: string): readonly Value[] {
+  if (!isRecord(value)) return [];
+  if (kind === 'asked' || kind === 'message') return [value];
+  const history = fieldAt(value, 'history');
+  const status = recordAt(value, 'status');
+  const first = Array.isArray(history) ? (history as readonly Value[]).slice(0, 1) : []; // elements are Values
+  return [...first, fieldAt(status, 'message') ?? null, fieldAt(value, 'artifact') ?? null];
+}
+
+export function toSession(conversation: Conversation, document: Value, strangers: readonly Path[]): ReadSession {
+  const noting = createNoting();
+  const header: A2aHeader = {
+    title: titleOf(conversation),
+    importer: 'a2a-protocol',
+    protocol: protocolOf(conversation),
+  };
+  const telling = new Telling(document, header, noting);
+  const follower = new Follower(telling, factsOf(conversation), noting);
+  for (const exchanged of conversation) follower.follow(exchanged);
+  follower.end();
+  noteStrangers(strangers, noting);
+  noteFormat(noting);
+  const { events, sources } = telling;
+  return {
+    session: { system: 'a2a', header, events: events, notes: noting.notes() },
+    sources: sources.map((source) => (source === null || valueAt(document, source) === undefined ? null : source)),
+  };
+}
+
+/** Version 1.0 shouts its states and roles; nothing else tells the versions apart so surely. */
+function protocolOf(conversation: Conversation): Protocol {
+  const isNew = conversation.some(({ entry: { value, method = '' } }) => {
+    const state = textAt(recordAt(value, 'status'), 'state') ?? '';
+    const isRenamed = /^[A-Z]/.test(method);
+    return isRenamed || state.startsWith('TASK_STATE_') || textAt(value, 'role')?.startsWith('ROLE_') === true;
+  });
+  const isOld = conversation.some(({ entry: { value, method = '' } }) => {
+    const state = textAt(recordAt(value, 'status'), 'state');
+    return (
+      method.includes('/') ||
+      (state !== undefined && !state.startsWith('TASK_STATE_')) ||
+      textAt(value, 'kind') !== undefined
+    );
+  });
+  return isOld && !isNew ? '0.3' : '1.0';
+}

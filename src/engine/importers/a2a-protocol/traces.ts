@@ -1,0 +1,109 @@
+import { entry, isList, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { parseInstant } from '../../model/instant.ts';
+import type { Path } from '../../model/path.ts';
+import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
+import { functionKey } from '../../systems/a2a/function-part.ts';
+import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import { readInstant } from '../instants.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { Used } from './calls.ts';
+import { resultOf, stepFailed, unknownResult } from './outcomes.ts';
+import type { Came } from './outcomes.ts';
+
+/**
+ * Steps of the traceability extension, which servers put into metadata: the tools and agents used on the way.
+ * https://github.com/a2aproject/a2a-samples/blob/main/extensions/traceability/v1/spec.md
+ */
+export function tracedIn(metadata: RecordValue, place: Path, task: string, noting: Noting): readonly Used[] {
+  const used: Used[] = [];
+  for (const [key, trace] of Object.entries(metadata)) {
+    if (!key.includes('traceability') || !isRecord(trace)) continue;
+    const steps = fieldAt(trace, 'steps');
+    if (steps !== undefined && isList(steps)) used.push(...stepsIn(steps, [...place, key, 'steps'], task, noting));
+  }
+  return used;
+}
+
+interface OpenStep {
+  readonly step: RecordValue;
+  readonly place: Path;
+}
+
+function stepsIn(steps: Iterable<Value>, place: Path, task: string, noting: Noting): Used[] {
+  const used: Used[] = [];
+  const open: OpenStep[] = [];
+  let index = 0;
+  for (const step of steps) {
+    const here = [...place, index++];
+    const name = isRecord(step) ? nameOf(step) : undefined;
+    if (!isRecord(step) || name === undefined) {
+      noting.note(
+        'lost',
+        'a2a-protocol/step',
+        here,
+        (n) => `${counted(n, 'step')} of a trace names no tool or agent: left out.`,
+      );
+    } else if (textAt(step, 'stepType') === 'tool_response') {
+      const at = open.findIndex((call) => nameOf(call.step) === name);
+      const [call] = at === -1 ? [] : open.splice(at, 1);
+      used.push(usedIn(call ?? { step: {}, place: here }, step, name, task, noting, here));
+    } else if (textAt(step, 'stepType') === 'tool_call') open.push({ step, place: here });
+    else used.push(usedIn({ step, place: here }, step, name, task, noting, here));
+  }
+  // A call without a response is still a call.
+  for (const { step, place: here } of open)
+    used.push(usedIn({ step, place: here }, {}, nameOf(step) ?? '', task, noting, here));
+  return used;
+}
+
+function nameOf(step: RecordValue): string | undefined {
+  const action = recordAt(step, 'stepAction');
+  const tool = textAt(recordAt(action, 'toolInvocation'), 'toolName');
+  return textAt(step, 'name') ?? tool ?? textAt(recordAt(action, 'agentInvocation'), 'agentName');
+}
+
+/** A step for the call and one for its response, or one for both. */
+function usedIn(call: OpenStep, end: RecordValue, name: string, task: string, noting: Noting, here: Path): Used {
+  const at = readInstant(fieldAt(end, 'endTime') ?? fieldAt(call.step, 'endTime'), [...here, 'end_time'], noting);
+  const since = textAt(call.step, 'startTime');
+  const took = at === undefined || since === undefined ? undefined : millisecondsBetween(since, at);
+  const args = argsOf(call.step);
+  const event: CapabilityInvoked = {
+    type: 'capability-invoked',
+    task,
+    ...(at !== undefined && { at }),
+    function: functionKey(name),
+    ...(args !== undefined && { args }),
+    ...cameOf(call.step, end),
+    ...(took !== undefined && { took_ms: took }),
+  };
+  return { event, source: call.place };
+}
+
+function argsOf(step: RecordValue): Value | undefined {
+  const action = recordAt(step, 'stepAction');
+  return (
+    entry(step, 'parameters') ??
+    entry(step, 'requests') ??
+    entry(recordAt(action, 'toolInvocation'), 'parameters') ??
+    entry(recordAt(action, 'agentInvocation'), 'requests') ??
+    undefined
+  );
+}
+
+function cameOf(call: RecordValue, end: RecordValue): Came {
+  const error = entry(end, 'error') ?? entry(call, 'error');
+  if (error !== undefined && error !== null && error !== '') return stepFailed(error);
+  return end === call || Object.keys(end).length === 0 ? unknownResult : resultOf(responseOf(end));
+}
+
+/** A response step has what came back as its parameter `response`. */
+const responseOf = (end: RecordValue): Value | undefined =>
+  entry(recordAt(end, 'parameters'), 'response') ?? entry(end, 'parameters') ?? undefined;
+
+function millisecondsBetween(since: string, until: string): number | undefined {
+  const [start, end] = [parseInstant(since), parseInstant(until)];
+  return start === undefined || end === undefined || end < start ? undefined : end - start;
+}
