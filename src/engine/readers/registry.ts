@@ -1,7 +1,8 @@
 import type { Reader } from './document.ts';
+import { httprr } from './httprr/index.ts';
 import { json } from './json/index.ts';
 import { jsonl } from './jsonl/index.ts';
 import { python } from './python/index.ts';
 
 /** In the order in which they are tried when their claims are equal: the strictest first. */
-export const readers: readonly Reader[] = [json, jsonl, python];
+export const readers: readonly Reader[] = [httprr, json, jsonl, python];

@@ -26,7 +26,7 @@ describe('the check of a session', () => {
   it('tells times that run backwards, the branch rule, and what was not recorded; once', () => {
     const session = recorded([
       user('a', { timestamp: 20 }),
-      user('b', { timestamp: 10 }),
+      user('b', { timestamp: 10, branch: 'child' }),
       user('c', { timestamp: 30 }),
     ]);
     expect(session.notes.map(({ code, place }) => [code, place])).toEqual([
@@ -39,6 +39,7 @@ describe('the check of a session', () => {
     expect(checked({ title: 'x', context: {}, event_sink: true }, []).notes.map(({ code }) => code)).toContain(
       'adk/callback',
     );
+    expect(recorded([user('a')]).notes.map(({ code }) => code)).toEqual(['adk/context-not-recorded']);
   });
 
   it('survives whatever stands where an event’s parts should be', () => {

@@ -14,9 +14,12 @@ export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>,
   const events = provenEvents(session.events);
   if (!events.ok) return events;
   const known = new Set(session.notes.map(noteKey));
-  const notes = [...oddities(header.output), ...timeNotes(events.value), ...pieceNotes(events.value)].filter(
-    (note) => !known.has(noteKey(note)),
-  );
+  const notes = [
+    ...oddities(header.output),
+    ...branchNotes(header.output, events.value),
+    ...timeNotes(events.value),
+    ...pieceNotes(events.value),
+  ].filter((note) => !known.has(noteKey(note)));
   return ok({ ...session, header: header.output, events: events.value, notes: [...session.notes, ...notes] });
 }
 
@@ -61,7 +64,7 @@ function malformed(where: string, issues: readonly [v.BaseIssue<unknown>, ...v.B
 
 const noteKey = ({ code, message }: Note) => `${code} ${message}`;
 
-function oddities({ event_sink, context, dialect }: AdkHeader): readonly Note[] {
+function oddities({ event_sink, context }: AdkHeader): readonly Note[] {
   const notes: Note[] = [];
   if (event_sink === true) {
     notes.push({
@@ -81,15 +84,23 @@ function oddities({ event_sink, context, dialect }: AdkHeader): readonly Note[] 
       place: 'state',
     });
   }
-  notes.push({
-    severity: 'assumed',
-    code: 'adk/branch-rule',
-    message:
-      dialect === 'documented'
-        ? 'Branches start with the root agent’s name, as the library’s page has it.'
-        : 'Branches start below the root, whose own is empty, as the library’s code has it.',
-  });
   return notes;
+}
+
+/** Which rule the branches follow; nothing is to be said where nothing has any. */
+function branchNotes({ dialect }: AdkHeader, events: readonly AdkEvent[]): readonly Note[] {
+  const hasBranch = (event: AdkEvent) => 'event' in event && (event.event['branch'] ?? '') !== '';
+  if (dialect === undefined && !events.some(hasBranch)) return [];
+  return [
+    {
+      severity: 'assumed',
+      code: 'adk/branch-rule',
+      message:
+        dialect === 'documented'
+          ? 'Branches start with the root agent’s name, as the library’s page has it.'
+          : 'Branches start below the root, whose own is empty, as the library’s code has it.',
+    },
+  ];
 }
 
 /** The order of the file counts; times that run backwards are told and not sorted. */

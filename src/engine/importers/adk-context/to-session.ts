@@ -1,0 +1,100 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { AdkEvent } from '../../systems/adk/event.ts';
+import type { AdkHeader } from '../../systems/adk/header.ts';
+import { partsOf, textOf } from '../../systems/adk/session-event.ts';
+import { createAdkLog } from '../adk-log.ts';
+import { startState } from '../adk-start.ts';
+import type { ReadSession } from '../importer.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { shortTitle } from '../title.ts';
+import { isEvent, type Snapshot } from './format.ts';
+
+export function titleOf({ context, session, events }: Snapshot): string {
+  for (const event of events.slice(0, 20)) {
+    if (!isEvent(event) || event['type'] !== 'user_message') continue;
+    const text = textOf(event);
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  const names = [context?.['agent_name'], context?.['app_name'], session?.['app_name'], session?.['id']];
+  const name = names.find((one) => typeof one === 'string' && one !== '');
+  return typeof name === 'string' ? `context of ${shortTitle(name)}` : 'events of an agent';
+}
+
+export function toSession(snapshot: Snapshot): ReadSession {
+  const noting = createNoting();
+  const log = createAdkLog(noting);
+  snapshot.events.forEach((event, index) => {
+    const place = [...snapshot.eventsPlace, index];
+    if (isRecord(event) && typeof event['type'] === 'string') {
+      log.add(event, place, (part) => callPlace(event, place, part));
+    } else {
+      noting.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without a type could not be read.`);
+    }
+  });
+  const { events, sources } = log.finish();
+  const ending = snapshot.context === undefined ? [] : endingOf(snapshot.context, events.length > 0, noting);
+  const header: AdkHeader = {
+    title: titleOf(snapshot),
+    importer: 'adk-context',
+    ...(snapshot.context !== undefined && contextAtStart(snapshot.context, ending.length > 0, noting)),
+    ...sessionAtStart(snapshot, events, noting),
+  };
+  return {
+    session: { system: 'adk', header, events: [...events, ...ending], notes: noting.notes() },
+    sources: [...sources, ...ending.map((): Path => [...snapshot.place, 'state'])],
+  };
+}
+
+/** Parts that are no records are not counted where parts are read. */
+function callPlace(event: RecordValue, place: Path, part: number): Path {
+  const content = event['content'];
+  const written: Value | undefined = content !== undefined && isRecord(content) ? content['parts'] : undefined;
+  const isAsWritten = Array.isArray(written) && written.length === partsOf(event).length;
+  return isAsWritten ? [...place, 'content', 'parts', part] : place;
+}
+
+/**
+ * What is exported is the context at the end. When its state was written is not on record, so it is unknown until
+ * the last event; the other fields hardly ever change.
+ */
+function endingOf(context: RecordValue, hasEvents: boolean, noting: Noting): readonly AdkEvent[] {
+  const { state } = context;
+  if (!hasEvents || state === undefined || !isRecord(state)) return [];
+  noting.note('assumed', 'adk-context/state-at-end', ['state'], () => {
+    return 'The context’s state was exported at the end; when it was written is not recorded, so it is unknown before the last turn.';
+  });
+  return [{ type: 'field-set', context: 'root', field: 'state', slot: { value: state } }];
+}
+
+function contextAtStart(context: RecordValue, isStateKnownLater: boolean, noting: Noting) {
+  const { event_callback = null, session = null, ...fields } = context;
+  const hasCallback = event_callback !== null;
+  if (hasCallback) {
+    noting.note('info', 'adk-context/callback', ['event_callback'], () => {
+      return 'The context had an event callback, which is a function: what it was called with is not recorded.';
+    });
+  }
+  const { state, ...others } = fields;
+  return {
+    context: {
+      ...others,
+      ...(state !== undefined && !isStateKnownLater && { state }),
+      ...(!hasCallback && Object.hasOwn(context, 'event_callback') && { event_callback: null }),
+      ...(!isRecord(session) && Object.hasOwn(context, 'session') && { session }),
+    },
+    ...(hasCallback && { event_sink: true }),
+  };
+}
+
+function sessionAtStart(
+  { session, sessionPlace }: Snapshot,
+  events: readonly AdkEvent[],
+  noting: Noting,
+): Pick<AdkHeader, 'session'> {
+  if (session === undefined) return {};
+  const { events: _events, last_update_time, state, ...rest } = session;
+  const start = startState(state, events, [...sessionPlace, 'state'], noting);
+  const isOld = events.length === 0 && last_update_time !== undefined;
+  return { session: { ...rest, state: start, ...(isOld && { last_update_time }) } };
+}

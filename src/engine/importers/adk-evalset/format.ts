@@ -1,0 +1,62 @@
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { fieldOf, textIn } from '../gemini-content.ts';
+
+/**
+ * Eval sets of Google's Agent Development Kit: what agents are expected to do, mostly made from sessions.
+ * Newer: https://github.com/google/adk-python/blob/main/src/google/adk/evaluation/eval_set.py (`eval_cases`).
+ * Older: a list of `{name, data, initial_session}`, or just the `data`: a list of `{query, expected_tool_use, reference}`.
+ */
+export interface EvalCase {
+  readonly title: string;
+  readonly body: RecordValue;
+  readonly place: Path;
+  readonly form: 'newer' | 'older';
+  /** `conversation` or `data`. */
+  readonly invocations: readonly Value[];
+  readonly placeOf: (index: number) => Path;
+}
+
+export function evalCasesIn(value: Value): readonly EvalCase[] | undefined {
+  if (isRecord(value)) {
+    const cases = fieldOf(value, 'eval_cases');
+    const key = Object.hasOwn(value, 'eval_cases') ? 'eval_cases' : 'evalCases';
+    if (isList(cases ?? null)) return listOf(cases ?? null).map((body, index) => newerCase(body, [key, index], index));
+    return isOlderCase(value) ? [olderCase(value, [], 0)] : undefined;
+  }
+  const list = listOf(value);
+  if (list.length === 0) return undefined;
+  if (list.every(isOlderCase)) return list.map((body, index) => olderCase(body, [index], index));
+  if (!list.some(isQuery) || list.filter(isQuery).length * 2 < list.length) return undefined;
+  const first = list.find(isQuery);
+  const title = first === undefined ? '' : textIn(first, 'query');
+  return [{ title, body: {}, place: [], form: 'older', invocations: list, placeOf: (index) => [index] }];
+}
+
+export const listOf = (value: Value): readonly Value[] => (isList(value) ? [...value] : []);
+
+function isOlderCase(value: Value): value is RecordValue {
+  if (!isRecord(value)) return false;
+  return listOf(value['data'] ?? null).some(isQuery);
+}
+
+/** Other data sets have queries, too: what is expected of an agent's tools is ADK's own. */
+function isQuery(value: Value): value is RecordValue {
+  return isRecord(value) && typeof value['query'] === 'string' && isList(fieldOf(value, 'expected_tool_use') ?? null);
+}
+
+function newerCase(value: Value, place: Path, index: number): EvalCase {
+  const body = isRecord(value) ? value : {};
+  const invocations = listOf(fieldOf(body, 'conversation') ?? null);
+  const placeOf = (at: number): Path => [...place, 'conversation', at];
+  return { title: titleOf(textIn(body, 'eval_id'), index), body, place, form: 'newer', invocations, placeOf };
+}
+
+function olderCase(body: RecordValue, place: Path, index: number): EvalCase {
+  const placeOf = (at: number): Path => [...place, 'data', at];
+  const title = titleOf(textIn(body, 'name'), index);
+  return { title, body, place, form: 'older', invocations: listOf(body['data'] ?? null), placeOf };
+}
+
+/** Converted sets are named by the path of the file that they were made from. */
+const titleOf = (name: string, index: number): string => name.split('/').at(-1) || `case ${index}`;

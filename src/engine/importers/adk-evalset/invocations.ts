@@ -1,0 +1,158 @@
+import type { Path } from '../../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { SessionEvent } from '../../systems/adk/session-event.ts';
+import { responsePart } from '../adk-outcomes.ts';
+import { fieldOf, partsOf, textIn } from '../gemini-content.ts';
+import { counted, type Noting } from '../noting.ts';
+import { listOf } from './format.ts';
+
+type Add = (event: SessionEvent, place: Path, callPlace?: (part: number) => Path) => void;
+
+/** Who is expected to answer is not told, as a rule; the root's agent has no name then. */
+const byRoot = { type: 'agent_message', author: '', agent_name: null, branch: '' };
+
+/** The library's mark of what an agent says before its answer. */
+const onTheWay = { react_step: true };
+
+const said = (text: string): RecordValue => ({ type: 'text', text, metadata: {} });
+
+/** `{user_content, intermediate_data, final_response}`. `seconds`: when it was held, where that is on record. */
+export function addNewer(given: RecordValue, seconds: Value | undefined, place: Path, add: Add, noting: Noting): void {
+  const invocation_id = textIn(given, 'invocation_id');
+  const common = { invocation_id };
+  const keyOf = (name: string) => (Object.hasOwn(given, name) ? name : camelKey(given, name));
+  const asked = [...place, keyOf('user_content')];
+  add(
+    {
+      ...common,
+      type: 'user_message',
+      author: 'user',
+      branch: '',
+      ...(seconds !== undefined && { timestamp: seconds }),
+      content: { role: 'user', parts: partsOf(fieldOf(given, 'user_content'), asked, noting) },
+    },
+    fieldOf(given, 'user_content') === undefined ? place : asked,
+  );
+  const between = fieldOf(given, 'intermediate_data');
+  if (isRecord(between)) addBetween(between, common, [...place, keyOf('intermediate_data')], add, noting);
+  const answered = [...place, keyOf('final_response')];
+  const parts = partsOf(fieldOf(given, 'final_response'), answered, noting);
+  if (parts.length > 0) add({ ...byRoot, ...common, content: { role: 'model', parts } }, answered);
+  else {
+    noting.note(
+      'info',
+      'adk-evalset/no-answer',
+      place,
+      (n) => `${counted(n, 'invocation')} without an expected answer.`,
+    );
+  }
+}
+
+const camelKey = (given: RecordValue, name: string): string =>
+  Object.keys(given).find((key) => key.toLowerCase() === name.replaceAll('_', '').toLowerCase()) ?? name;
+
+function addBetween(between: RecordValue, common: RecordValue, place: Path, add: Add, noting: Noting): void {
+  const events = fieldOf(between, 'invocation_events');
+  if (isList(events ?? null)) {
+    const key = camelKey(between, 'invocation_events');
+    listOf(events ?? null).forEach((event, index) => addEvent(event, common, [...place, key, index], add, noting));
+    return;
+  }
+  // What cannot be read still has its place: the calls are shown where they stand in the list.
+  const uses = listOf(fieldOf(between, 'tool_uses') ?? null).map((use) => (isRecord(use) ? use : {}));
+  const responses = listOf(fieldOf(between, 'tool_responses') ?? null).filter(isRecord);
+  const calls = uses.map((use) => callPart(textIn(use, 'id'), textIn(use, 'name'), fieldOf(use, 'args')));
+  addCalls(calls, common, [...place, camelKey(between, 'tool_uses')], add, noting);
+  if (responses.length > 0) {
+    const parts = responses.map((one) => responsePart(textIn(one, 'id'), textIn(one, 'name'), one['response']));
+    const content = { role: 'user', parts };
+    add({ ...byRoot, ...common, type: 'tool_response', content }, [...place, camelKey(between, 'tool_responses')]);
+  }
+  const key = camelKey(between, 'intermediate_responses');
+  listOf(fieldOf(between, 'intermediate_responses') ?? null).forEach((pair, index) => {
+    const [author, parts] = listOf(pair);
+    const where = [...place, key, index];
+    const spoken = partsOf({ parts: parts ?? null }, where, noting);
+    if (spoken.length > 0) add({ ...by(author, common, spoken), metadata: onTheWay }, where);
+  });
+}
+
+/** Later releases keep the events between question and answer in their order. */
+function addEvent(event: Value, common: RecordValue, place: Path, add: Add, noting: Noting): void {
+  const parts = isRecord(event) ? partsOf(event['content'], [...place, 'content'], noting) : [];
+  if (!isRecord(event) || parts.length === 0) return;
+  const isResponse = parts.some(({ type }) => type === 'tool_response');
+  const type = isResponse ? 'tool_response' : 'agent_message';
+  add({ ...by(event['author'], common, parts), type, metadata: onTheWay }, place);
+}
+
+/** Without a branch, so that each agent has a context of its own. */
+function by(author: Value | undefined, common: RecordValue, parts: readonly RecordValue[]): SessionEvent {
+  const name = typeof author === 'string' ? author : '';
+  const { branch: _branch, ...message } = byRoot;
+  return {
+    ...message,
+    ...common,
+    author: name,
+    agent_name: name === '' ? null : name,
+    content: { role: 'model', parts },
+  };
+}
+
+const callPart = (id: string, tool_name: string, args: Value | undefined): RecordValue => ({
+  type: 'tool_call',
+  tool_call_id: id,
+  tool_name,
+  args: args ?? {},
+  metadata: {},
+});
+
+function addCalls(calls: readonly RecordValue[], common: RecordValue, place: Path, add: Add, noting: Noting): void {
+  if (calls.length === 0) return;
+  add({ ...byRoot, ...common, content: { role: 'model', parts: calls } }, place, (index) => [...place, index]);
+  if (calls.length === 1) return;
+  noting.note('assumed', 'adk-evalset/one-turn', place, (n) => {
+    const them = counted(n, 'invocation');
+    return `${them} with several expected calls: one model turn asks for all of them, in their order, because the file does not say how many there were.`;
+  });
+}
+
+/** `{query, expected_tool_use, expected_intermediate_agent_responses, reference}`. */
+export function addOlder(given: RecordValue, place: Path, add: Add, noting: Noting): void {
+  const parts = [said(textIn(given, 'query'))];
+  add({ type: 'user_message', author: 'user', branch: '', content: { role: 'user', parts } }, place);
+  const uses = listOf(fieldOf(given, 'expected_tool_use') ?? null).map((use) => (isRecord(use) ? use : {}));
+  const calls = uses.map((use) => callPart('', textIn(use, 'tool_name'), fieldOf(use, 'tool_input')));
+  addCalls(calls, {}, [...place, 'expected_tool_use'], add, noting);
+  const answers = uses.flatMap((use, index) => mockedAnswer(use, calls[index]));
+  if (answers.length > 0) {
+    add({ ...byRoot, type: 'tool_response', content: { parts: answers } }, [...place, 'expected_tool_use']);
+  }
+  const between = listOf(fieldOf(given, 'expected_intermediate_agent_responses') ?? null);
+  between.forEach((response, index) => {
+    const text = isRecord(response) ? textIn(response, 'text') : '';
+    if (!isRecord(response) || text === '') return;
+    add({ ...by(response['author'], {}, [said(text)]), metadata: onTheWay }, [
+      ...place,
+      'expected_intermediate_agent_responses',
+      index,
+    ]);
+  });
+  const reference = textIn(given, 'reference');
+  if (reference !== '') {
+    add({ ...byRoot, content: { role: 'model', parts: [said(reference)] } }, [...place, 'reference']);
+  } else {
+    noting.note(
+      'info',
+      'adk-evalset/no-answer',
+      place,
+      (n) => `${counted(n, 'invocation')} without an expected answer.`,
+    );
+  }
+}
+
+/** Some files say what the tool would return. */
+function mockedAnswer(use: RecordValue, call: RecordValue | undefined): readonly RecordValue[] {
+  const output = fieldOf(use, 'mock_tool_output');
+  return output === undefined || call === undefined ? [] : [responsePart('', textIn(use, 'tool_name'), output)];
+}

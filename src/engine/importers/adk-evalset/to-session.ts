@@ -1,0 +1,65 @@
+import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { AdkHeader } from '../../systems/adk/header.ts';
+import { createAdkLog } from '../adk-log.ts';
+import { fieldOf, inSnakeCase } from '../gemini-content.ts';
+import type { ReadSession } from '../importer.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { EvalCase } from './format.ts';
+import { addNewer, addOlder } from './invocations.ts';
+
+export function toSession(evalCase: EvalCase): ReadSession {
+  const noting = createNoting();
+  const log = createAdkLog(noting);
+  const { body, invocations, placeOf, form } = evalCase;
+  noting.note('info', 'adk-evalset/expected', null, () => {
+    return 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.';
+  });
+  const areHeld = form === 'newer' && wereHeld(evalCase);
+  invocations.forEach((given, index) => {
+    const place = placeOf(index);
+    if (!isRecord(given)) {
+      noting.note('lost', 'import/event', place, (n) => `${counted(n, 'invocation')} could not be read.`);
+    } else if (form === 'older') addOlder(given, place, log.add, noting);
+    else addNewer(given, areHeld ? fieldOf(given, 'creation_timestamp') : undefined, place, log.add, noting);
+  });
+  if (form === 'newer' && !areHeld && invocations.length > 0) {
+    noting.note('info', 'adk-evalset/converted', [...evalCase.place, 'conversation'], () => {
+      return 'The times of the invocations are those of the conversion of the file, not of a conversation: they are left out.';
+    });
+  }
+  if (invocations.length === 0) {
+    noting.note('lost', 'adk-evalset/no-conversation', evalCase.place, () => {
+      return 'The case holds no conversation: only a plan by which a user is simulated, or nothing.';
+    });
+  }
+  const { events, sources } = log.finish();
+  const header: AdkHeader = { title: evalCase.title, importer: 'adk-evalset', session: sessionOf(body, form) };
+  return { session: { system: 'adk', header, events, notes: noting.notes() }, sources };
+}
+
+/** `session_input` or, before, `initial_session`: what the case starts from. */
+function sessionOf(body: RecordValue, form: EvalCase['form']): RecordValue {
+  const given = fieldOf(body, form === 'newer' ? 'session_input' : 'initial_session');
+  if (!isRecord(given)) return {};
+  const { state, ...rest } = inSnakeCase(given);
+  const names = Object.entries(rest).filter(([key]) => key === 'app_name' || key === 'user_id');
+  return { ...Object.fromEntries(names), ...(state !== undefined && isRecord(state) && { state }) };
+}
+
+/** People take longer than this between two messages, and a conversion of the file takes less for all of them. */
+const seconds = 0.01;
+
+/** Whether the times are those of a conversation: a converted file has its invocations and the case within a moment. */
+function wereHeld({ body, invocations }: EvalCase): boolean {
+  const times = [...invocations, body].map((holder) => (isRecord(holder) ? numberIn(holder) : undefined));
+  const known = times.filter((time) => time !== undefined);
+  return (
+    known.length > 0 && known.every((time, index) => index === 0 || Math.abs(time - (known[index - 1] ?? 0)) > seconds)
+  );
+}
+
+function numberIn(holder: RecordValue): number | undefined {
+  const time: Value | undefined = fieldOf(holder, 'creation_timestamp');
+  const number = time instanceof Double ? time.value : time;
+  return typeof number === 'number' && number > 0 ? number : undefined;
+}

@@ -1,0 +1,63 @@
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { fieldOf, rawPartsOf, textIn } from '../gemini-content.ts';
+
+/**
+ * What an agent of Google's kit for Go said to Gemini, recorded for its tests: `generateContent` and
+ * `streamGenerateContent` over HTTP. https://ai.google.dev/api/generate-content
+ */
+export interface ModelCall {
+  /** Index of the exchange in the recording. */
+  readonly index: number;
+  readonly request: RecordValue;
+  /** One answer, or the pieces of a streamed one. */
+  readonly answers: readonly RecordValue[];
+  readonly isStreamed: boolean;
+  readonly status: string;
+  readonly headers: RecordValue;
+  /** The agent that asks, by the instructions that the kit writes for it. */
+  readonly agent: string;
+  /** By the address, which names the model that was asked for: `models/gemini-…:generateContent`. */
+  readonly model: string | undefined;
+}
+
+/** The kit ends each agent's instructions with this sentence. */
+const named = /Your internal name is "([^"]{1,200})"/;
+
+/** Exchanges that are calls of a model; the others are undefined. */
+export function modelCallsIn(value: Value): readonly (ModelCall | undefined)[] {
+  return isList(value) ? [...value].map(modelCallIn) : [];
+}
+
+function modelCallIn(exchange: Value, index: number): ModelCall | undefined {
+  if (!isRecord(exchange)) return undefined;
+  const [request, response] = [exchange['request'], exchange['response']];
+  if (!isRecord(request) || !isRecord(response) || typeof request['start_line'] !== 'string') return undefined;
+  const asked = request['body'];
+  if (!isRecord(asked) || !isList(asked['contents'] ?? null)) return undefined;
+  const body = response['body'] ?? null;
+  const answers = isList(body) ? [...body].filter(isRecord) : isRecord(body) ? [body] : [];
+  const headers = response['headers'];
+  return {
+    index,
+    request: asked,
+    answers,
+    isStreamed: isList(body),
+    status: textIn(response, 'start_line'),
+    headers: isRecord(headers) ? headers : {},
+    agent: agentIn(asked),
+    model: /models\/([^:/\s]{1,100}):/.exec(request['start_line'])?.[1],
+  };
+}
+
+function agentIn(request: RecordValue): string {
+  const instructions = rawPartsOf(fieldOf(request, 'system_instruction')).map((part) => textIn(part, 'text'));
+  return named.exec(instructions.join('\n'))?.[1] ?? '';
+}
+
+export const contentsOf = (request: RecordValue): readonly Value[] => {
+  const contents = request['contents'] ?? null;
+  return isList(contents) ? [...contents] : [];
+};
+
+export const contentPlace = (index: number, content: number): Path => [index, 'request', 'body', 'contents', content];

@@ -1,0 +1,149 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { partsOf as sessionParts, type SessionEvent } from '../../systems/adk/session-event.ts';
+import { createAdkLog, type AdkLog } from '../adk-log.ts';
+import { partsOf, rawPartsOf, textIn } from '../gemini-content.ts';
+import type { ReadSession } from '../importer.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { shortTitle } from '../title.ts';
+import { answerOf } from './answer.ts';
+import { contentPlace, contentsOf, type ModelCall } from './format.ts';
+
+type Calls = readonly (ModelCall | undefined)[];
+
+export function titleOf(calls: Calls): string {
+  const first = calls.find((call) => call !== undefined);
+  const contents = first === undefined ? [] : contentsOf(first.request);
+  for (const content of contents.slice(0, 20)) {
+    const text = rawPartsOf(content)
+      .map((part) => textIn(part, 'text'))
+      .join(' ');
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  return first?.agent === undefined || first.agent === '' ? 'recorded model calls' : `model calls of ${first.agent}`;
+}
+
+/**
+ * Every request holds the whole conversation of its agent again: what it has beyond that agent's request and answer
+ * before is what happened in between.
+ */
+export function toSession(calls: Calls): ReadSession {
+  const noting = createNoting();
+  const log = createAdkLog(noting);
+  const reading = new Reading(log, noting);
+  calls.forEach((call, index) => {
+    if (call !== undefined) return reading.call(call);
+    noting.note(
+      'info',
+      'adk-httprr/other',
+      [index],
+      (n) => `${counted(n, 'exchange')} that is no call of a model: left out.`,
+    );
+  });
+  noting.note('info', 'adk-httprr/model-side', null, () => {
+    return 'The recording holds what went to the model and back: no session, no state, and a tool’s time is unknown.';
+  });
+  const { events, sources } = log.finish();
+  const header = { title: titleOf(calls), importer: 'adk-httprr' };
+  return { session: { system: 'adk', header, events, notes: noting.notes() }, sources };
+}
+
+/** How much of its conversation an agent's last request held, with the answer to it. */
+interface Thread {
+  readonly opening: string;
+  readonly known: number;
+}
+
+class Reading {
+  readonly #log: AdkLog;
+  readonly #noting: Noting;
+  readonly #threads = new Map<string, Thread>();
+  /** The branch of each agent: where the one that called it is, and its name. */
+  readonly #branches = new Map<string, string>();
+  /** Tools that each agent has called, by name: an agent of that name works for the caller. */
+  readonly #callers = new Map<string, string>();
+
+  constructor(log: AdkLog, noting: Noting) {
+    this.#log = log;
+    this.#noting = noting;
+  }
+
+  call(call: ModelCall): void {
+    const { agent, index } = call;
+    const branch = this.#branchOf(agent);
+    const contents = contentsOf(call.request);
+    const thread = this.#threads.get(agent);
+    const opening = openingOf(contents[0]);
+    const goesOn = thread !== undefined && thread.opening === opening && contents.length >= thread.known;
+    contents.slice(goesOn ? thread.known : 0).forEach((content, offset) => {
+      const at = offset + (goesOn ? thread.known : 0);
+      this.#content(content, contentPlace(index, at), agent, branch, at === 0);
+    });
+    const spoken = answerOf(call, [index, 'response'], this.#noting);
+    // An error is no part of the conversation: the same request may follow once more.
+    const isSaid = spoken !== undefined && partsIn(spoken['content']).length > 0;
+    this.#threads.set(agent, { opening, known: contents.length + (isSaid ? 1 : 0) });
+    if (spoken === undefined) return;
+    const event: SessionEvent = { ...spoken, author: agent, agent_name: agent, branch };
+    this.#log.add(event, [index, 'response', 'body']);
+    this.#calledIn(event['content'], agent);
+  }
+
+  /** The first agent is the root's; one that was called as a tool works below its caller. */
+  #branchOf(agent: string): string {
+    const known = this.#branches.get(agent);
+    if (known !== undefined) return known;
+    const caller = this.#callers.get(agent);
+    const above = caller === undefined ? '' : (this.#branches.get(caller) ?? '');
+    const branch = caller === undefined ? '' : above === '' ? agent : `${above}.${agent}`;
+    this.#branches.set(agent, branch);
+    return branch;
+  }
+
+  #calledIn(content: Value | undefined, agent: string): void {
+    for (const part of partsIn(content)) {
+      if (part['type'] === 'tool_call') this.#callers.set(textIn(part, 'tool_name'), agent);
+    }
+  }
+
+  #content(content: Value, place: Path, agent: string, branch: string, isFirst: boolean): void {
+    const parts = partsOf(content, place, this.#noting);
+    if (parts.length === 0) return;
+    const role = isRecord(content) ? textIn(content, 'role') : '';
+    const common = { branch, content: { role, parts } };
+    const byAgent = { ...common, author: agent, agent_name: agent };
+    if (parts.some(({ type }) => type === 'tool_response')) {
+      this.#log.add({ ...byAgent, type: 'tool_response' }, place);
+    } else if (role === 'model') {
+      this.#noteEarlier(place);
+      this.#log.add({ ...byAgent, type: 'agent_message' }, place);
+      this.#calledIn(common.content, agent);
+    } else if (branch !== '' && isFirst) this.#log.add({ ...byAgent, type: 'agent_start' }, place);
+    else if (isOfOthers(parts)) this.#noteOthers(place);
+    else this.#log.add({ ...common, type: 'user_message', author: 'user', agent_name: null }, place);
+  }
+
+  #noteEarlier(place: Path): void {
+    this.#noting.note('assumed', 'adk-httprr/earlier', place, (n) => {
+      return `${counted(n, 'answer')} in a request whose own exchange is not in the recording: a model turn without tokens and time.`;
+    });
+  }
+
+  #noteOthers(place: Path): void {
+    this.#noting.note('info', 'adk-httprr/retold', place, (n) => {
+      return `${counted(n, 'message')} in which the kit retells what another agent did: no turn.`;
+    });
+  }
+}
+
+const partsIn = (content: Value | undefined): readonly RecordValue[] => sessionParts({ content: content ?? null });
+
+/** The kit retells to an agent what others said, in the user's name and after these words. */
+const isOfOthers = ([first]: readonly RecordValue[]): boolean => first?.['text'] === 'For context:';
+
+/** What tells two conversations of one agent apart. */
+function openingOf(content: Value | undefined): string {
+  return rawPartsOf(content)
+    .map((part) => textIn(part, 'text'))
+    .join('\n');
+}

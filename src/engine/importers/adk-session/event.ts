@@ -1,0 +1,168 @@
+import type { Path } from '../../model/path.ts';
+import { Double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { SessionEvent } from '../../systems/adk/session-event.ts';
+import { waitsFor } from '../adk-log.ts';
+import { fieldOf, inSnakeCase, partsOf, textIn } from '../gemini-content.ts';
+import { llmResponseOf } from '../gemini-usage.ts';
+import { readInstant } from '../instants.ts';
+import { counted, type Noting } from '../noting.ts';
+
+/** What an event of langchain_adk has a place for; everything else is kept in its metadata. */
+const placed = new Set([
+  'id',
+  'type',
+  'author',
+  'invocation_id',
+  'timestamp',
+  'branch',
+  'partial',
+  'turn_complete',
+  'content',
+  'actions',
+  'options',
+  'usage_metadata',
+  'model_version',
+  'finish_reason',
+]);
+
+/**
+ * An event of Google's kit as langchain_adk has them. It has no type of its own:
+ *
+ * | in the recording | type |
+ * | --- | --- |
+ * | function responses | `tool_response` |
+ * | answers to `adk_request_…` (a confirmation, a credential) | `user_message`, the answer as data |
+ * | the author is `user` | `user_message` |
+ * | calls of `adk_request_…` only: the framework asks the client | `client_request`, which is no turn |
+ * | any other content, or an error code | `agent_message` |
+ * | none of these: a change of the state, say | `actions`, which is no turn |
+ */
+export function eventOf(raw: RecordValue, place: Path, noting: Noting): SessionEvent {
+  const author = textIn(raw, 'author');
+  const content = raw['content'] ?? transcribed(raw);
+  const spoken = partsOf(content, [...place, 'content'], noting);
+  const { error_code, error_message, ...rest } = restOf(raw);
+  const isError = error_code !== undefined || error_message !== undefined;
+  const type = typeOf(author, spoken, isError);
+  const { actions, temporary } = actionsOf(raw, place, noting);
+  const branch = fieldOf(raw, 'branch');
+  const seconds = timestampIn(raw, place, noting);
+  noteKind(type, place, noting);
+  return {
+    id: textIn(raw, 'id'),
+    type,
+    ...(seconds !== undefined && { timestamp: seconds }),
+    invocation_id: textIn(raw, 'invocation_id'),
+    author,
+    agent_name: author === 'user' ? null : author,
+    branch: typeof branch === 'string' ? branch : null,
+    partial: fieldOf(raw, 'partial') ?? null,
+    turn_complete: fieldOf(raw, 'turn_complete') ?? null,
+    content: {
+      role: isRecord(content) ? (content['role'] ?? null) : null,
+      parts: spoken.map((part) => (type === 'user_message' ? asAnswer(part) : asWaiting(part, actions))),
+    },
+    actions,
+    metadata: {
+      ...rest,
+      ...(isError && { error: true, error_code: error_code ?? null, error_message: error_message ?? null }),
+      ...(temporary !== undefined && { temp_state_delta: temporary }),
+    },
+    llm_response: type === 'agent_message' ? llmResponseOf(raw) : null,
+  };
+}
+
+/** Live sessions write what was heard and said as transcriptions, and the audio elsewhere. */
+function transcribed(raw: RecordValue): Value {
+  for (const name of ['input_transcription', 'output_transcription']) {
+    const transcription = fieldOf(raw, name);
+    const text = isRecord(transcription) ? transcription['text'] : undefined;
+    if (typeof text === 'string') return { role: name === 'input_transcription' ? 'user' : 'model', parts: [{ text }] };
+  }
+  return null;
+}
+
+function restOf(raw: RecordValue): RecordValue {
+  const rest = Object.entries(inSnakeCase(raw)).filter(([key, value]) => !placed.has(key) && !isEmpty(value));
+  return Object.fromEntries(rest);
+}
+
+const isEmpty = (value: Value): boolean =>
+  isList(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
+
+const isOfClient = (name: Value | undefined): boolean => typeof name === 'string' && name.startsWith('adk_request_');
+
+function typeOf(author: string, parts: readonly RecordValue[], isError: boolean): string {
+  const responses = parts.filter(({ type }) => type === 'tool_response');
+  if (responses.length > 0) {
+    return responses.every(({ tool_name }) => isOfClient(tool_name)) ? 'user_message' : 'tool_response';
+  }
+  if (parts.length === 0) return isError ? 'agent_message' : 'actions';
+  if (author === 'user') return 'user_message';
+  const isRequest = parts.every(({ type, tool_name }) => type === 'tool_call' && isOfClient(tool_name));
+  return isRequest ? 'client_request' : 'agent_message';
+}
+
+function asAnswer(part: RecordValue): RecordValue {
+  if (part['type'] !== 'tool_response') return part;
+  const { tool_name = '', result = null } = part;
+  return { type: 'data', data: { name: tool_name, response: result }, metadata: {} };
+}
+
+/** A response in place of a result, while the call waits for the user. */
+function asWaiting(part: RecordValue, actions: RecordValue): RecordValue {
+  if (part['type'] !== 'tool_response') return part;
+  const id = part['tool_call_id'];
+  if (isAmong(actions['requested_auth_configs'], id))
+    return { ...part, error: null, metadata: waitsFor('a credential') };
+  if (!isAmong(actions['requested_tool_confirmations'], id)) return part;
+  return { ...part, error: null, metadata: waitsFor('a confirmation') };
+}
+
+const isAmong = (requests: Value | undefined, id: Value | undefined): boolean =>
+  requests !== undefined && isRecord(requests) && typeof id === 'string' && Object.hasOwn(requests, id);
+
+/** `temp:` keys live as long as the invocation: the kit never writes them to the session. Early versions said `options`. */
+function actionsOf(raw: RecordValue, place: Path, noting: Noting) {
+  const written = fieldOf(raw, 'actions') ?? fieldOf(raw, 'options');
+  const actions: RecordValue = isRecord(written) ? inSnakeCase(written) : {};
+  const { state_delta } = actions;
+  if (Object.hasOwn(actions, 'rewind_before_invocation_id')) {
+    noting.note('assumed', 'adk/rewind', place, (n) => {
+      return `${counted(n, 'event')} took back what had happened since an earlier one; the turns taken back stay in the list.`;
+    });
+  }
+  if (state_delta === undefined || !isRecord(state_delta)) return { actions, temporary: undefined };
+  const entries = Object.entries(state_delta);
+  const isTemporary = ([key]: readonly [string, Value]) => key.startsWith('temp:');
+  if (!entries.some(isTemporary)) return { actions, temporary: undefined };
+  noting.note('info', 'adk/temporary', place, (n) => {
+    return `${counted(n, 'event')} wrote “temp:” keys, which no session keeps: they stand in the event’s metadata.`;
+  });
+  const lasting = Object.fromEntries(entries.filter((pair) => !isTemporary(pair)));
+  return { actions: { ...actions, state_delta: lasting }, temporary: Object.fromEntries(entries.filter(isTemporary)) };
+}
+
+/** Seconds since 1970, as a rule; some stores write ISO 8601. */
+function timestampIn(raw: RecordValue, place: Path, noting: Noting): number | Double | undefined {
+  const written = fieldOf(raw, 'timestamp');
+  if (typeof written === 'number' || written instanceof Double) {
+    const seconds = written instanceof Double ? written.value : written;
+    if (readInstant(seconds, [...place, 'timestamp'], noting) !== undefined) return written;
+    return undefined;
+  }
+  const instant = readInstant(written, [...place, 'timestamp'], noting);
+  return instant === undefined ? undefined : Date.parse(instant) / 1000;
+}
+
+function noteKind(type: string, place: Path, noting: Noting): void {
+  if (type === 'actions') {
+    noting.note('info', 'adk/no-content', place, (n) => {
+      return `${counted(n, 'event')} without content: what ${n === 1 ? 'it does' : 'they do'} to the session is done, and no turn is made.`;
+    });
+  } else if (type === 'client_request') {
+    noting.note('info', 'adk/client-request', place, (n) => {
+      return `${counted(n, 'event')} in which the framework asks the user for something: no turn of the model.`;
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { isRecord, type RecordValue } from '../../model/value.ts';
+import type { AdkHeader } from '../../systems/adk/header.ts';
+import { partsOf } from '../../systems/adk/session-event.ts';
+import { createAdkLog } from '../adk-log.ts';
+import { startState } from '../adk-start.ts';
+import { inSnakeCase, rawPartsOf, textIn } from '../gemini-content.ts';
+import type { ReadSession } from '../importer.ts';
+import { counted, createNoting } from '../noting.ts';
+import { shortTitle } from '../title.ts';
+import { eventOf } from './event.ts';
+import type { Recording } from './format.ts';
+
+export function titleOf({ session, events }: Recording): string {
+  const app = session === undefined ? '' : textIn(session, 'app_name') || textIn(session, 'id');
+  for (const event of events.slice(0, 20)) {
+    if (!isRecord(event) || event['author'] !== 'user') continue;
+    const text = rawPartsOf(event['content'])
+      .map((part) => textIn(part, 'text'))
+      .join(' ');
+    if (text.trim() !== '') return shortTitle(isGreeting(text) && app !== '' ? `${text} (${app})` : text);
+  }
+  if (app !== '') return shortTitle(app);
+  const author = events.map((event) => (isRecord(event) ? textIn(event, 'author') : '')).find((name) => name !== '');
+  return author === undefined ? 'events of an agent' : `events of ${shortTitle(author)}`;
+}
+
+/** Too little to tell sessions apart by. */
+const isGreeting = (text: string): boolean => text.trim().length < 12;
+
+export function toSession(recording: Recording): ReadSession {
+  const noting = createNoting();
+  const log = createAdkLog(noting);
+  recording.events.forEach((event, index) => {
+    const place = recording.placeOf(index);
+    if (isRecord(event) && typeof event['author'] === 'string') {
+      const read = eventOf(event, place, noting);
+      const isWhole = rawPartsOf(event['content']).length === partsOf(read).length;
+      log.add(read, place, (part) => (isWhole ? [...place, 'content', 'parts', part] : place));
+    } else {
+      noting.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without an author could not be read.`);
+    }
+  });
+  const { events, sources } = log.finish();
+  if (!events.some((event) => 'event' in event && event.event['type'] === 'user_message')) {
+    noting.note(
+      'lost',
+      'adk/no-input',
+      null,
+      () => 'The events hold the agent’s side only: what it was asked is not recorded.',
+    );
+  }
+  const { session } = recording;
+  const header: AdkHeader = {
+    title: titleOf(recording),
+    importer: 'adk-session',
+    ...(session !== undefined && { session: sessionBefore(session, stateAtStart(session)) }),
+  };
+  return { session: { system: 'adk', header, events, notes: noting.notes() }, sources };
+
+  /** The first releases called the state `context`. */
+  function stateAtStart(from: RecordValue): RecordValue {
+    const name = Object.hasOwn(from, 'state') ? 'state' : 'context';
+    return startState(from[name], events, [...recording.place, name], noting);
+  }
+}
+
+const apart = new Set(['events', 'state', 'context', 'last_update_time']);
+
+/** The session before its first event. When it was changed last is told by its events. */
+function sessionBefore(session: RecordValue, state: RecordValue): RecordValue {
+  const kept = Object.entries(inSnakeCase(session)).filter(([key]) => !apart.has(key));
+  return { ...Object.fromEntries(kept), state };
+}
