@@ -37,6 +37,8 @@ export interface RecordedToolEnd {
  */
 export interface CallLog {
   add(event: CallEvent, place: Path | null): void;
+  /** The caller cut in on what the agent said last. */
+  interrupted(): void;
   called(call: RecordedToolCall): void;
   returned(end: RecordedToolEnd): void;
   /** Results that never came are noted. */
@@ -75,6 +77,12 @@ export function createCallLog(noting: Noting): CallLog {
   return {
     add(event, place) {
       entries.push({ event, place });
+    },
+    interrupted() {
+      const index = entries.findLastIndex((entry) => 'event' in entry && entry.event.type === 'agent-spoke');
+      const entry = entries[index];
+      if (entry === undefined || !('event' in entry) || entry.event.type !== 'agent-spoke') return;
+      entries[index] = { ...entry, event: { ...entry.event, interrupted: true } };
     },
     called(call) {
       const opened = { ...call, ended: undefined };

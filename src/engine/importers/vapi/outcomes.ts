@@ -1,0 +1,30 @@
+import { readContent, textOf } from '../content.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { RecordedToolEnd } from '../call-log.ts';
+import { openResult } from '../json-text.ts';
+import type { Noting } from '../noting.ts';
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | `error` of a result | errored, with that text |
+ * | `result` of a result, or the content of a `tool` message | successful; a text that is JSON is opened |
+ *
+ * Vapi restricts no call. Why a call as a whole ended (`endedReason`) is no tool's outcome: it stands in the recording's facts.
+ */
+export function endOf(
+  { result, error }: { readonly result: Value | undefined; readonly error: string | undefined },
+  place: Path,
+  noting: Noting,
+): Pick<RecordedToolEnd, 'outcome' | 'output' | 'error'> {
+  if (error !== undefined && error !== '') return { outcome: 'error', error };
+  if (result === undefined || result === null) return { outcome: 'ok' };
+  if (isRecord(result)) return { outcome: 'ok', output: result };
+  const isText = typeof result === 'string' || Array.isArray(result);
+  return {
+    outcome: 'ok',
+    output: isText ? openResult(textOf(readContent(result, place, noting)), place, noting) : result,
+  };
+}
