@@ -11,8 +11,32 @@ export const systemViews: { readonly [V in SystemTab]: { readonly title: string;
       title: 'Lifecycle',
       component: lazy(async () => ({ default: (await import('./lifecycle/LifecycleView.tsx')).LifecycleView })),
     },
+    artifacts: {
+      title: 'Artifacts',
+      component: lazy(async () => ({ default: (await import('./artifacts/ArtifactsView.tsx')).ArtifactsView })),
+    },
     sharing: {
-    title: 'Sharing',
-    component: lazy(async () => ({ default: (await import('./sharing/SharingView.tsx')).SharingView })),
-  },
-};
+      title: 'Sharing',
+      component: lazy(async () => ({ default: (await import('./sharing/SharingView.tsx')).SharingView })),
+    },
+    itemLog: {
+      title: 'Item log',
+      component: lazy(async () => ({ default: (await import('./item-log/ItemLogView.tsx')).ItemLogView })),
+    },
+    channels: {
+      title: 'Channels',
+      component: lazy(async () => ({ default: (await import('./channels/ChannelsView.tsx')).ChannelsView })),
+    },
+    layers: {
+      title: 'Layers',
+      component: lazy(async () => ({ default: (await import('./layers/LayersView.tsx')).LayersView })),
+    },
+    namespaces: {
+      title: 'Namespaces',
+      component: lazy(async () => ({ default: (await import('./namespaces/NamespacesView.tsx')).NamespacesView })),
+    },
+    templates: {
+      title: 'Templates',
+      component: lazy(async () => ({ default: (await import('./templates/TemplatesView.tsx')).TemplatesView })),
+    },
+  };

@@ -19,7 +19,16 @@ export interface OpenSource {
 
 export const inspectorTabs = ['state', 'changes', 'call', 'raw', 'tokens', 'capabilities'] as const;
 /** Views that only some systems have. A session that lacks the one chosen shows its state instead; read it through `useTab`. */
-export const systemTabs = ['lifecycle', 'sharing'] as const satisfies readonly ViewId[];
+export const systemTabs = [
+  'lifecycle',
+  'artifacts',
+  'sharing',
+  'itemLog',
+  'channels',
+  'layers',
+  'namespaces',
+  'templates',
+] as const satisfies readonly ViewId[];
 export type SystemTab = (typeof systemTabs)[number];
 
 export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;
@@ -50,6 +59,8 @@ export interface View {
   /** Answers given in the settings, over those of the recording, over the defaults. */
   readonly decisions: Partial<Decisions>;
   readonly theme: Theme;
+  /** Tokens that a model's window holds: no recording says it. */
+  readonly windowLimit: number | null;
 }
 
 export interface ViewActions {
@@ -69,6 +80,7 @@ export interface ViewActions {
   /** `null` takes the user's answer back. */
   decide<K extends keyof Decisions>(question: K, answer: Decisions[K] | null): void;
   setTheme(theme: Theme): void;
+  setWindowLimit(tokens: number | null): void;
   /** Takes over what a link or the back button says. */
   restore(part: Partial<View>): void;
 }
@@ -89,6 +101,7 @@ export const startView: View = {
   filter: '',
   decisions: {},
   theme: 'auto',
+  windowLimit: null,
 };
 
 export function createViewStore(start: Partial<View> = {}): ViewStore {
@@ -129,6 +142,7 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
         return { decisions: answer === null ? others : { ...others, [question]: answer } };
       }),
     setTheme: (theme) => set({ theme }),
+    setWindowLimit: (windowLimit) => set({ windowLimit }),
     restore: (part) => set(part),
   };
 }

@@ -1,8 +1,12 @@
 import type { Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { SessionRef } from '../engine/model/session.ts';
+import type { ArtifactContent } from '../engine/systems/a2a/views/artifact-content.ts';
+import type { ArtifactKey, ArtifactRow } from '../engine/systems/a2a/views/artifacts.ts';
+import type { ChunkRow } from '../engine/systems/a2a/views/chunk-row.ts';
 import type { Sharing } from '../engine/systems/adk/sharing/sharing.ts';
-import type { Lifecycle } from '../engine/systems/lifecycle.ts';
+import type { LifecycleOutline } from '../engine/systems/lifecycle-outline.ts';
+import type { LifecycleStep } from '../engine/systems/lifecycle.ts';
 import type { AskedItems, LoggedItems } from '../engine/systems/noetic/views/logged-items.ts';
 import type { AskedChannel, ShownChannels } from '../engine/systems/noetic/views/shown-channels.ts';
 import type { AskedLayers, ShownLayers } from '../engine/systems/noetic/views/shown-layers.ts';
@@ -11,7 +15,13 @@ import type { Templates, TemplatesShown } from '../engine/systems/voice/views/te
 
 /** What some systems show of themselves, after a turn. Asked only of sessions whose outline lists the view. */
 export interface ViewApi {
-  lifecycle(input: SeenAt): Lifecycle;
+  lifecycle(input: SeenAt): LifecycleOutline;
+  /** Steps of the path, oldest first. */
+  lifecycleSteps(input: SeenAt & Window): readonly LifecycleStep[];
+  artifacts(input: SeenAt & Window): ArtifactWindow;
+  /** Null for one that had not begun. */
+  artifactContent(input: SeenAt & { readonly artifact: ArtifactKey }): ArtifactContent | null;
+  artifactChunks(input: SeenAt & Window & { readonly artifact: ArtifactKey }): readonly ChunkRow[];
   sharing(input: SeenAt): Sharing;
   namespaces(input: SeenAt & NamespacesShown): Namespaces;
   templates(input: SeenAt & TemplatesShown): Templates;
@@ -25,4 +35,18 @@ export interface SeenAt {
   /** -1 is the start. */
   readonly turn: TurnIndex;
   readonly decisions: Decisions;
+}
+
+/** Entries `from` up to, not with, `to`. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ArtifactWindow {
+  readonly total: number;
+  /** Which one grew last, counted among all; null when there is none. */
+  readonly latest: number | null;
+  /** In the order in which they began. */
+  readonly rows: readonly ArtifactRow[];
 }

@@ -1,6 +1,7 @@
 import type { Decisions } from '../model/decisions.ts';
 import type { History, TurnIndex } from '../model/history.ts';
 import type { Session, SessionHeader } from '../model/session.ts';
+import type { Artifacts } from './a2a/views/artifacts.ts';
 import type { Sharing } from './adk/sharing/sharing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { OperationCall } from './machine.ts';
@@ -36,12 +37,14 @@ export interface CallMade {
 }
 
 /**
- * What a system shows of itself beside its turns. A system has those that fit it; the page offers just these. Answers are
- * plain data, cut to what a screen takes, because they cross to the page as they are.
+ * What a system shows of itself beside its turns. A system has those that fit it; the page offers just these. What
+ * crosses to the page is plain data, cut to what a screen takes; an answer with long lists in it is asked for their windows.
  */
 export interface SystemViews<Header extends SessionHeader = SessionHeader, Event = unknown> {
   /** The states that the system knows, the way that was taken through them, and the moves that are allowed now. */
   lifecycle?(at: Moment<Header, Event>): Lifecycle;
+  /** What agents have made, chunk by chunk. */
+  artifacts?(at: Moment<Header, Event>): Artifacts;
   /** Which derived contexts hold the very same state, and who wrote each of its keys. */
   sharing?(at: Moment<Header, Event>): Sharing;
   /** What a call's namespaces hold, and who wrote it when. */

@@ -3,6 +3,7 @@ import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Path } from '../../engine/model/path.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { EngineClient } from '../../worker/connect.ts';
+import type { WrittenCall } from '../../worker/run-protocol.ts';
 import type { Input, Method, Output, Rule, SourceId } from '../../worker/protocol.ts';
 
 /**
@@ -82,8 +83,44 @@ export const lifecycleQuery = (engine: EngineClient, seen: Input<'lifecycle'>) =
   placeholderData: keepPreviousData,
 });
 
+export const lifecycleStepsQuery = (engine: EngineClient, seen: Input<'lifecycleSteps'>) =>
+  ask(engine, 'lifecycleSteps', seen);
+
+export const artifactsQuery = (engine: EngineClient, seen: Input<'artifacts'>) => ask(engine, 'artifacts', seen);
+
+export const artifactContentQuery = (engine: EngineClient, seen: Input<'artifactContent'>) =>
+  ask(engine, 'artifactContent', seen);
+
+export const artifactChunksQuery = (engine: EngineClient, seen: Input<'artifactChunks'>) =>
+  ask(engine, 'artifactChunks', seen);
+
 export const sharingQuery = (engine: EngineClient, seen: Input<'sharing'>) => ({
   ...ask(engine, 'sharing', seen),
+  placeholderData: keepPreviousData,
+});
+
+export const namespacesQuery = (engine: EngineClient, seen: Input<'namespaces'>) => ({
+  ...ask(engine, 'namespaces', seen),
+  placeholderData: keepPreviousData,
+});
+
+export const templatesQuery = (engine: EngineClient, seen: Input<'templates'>) => ({
+  ...ask(engine, 'templates', seen),
+  placeholderData: keepPreviousData,
+});
+
+export const itemLogQuery = (engine: EngineClient, asked: Input<'itemLog'>) => ({
+  ...ask(engine, 'itemLog', asked),
+  placeholderData: keepPreviousData,
+});
+
+export const channelsQuery = (engine: EngineClient, asked: Input<'channels'>) => ({
+  ...ask(engine, 'channels', asked),
+  placeholderData: keepPreviousData,
+});
+
+export const layersQuery = (engine: EngineClient, asked: Input<'layers'>) => ({
+  ...ask(engine, 'layers', asked),
   placeholderData: keepPreviousData,
 });
 
@@ -104,12 +141,28 @@ export const tokenCurveQuery = (engine: EngineClient, session: SessionRef) => as
 
 export const starterQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'starter', { session });
 
-export const runOutlineQuery = (engine: EngineClient, session: SessionRef, from: number, to: number) => ({
-  ...ask(engine, 'runOutline', { session, from, to }),
+export const runOutlineQuery = (engine: EngineClient, session: SessionRef) => ({
+  ...ask(engine, 'runOutline', { session }),
   placeholderData: keepPreviousData,
 });
 
-export const consoleQuery = (engine: EngineClient, session: SessionRef, text: string, offset: number) => ({
-  ...ask(engine, 'completeConsole', { session, text, offset }),
+export const runStepsQuery = (engine: EngineClient, session: SessionRef, from: number, to: number) =>
+  ask(engine, 'runSteps', { session, from, to });
+
+export const stepLineQuery = (engine: EngineClient, session: SessionRef, step: number) =>
+  ask(engine, 'stepLine', { session, step });
+
+export const callScopeQuery = (engine: EngineClient, session: SessionRef, step: number) => ({
+  ...ask(engine, 'callScope', { session, step }),
+  placeholderData: keepPreviousData,
+});
+
+export const readCallQuery = (engine: EngineClient, session: SessionRef, step: number, call: WrittenCall) => ({
+  ...ask(engine, 'readCall', { session, step, call }),
+  placeholderData: keepPreviousData,
+});
+
+export const consoleQuery = (engine: EngineClient, input: Input<'completeConsole'>) => ({
+  ...ask(engine, 'completeConsole', input),
   placeholderData: keepPreviousData,
 });

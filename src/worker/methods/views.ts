@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
+import { lifecycleOutline, lifecycleSteps } from '../../engine/systems/lifecycle-outline.ts';
 import type { Moment, SystemViews } from '../../engine/systems/views.ts';
 import type { Methods } from '../serve.ts';
 import type { SeenAt, ViewApi } from '../view-protocol.ts';
@@ -9,7 +10,30 @@ import { asked, type Bench } from './bench.ts';
 /** What a session's own system shows of itself. */
 export function viewMethods(bench: Bench): Pick<Methods, keyof ViewApi> {
   return {
-    lifecycle: asked(bench, (open, input) => seen(open, input, ({ lifecycle }, at) => lifecycle?.(at))),
+    lifecycle: asked(bench, (open, input) =>
+      seen(open, input, ({ lifecycle }, at) => {
+        const shown = lifecycle?.(at);
+        return shown && lifecycleOutline(shown);
+      }),
+    ),
+    lifecycleSteps: asked(bench, (open, { from, to, ...input }) =>
+      seen(open, input, ({ lifecycle }, at) => {
+        const shown = lifecycle?.(at);
+        return shown && lifecycleSteps(shown.path, from, to);
+      }),
+    ),
+    artifacts: asked(bench, (open, { from, to, ...input }) =>
+      seen(open, input, ({ artifacts }, at) => {
+        const shown = artifacts?.(at);
+        return shown && { total: shown.total, latest: shown.latest, rows: shown.list(from, to) };
+      }),
+    ),
+    artifactContent: asked(bench, (open, { artifact, ...input }) =>
+      seen(open, input, ({ artifacts }, at) => artifacts?.(at).content(artifact)),
+    ),
+    artifactChunks: asked(bench, (open, { artifact, from, to, ...input }) =>
+      seen(open, input, ({ artifacts }, at) => artifacts?.(at).chunks(artifact, from, to)),
+    ),
     sharing: asked(bench, (open, input) => seen(open, input, ({ sharing }, at) => sharing?.(at))),
     namespaces: asked(bench, (open, input) => seen(open, input, ({ namespaces }, at) => namespaces?.(at, input))),
     templates: asked(bench, (open, input) => seen(open, input, ({ templates }, at) => templates?.(at, input))),

@@ -9,6 +9,8 @@ import type { CallHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
 import { stateAfter, type CallSession } from './trail.ts';
 import { voiceMachine } from './machine.ts';
+import { namespacesAt } from './views/namespaces.ts';
+import { templatesAt } from './views/templates.ts';
 
 /** CallContext of a voice agent. */
 export const voice: System<CallHeader, CallEvent> = {
@@ -31,6 +33,7 @@ export const voice: System<CallHeader, CallEvent> = {
     const checked = checkCall({ system: 'voice', header, events: [], notes: [] });
     return checked.ok ? ok(checked.value) : checked;
   },
+  views: { namespaces: namespacesAt, templates: templatesAt },
   growing: (header) => growing(header),
 };
 

@@ -1,0 +1,34 @@
+import type { Value } from '../../../model/value.ts';
+import { readPlace, settledSteps } from '../place.ts';
+import { spaceOf, type CallState } from '../state.ts';
+import type { CallLog, CallWrite } from './call-log.ts';
+import { keyDepth, type Place } from './key-place.ts';
+import { upTo } from './up-to.ts';
+
+/** The last write of a place, of something in it or around it, among so many events; 'start' for what came with the start. */
+export function lastWrite(log: CallLog, state: CallState, place: Place, events: number): CallWrite | 'start' | null {
+  const space: Value = spaceOf(state, place.namespace);
+  // Writes count their indices from the start.
+  const steps = settledSteps(space, place.steps) ?? place.steps;
+  const written = writesAround(log, { ...place, steps }, events);
+  for (let i = upTo(written, events) - 1; i >= 0; i--) {
+    const write = written[i];
+    if (write !== undefined && overlap(write.steps, steps)) return write;
+  }
+  return readPlace(spaceOf(log.start, place.namespace), steps) === undefined ? null : 'start';
+}
+
+/** The writes of the key around a place; of a whole namespace or agent, those of the key in it that was written last. */
+function writesAround(log: CallLog, place: Place, events: number): readonly CallWrite[] {
+  const { namespace, steps } = place;
+  const depth = keyDepth(place);
+  if (steps.length >= depth) return log.writesOf({ namespace, steps: steps.slice(0, depth) });
+  const touched = log.touchedIn(namespace);
+  for (let i = upTo(touched, events) - 1; i >= 0; i--) {
+    const key = touched[i]?.key;
+    if (key !== undefined && overlap(key.steps, steps)) return log.writesOf(key);
+  }
+  return [];
+}
+
+const overlap = (a: Place['steps'], b: Place['steps']): boolean => a.every((step, i) => i >= b.length || step === b[i]);

@@ -1,0 +1,105 @@
+import { unreachable } from '../../base/unreachable.ts';
+import type { PlaceEntry, WriteRow } from '../../engine/systems/voice/views/namespaces.ts';
+import type { ValuePreview } from '../../worker/protocol.ts';
+import { count, counted } from '../../ui/format.ts';
+import type { NamespaceItem } from './namespaceLines.ts';
+import styles from './Namespaces.module.css';
+import { TurnLink } from './TurnLink.tsx';
+
+export function LineContent({ item }: { readonly item: NamespaceItem }) {
+  switch (item.kind) {
+    case 'space': {
+      const { id, rule, about, size, written } = item.space;
+      return (
+        <span className={styles.line} title={about}>
+          <span className={styles.space}>{id}</span>
+          <span className={styles.rule}>{rule}</span>
+          {written > 0 && <span className={styles.written}>{count(written)} written here</span>}
+          <span className={styles.size}>{count(size)}</span>
+        </span>
+      );
+    }
+    case 'place':
+      return <PlaceLine place={item.place} />;
+    case 'write':
+      return <WriteLine write={item.write} />;
+    case 'more':
+      return <span className={styles.more}>{moreWords(item.what, item.count)}</span>;
+    default:
+      return unreachable(item);
+  }
+}
+
+const moreWords = (what: 'keys' | 'writes', left: number) =>
+  what === 'keys' ? `${count(left)} more: show some` : `${count(left)} earlier: show some`;
+
+function PlaceLine({ place: { key, value, here, trail, writes, places } }: { readonly place: PlaceEntry }) {
+  const [last] = trail;
+  return (
+    <span className={styles.line}>
+      <span className={styles.key} data-here={here} title={key}>
+        {key}
+      </span>
+      {places === null && <Value value={value} />}
+      {places === null && last !== undefined && (
+        <>
+          <span className={styles.by}>{last.by}</span>
+          {writes > 1 && <span className={styles.size}>{count(writes)}×</span>}
+          <TurnLink turn={last.turn} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function WriteLine({ write: { turn, how, by, place, value, here } }: { readonly write: WriteRow }) {
+  return (
+    <span className={styles.line}>
+      <span className={styles.how} data-here={here}>
+        {how}
+      </span>
+      <code className={styles.where} title={place}>
+        {place}
+      </code>
+      <Value value={value} />
+      <span className={styles.by}>{by}</span>
+      <TurnLink turn={turn} />
+    </span>
+  );
+}
+
+function Value({ value }: { readonly value: ValuePreview | null }) {
+  if (value === null) return <span className={styles.gone}>gone</span>;
+  return (
+    <code className={styles.value} data-type={value.type} title={`${value.type}\n${value.text}`}>
+      {value.text}
+    </code>
+  );
+}
+
+/** What a screen reader says for a line. */
+export function lineName(item: NamespaceItem): string {
+  switch (item.kind) {
+    case 'space': {
+      const { id, rule, size, written } = item.space;
+      return `${id}, ${rule}, ${counted(size, 'entry').replace('entrys', 'entries')}${written > 0 ? `, ${count(written)} written by this turn` : ''}`;
+    }
+    case 'place': {
+      const { key, value, here, trail, places } = item.place;
+      const shown = places === null ? `: ${value?.text ?? 'gone'}` : ', agent';
+      const [last] = trail;
+      const by = last === undefined ? '' : `, by ${last.by}${at(last.turn)}`;
+      return `${key}${shown}${here ? ', written by this turn' : ''}${by}`;
+    }
+    case 'write': {
+      const { how, place, value, by, turn } = item.write;
+      return `${how} ${place}: ${value?.text ?? 'gone'}, by ${by}${at(turn)}`;
+    }
+    case 'more':
+      return moreWords(item.what, item.count);
+    default:
+      return unreachable(item);
+  }
+}
+
+const at = (turn: number): string => (turn < 0 ? ', before turn 0' : `, turn ${turn}`);

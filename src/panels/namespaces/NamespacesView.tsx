@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { namespacesQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tree } from '../../ui/Tree.tsx';
+import { ControlStrip } from './ControlStrip.tsx';
+import { LineContent, lineName } from './LineContent.tsx';
+import { idOf, namespaceLines, type NamespaceItem, type NamespaceLine } from './namespaceLines.ts';
+import styles from './Namespaces.module.css';
+import { RefusedWrites } from './RefusedWrites.tsx';
+import { WholeValue } from './WholeValue.tsx';
+
+/** How many keys, writes and refusals are asked for at first, and how many more each time. */
+const step = { keys: 100, writes: 30, refused: 20 } as const;
+
+/** The six namespaces of a voice call after the turn under the cursor: their keys, and who wrote each of them when. */
+export function NamespacesView() {
+  const { ref, root } = useSession();
+  const turn = useCalmCursor();
+  const focus = useView((view) => view.path);
+  const { focusPath, moveCursor } = useViewActions();
+  const [keys, setKeys] = useState<number>(step.keys);
+  const [refused, setRefused] = useState<number>(step.refused);
+  /** Places whose writes are shown, and how many of them. */
+  const [opened, setOpened] = useState<ReadonlyMap<string, number>>(new Map());
+  /** Of the branches that are open or shut by themselves, those that the user has turned. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const asked = useQuery(
+    namespacesQuery(useEngine(), {
+      session: ref,
+      turn,
+      decisions: useDecisions(),
+      keys,
+      refused,
+      // Only for ids made by `idOf`.
+      opened: Array.from(opened, ([id, writes]) => ({ path: JSON.parse(id) as readonly string[], writes })),
+    }),
+  );
+
+  if (asked.isError) return <Failure message={asked.error.message} />;
+  if (asked.data === undefined) return <Skeleton lines={12} label="Loading: Namespaces" />;
+  const { control, spaces, refused: refusals } = asked.data;
+  if (spaces.every(({ size, written }) => size === 0 && written === 0)) {
+    return <EmptyState title={`The recording says nothing of what the call’s context held at turn ${turn}.`} />;
+  }
+
+  const isOpen = (id: string, item: NamespaceItem) =>
+    isTrail(item) ? opened.has(id) : turned.has(id) !== isOpenAtFirst(item);
+  const lines = namespaceLines(spaces, isOpen);
+  const byId = new Map(lines.map((line) => [line.id, line]));
+
+  const toggle = (id: string, open: boolean) => {
+    const item = byId.get(id)?.item;
+    if (item === undefined) return;
+    if (!isTrail(item)) return setTurned((before) => toggled(before, id));
+    setOpened((before) => {
+      const after = new Map(before);
+      if (open) after.set(id, step.writes);
+      else after.delete(id);
+      return after;
+    });
+  };
+  const select = (id: string) => {
+    const item = byId.get(id)?.item;
+    if (item?.kind === 'space') focusPath([root, item.space.id]);
+    else if (item?.kind === 'place') focusPath([root, ...item.place.path]);
+    else if (item?.kind === 'write' && item.write.turn >= 0) moveCursor(item.write.turn);
+    else if (item?.kind === 'more' && item.what === 'keys') setKeys((before) => before * 4);
+    else if (item?.kind === 'more') {
+      setOpened((before) => new Map(before).set(item.of, 4 * (before.get(item.of) ?? step.writes)));
+    }
+  };
+
+  const isHere = focus !== null && focus[0] === root && focus.length > 1;
+  return (
+    <div className={styles.column}>
+      <ControlStrip control={control} turn={turn} />
+      <div className={styles.fill}>
+        <Tree
+          label="Namespaces"
+          lines={lines.map((line) => ({ ...line, name: lineName(line.item), content: <Line line={line} /> }))}
+          selected={isHere ? idOf(focus.slice(1)) : null}
+          onSelect={select}
+          onToggle={toggle}
+        />
+      </div>
+      <RefusedWrites refused={refusals} onMore={() => setRefused((before) => before * 4)} />
+      {isHere && <WholeValue path={focus} turn={turn} />}
+    </div>
+  );
+}
+
+const Line = ({ line: { item } }: { readonly line: NamespaceLine }) => <LineContent item={item} />;
+
+/** A key, which holds the writes that made it. */
+const isTrail = (item: NamespaceItem): boolean => item.kind === 'place' && item.place.places === null;
+
+/** The history is long, and tells what the other namespaces show already. */
+const isOpenAtFirst = (item: NamespaceItem): boolean => item.kind !== 'space' || item.space.id !== 'history';
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(ids);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}

@@ -1,0 +1,74 @@
+import type { NamespaceEntry, PlaceEntry, WriteRow } from '../../engine/systems/voice/views/namespaces.ts';
+
+/** What one line of the tree shows. */
+export type NamespaceItem =
+  | { readonly kind: 'space'; readonly space: NamespaceEntry }
+  | { readonly kind: 'place'; readonly place: PlaceEntry }
+  | { readonly kind: 'write'; readonly write: WriteRow }
+  | { readonly kind: 'more'; readonly what: 'keys' | 'writes'; readonly of: string; readonly count: number };
+
+export interface NamespaceLine {
+  readonly id: string;
+  readonly level: number;
+  readonly place: number;
+  readonly siblings: number;
+  readonly open: boolean | null;
+  readonly item: NamespaceItem;
+}
+
+/** A path below `call` as the key of a map. */
+export const idOf = (path: readonly (string | number)[]): string => JSON.stringify(path);
+
+/** The visible lines, oldest sibling first. `isOpen` is asked of everything that has something inside. */
+export function namespaceLines(
+  spaces: readonly NamespaceEntry[],
+  isOpen: (id: string, item: NamespaceItem) => boolean,
+): readonly NamespaceLine[] {
+  const lines: NamespaceLine[] = [];
+  family(
+    1,
+    spaces.map((space) => ({ id: idOf([space.id]), item: { kind: 'space', space } })),
+  );
+  return lines;
+
+  function family(level: number, members: readonly Pick<NamespaceLine, 'id' | 'item'>[]): void {
+    for (const [index, { id, item }] of members.entries()) {
+      const inside = hasInside(item);
+      const open = inside ? isOpen(id, item) : null;
+      lines.push({ id, level, place: index + 1, siblings: members.length, open, item });
+      if (open === true) family(level + 1, insideOf(id, item));
+    }
+  }
+}
+
+function hasInside(item: NamespaceItem): boolean {
+  if (item.kind === 'space') return item.space.places.length > 0;
+  if (item.kind !== 'place') return false;
+  const { places, writes, trail, path } = item.place;
+  if (path[0] === 'history') return false;
+  return places === null ? writes > 1 || isInside(trail[0], item.place) : places.length > 0;
+}
+
+/** A write that did not write just this key: where it wrote is worth a line. */
+const isInside = (write: WriteRow | undefined, { path }: PlaceEntry): boolean =>
+  write !== undefined && write.place !== path.join('.');
+
+function insideOf(id: string, item: NamespaceItem): readonly Pick<NamespaceLine, 'id' | 'item'>[] {
+  if (item.kind === 'space') return placesOf(id, item.space.places, item.space.size);
+  if (item.kind !== 'place') return [];
+  const { places, trail, writes, size } = item.place;
+  if (places !== null) return placesOf(id, places, size ?? 0);
+  const rows = trail.map((write) => ({ id: `${id} ${write.event}`, item: { kind: 'write', write } as const }));
+  return [...rows, ...moreOf(id, 'writes', writes - trail.length)];
+}
+
+function placesOf(id: string, places: readonly PlaceEntry[], size: number) {
+  const there = places.filter(({ value }) => value !== null).length;
+  return [
+    ...places.map((place) => ({ id: idOf(place.path), item: { kind: 'place', place } as const })),
+    ...moreOf(id, 'keys', size - there),
+  ];
+}
+
+const moreOf = (of: string, what: 'keys' | 'writes', count: number) =>
+  count <= 0 ? [] : [{ id: `${of} more`, item: { kind: 'more', what, of, count } as const }];

@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import type { FilledPlaceholder, TemplatePreview } from '../../engine/systems/voice/views/template-preview.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { heardText, piecesOf, summaryOf } from './pieces.ts';
+import { Placeholders } from './Placeholders.tsx';
+import styles from './Templates.module.css';
+
+/** A template with its placeholders filled, and for each of them the value, where it comes from and who wrote it. */
+export function Filled({ preview, turn }: { readonly preview: TemplatePreview; readonly turn: number }) {
+  const heading = useId();
+  const { cut, heard } = preview;
+  const now = heardText(preview);
+  return (
+    <div className={styles.filled}>
+      <section aria-labelledby={heading}>
+        <div className={styles.bar}>
+          <h3 className={styles.heading} id={heading}>
+            Filled at turn {turn}
+          </h3>
+          <span className={styles.aside} role="status" aria-label="Placeholders">
+            {summaryOf(preview)}
+          </span>
+          <CopyButton label="Copy the filled text" text={now} />
+        </div>
+        <p className={styles.text} data-filled>
+          {piecesOf(preview).map((piece) =>
+            piece.kind === 'text' ? (
+              <MiddleCut key={piece.start} text={piece.text} limit={4000} />
+            ) : (
+              <FilledMark key={piece.start} placeholder={piece.placeholder} />
+            ),
+          )}
+        </p>
+        {cut && <p className={styles.aside}>The template is longer; its beginning is shown.</p>}
+      </section>
+      {heard !== null && heard !== now && (
+        <section aria-label="Heard in this turn">
+          <h3 className={styles.heading}>Heard in this turn, before what the turn then wrote</h3>
+          <p className={styles.text}>
+            <MiddleCut text={heard} limit={1000} />
+          </p>
+        </section>
+      )}
+      {preview.placeholders.length > 0 && <Placeholders placeholders={preview.placeholders} />}
+    </div>
+  );
+}
+
+/** What stands in the place of a placeholder: told by the kind of its underline, not by colour alone. */
+function FilledMark({ placeholder: { path, found, filled, cut } }: { readonly placeholder: FilledPlaceholder }) {
+  const title = { value: `{{${path}}}`, default: `{{${path}}}, by default`, unresolved: 'nothing fills it' }[found];
+  return (
+    <mark className={styles.mark} data-found={found} title={title}>
+      {filled === '' ? <span className={styles.empty}>empty</span> : <MiddleCut text={filled} limit={160} />}
+      {cut && '…'}
+    </mark>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { templatesQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { Grid } from '../../ui/Grid.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Filled } from './Filled.tsx';
+import { templateColumns } from './templateColumns.tsx';
+import styles from './Templates.module.css';
+
+/** Every third screen or so is a question of its own. */
+const blockSize = 60;
+const rowHeight = 24;
+
+/** Each text with placeholders that the call shows, and one of them filled with what the context holds at the cursor. */
+export function TemplatesView() {
+  const { ref: session } = useSession();
+  const turn = useCalmCursor();
+  const decisions = useDecisions();
+  const [sight, setSight] = useState({ from: 0, to: 1 });
+  /** Null: the one that was used last. */
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [tried, setTried] = useState('');
+  const from = Math.floor(sight.from / blockSize) * blockSize;
+  const to = Math.ceil(Math.max(sight.to, 1) / blockSize) * blockSize;
+  const template = tried === '' ? chosen : tried;
+  const asked = useQuery(templatesQuery(useEngine(), { session, turn, decisions, from, to, template }));
+
+  if (asked.isError) return <Failure message={asked.error.message} />;
+  if (asked.data === undefined) return <Skeleton lines={12} label="Loading: Templates" />;
+  const { total, rows, preview } = asked.data;
+  return (
+    <div className={styles.column}>
+      {total > 0 && (
+        <div className={styles.list} style={{ height: `min(36%, ${(total + 1) * rowHeight + 2}px)` }}>
+          <Grid
+            label="Templates"
+            columns={templateColumns}
+            count={total}
+            rowAt={(index) => rows[index - asked.data.from]}
+            cursor={asked.data.chosen}
+            onCursor={(index) => {
+              setTried('');
+              setChosen(index);
+            }}
+            onRange={(first, end) =>
+              setSight((before) => (before.from === first && before.to === end ? before : { from: first, to: end }))
+            }
+          />
+        </div>
+      )}
+      <div className={styles.try}>
+        <textarea
+          className={styles.input}
+          aria-label="Try a template"
+          placeholder="Try one: Hi {{user.name}}!"
+          rows={2}
+          spellCheck={false}
+          value={tried}
+          onChange={(event) => setTried(event.target.value)}
+        />
+        {tried !== '' && (
+          <Button look="quiet" onClick={() => setTried('')}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {preview === null ? (
+        <EmptyState title={`No text with {{placeholders}} is on record up to turn ${turn}.`}>
+          <p>What the agents said came without its template. Type one above to see what it would say here.</p>
+        </EmptyState>
+      ) : (
+        <Filled preview={preview} turn={turn} />
+      )}
+    </div>
+  );
+}
