@@ -86,6 +86,11 @@ const engineFloors = [
     on: ['model', 'cel', 'systems', 'open-text'],
     comment: 'rules/ judge open sessions, wherever those were imported from.',
   },
+  {
+    name: 'policies',
+    on: ['model', 'readers', 'cel', 'systems', 'open-text', 'rules'],
+    comment: 'policies/ read manifests for their rules, and run them all over a session.',
+  },
 ];
 
 const notOneOf = (names, under) => `^src/${under}(?!(${names.join('|')})(/|\\.))`;

@@ -77,7 +77,8 @@ export class HookScope implements Scope {
 /** Whether a rule would run at a turn. */
 export function isEligible(session: OpenSession, rule: Rule, turn: Turn): boolean {
   if (!hooks[rule.hook].eligible(turn)) return false;
-  if (rule.match === null || turn.kind !== 'capability') return true;
+  const { match, functions = match === null ? null : [match] } = rule;
+  if (functions === null || turn.kind !== 'capability') return true;
   const invocation = turn.invocation === undefined ? undefined : session.history.invocations[turn.invocation];
-  return invocation?.function === rule.match;
+  return invocation !== undefined && functions.includes(invocation.function);
 }

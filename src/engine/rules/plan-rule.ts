@@ -9,6 +9,8 @@ import type { Rule } from './rule.ts';
 export interface PlannedRule {
   readonly expr: Expr;
   readonly program: Program;
+  /** Null where the rule runs always. */
+  readonly condition: Program | null;
   /** Folds over lists that only grow; each sweep needs one of its own. */
   forSweep(): Pick<Program, 'run'>;
 }
@@ -19,5 +21,13 @@ export function planRule({ history }: OpenSession, rule: Rule): Result<PlannedRu
   const [problem] = problems;
   if (problem !== undefined) return err(problem);
   const library = extendLibrary(specificationLibrary, hostFunctions(rule.hook, history));
-  return ok({ expr, program: plan(expr, library), forSweep: () => planSweep(expr, library) });
+  const condition = rule.condition === undefined ? null : parse(rule.condition);
+  const [wrong] = condition?.problems ?? [];
+  if (wrong !== undefined) return err({ ...wrong, message: `In its condition: ${wrong.message}` });
+  return ok({
+    expr,
+    program: plan(expr, library),
+    condition: condition === null ? null : plan(condition.expr, library),
+    forSweep: () => planSweep(expr, library),
+  });
 }

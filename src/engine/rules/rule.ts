@@ -6,4 +6,8 @@ export interface Rule {
   readonly hook: HookId;
   /** Function key for the hooks at capabilities; null means every capability. */
   readonly match: string | null;
+  /** Set for a rule of a policy: the function keys in the session that its capability stands for. `match` is then null. */
+  readonly functions?: readonly string[];
+  /** Where this is false the rule does not run. */
+  readonly condition?: string;
 }

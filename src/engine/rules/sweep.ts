@@ -3,6 +3,8 @@ import { CelError, type Outcome } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
+import { isTruthy } from '../model/truthiness.ts';
+import { Unknown } from '../model/value.ts';
 import { countVerdicts, verdictCodes, type VerdictCounts, type VerdictKind } from '../model/verdict.ts';
 import type { OpenSession } from '../open-text.ts';
 import { HookScope, isEligible } from './hook-scope.ts';
@@ -43,13 +45,21 @@ export async function sweep(
   await paced(turns.length, pace, (index) => {
     const turn = turns[index];
     if (turn === undefined || !isEligible(session, rule, turn)) return;
-    const outcome = program.run(scope.moveTo(index), options);
+    scope.moveTo(index);
+    const held = planned.value.condition?.run(scope, options) ?? true;
+    if (isSkipped(held)) return;
+    // Nobody knows whether it ought to have run: the condition's own outcome stands for the rule's.
+    const outcome = held instanceof CelError || held instanceof Unknown ? held : program.run(scope, options);
     const verdict = judge(outcome, rule.hook, decisions);
     codes[index] = verdictCodes[verdict];
     judged?.(index, verdict, outcome);
   });
   return { codes, counts: countVerdicts(codes), problem: null };
 }
+
+/** A condition that came out false: the step is skipped without a trace. */
+export const isSkipped = (held: Outcome): boolean =>
+  !(held instanceof CelError || held instanceof Unknown) && !isTruthy(held);
 
 export interface FindResult extends SweepResult {
   readonly matches: readonly TurnIndex[];

@@ -108,7 +108,7 @@ function KeyRow({ row: { key, value, writes, more, isNew }, of, titles }: KeyRow
       {open &&
         earlier.map((write, index) => (
           <tr key={index} className={styles.earlier}>
-            <td />
+            <td className={styles.how}>earlier</td>
             <td className={styles.value}>
               {write.value === null ? (
                 <span className={styles.gone}>deleted</span>

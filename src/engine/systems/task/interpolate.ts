@@ -1,5 +1,5 @@
 import { toJson } from '../../model/json.ts';
-import type { Problem } from '../../model/problem.ts';
+import type { Problem, TextRange } from '../../model/problem.ts';
 import { isList, isMap, type Value } from '../../model/value.ts';
 import type { Evaluated } from './evaluate.ts';
 
@@ -14,19 +14,31 @@ export function interpolate(template: string, evaluate: (expression: string) => 
   const problems: Problem[] = [];
   let text = '';
   let done = 0;
+  for (const { start, end } of expressionsIn(template)) {
+    const braces = { start: start - 1, end: end + 1 };
+    const written = template.slice(braces.start, braces.end);
+    const evaluated = evaluate(template.slice(start, end));
+    if ('fault' in evaluated) {
+      const message = `The expression ${written} failed: ${evaluated.message}.`;
+      problems.push({ code: 'task/interpolation', message, range: braces });
+    }
+    text += template.slice(done, braces.start) + ('fault' in evaluated ? written : printed(evaluated));
+    done = braces.end;
+  }
+  return { text: text + template.slice(done), problems };
+}
+
+/** Where the expressions of such a text stand, without their braces. */
+export function expressionsIn(template: string): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  let done = 0;
   for (let start = template.indexOf('{'); start !== -1; start = template.indexOf('{', done)) {
     const end = closingBrace(template, start);
     if (end === null) break;
-    const written = template.slice(start, end + 1);
-    const evaluated = evaluate(written.slice(1, -1));
-    if ('fault' in evaluated) {
-      const message = `The expression ${written} failed: ${evaluated.message}.`;
-      problems.push({ code: 'task/interpolation', message, range: { start, end: end + 1 } });
-    }
-    text += template.slice(done, start) + ('fault' in evaluated ? written : printed(evaluated));
+    ranges.push({ start: start + 1, end });
     done = end + 1;
   }
-  return { text: text + template.slice(done), problems };
+  return ranges;
 }
 
 function printed({ value, text }: { readonly value: Value; readonly text: string | undefined }): string {

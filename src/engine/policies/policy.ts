@@ -1,0 +1,55 @@
+import type { HookId } from '../model/hooks.ts';
+import type { Path } from '../model/path.ts';
+import type { Problem, TextRange } from '../model/problem.ts';
+import type { YamlDocument } from '../readers/yaml/index.ts';
+import type { Step } from '../systems/task/steps.ts';
+
+/**
+ * An agent's manifest, read for its rules (Common Agent Specification v1beta1, pages *Agent*, *Middleware*, *Bindings*). The
+ * text stays the one source: each rule knows its place in it, and is changed there.
+ */
+export interface Policy {
+  readonly document: YamlDocument;
+  readonly agent: { readonly name: string | null; readonly namespace: string | null };
+  /** In the order in which they stand in the text. */
+  readonly rules: readonly PolicyRule[];
+  /** In the order of the text. */
+  readonly problems: readonly PolicyProblem[];
+}
+
+export interface PolicyProblem extends Problem {
+  readonly severity: 'error' | 'warning';
+  readonly range: TextRange;
+}
+
+/** One step, binding, exposed key or expression of the prompt. */
+export interface PolicyRule {
+  /** Its place, as an author would write it: `capabilities.refund.before[0]`. It stays while other rules change. */
+  readonly id: string;
+  /** What tells it from others in a list: `refund before 1`. */
+  readonly title: string;
+  readonly kind: 'assert' | 'invoke' | 'transform' | 'binding' | 'prompt' | 'exposes';
+  readonly hook: HookId;
+  /** Of an `invoke`: what is invoked; otherwise an expression. */
+  readonly expression: string;
+  /** Where the scalar stands that has the expression in it. */
+  readonly path: Path;
+  /** Of the expression within that scalar: all of it, but for one in braces. */
+  readonly within: TextRange;
+  /** In the text. */
+  readonly range: TextRange;
+  /** The capability that it is for; null for guardrails and the prompt. */
+  readonly capability: RuleCapability | null;
+  /** The whole step; null where there is none. */
+  readonly step: Step | null;
+  readonly list: StepList | null;
+}
+
+export interface RuleCapability {
+  /** The tool's or agent's own name, unsanitised. */
+  readonly ref: string;
+  /** The only sub-capability that it is for (`match`); null for all. */
+  readonly only: string | null;
+}
+
+export type StepList = 'before_first' | 'before' | 'after';

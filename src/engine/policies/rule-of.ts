@@ -1,0 +1,39 @@
+import type { DeclaredFunction } from '../model/history.ts';
+import type { Rule } from '../rules/rule.ts';
+import { functionKey } from '../systems/task/keys.ts';
+import type { Policy, PolicyRule, RuleCapability } from './policy.ts';
+
+/** A rule of a policy as the bench judges it, in a session with these functions. */
+export function ruleOf(policy: Policy, { expression, hook, capability, step }: PolicyRule, functions: Functions): Rule {
+  const condition = step?.condition === undefined ? {} : { condition: step.condition };
+  if (capability === null) return { expression, hook, match: null, ...condition };
+  const keys = functionsOf(policy, capability, functions);
+  const [only] = keys;
+  if (only !== undefined && keys.length === 1) return { expression, hook, match: only, ...condition };
+  return { expression, hook, match: null, functions: keys, ...condition };
+}
+
+type Functions = readonly Pick<DeclaredFunction, 'key'>[];
+
+/**
+ * The session's functions that a capability stands for. A tool may have one action, whose function is called like the
+ * tool, or several; how many is not in the manifest, so the session's names decide. A longer name of another capability
+ * takes what is its own.
+ */
+export function functionsOf(policy: Policy, { ref, only }: RuleCapability, functions: Functions): readonly string[] {
+  if (only !== null) {
+    const key = functionKey({ kind: 'multi', ref, capability: only });
+    return functions.flatMap((each) => (each.key === key ? [key] : []));
+  }
+  const own = functionKey({ kind: 'single', ref });
+  const others = refsOf(policy)
+    .map((other) => functionKey({ kind: 'single', ref: other }))
+    .filter((key) => key.length > own.length && isOf(key, own));
+  return functions.map(({ key }) => key).filter((key) => isOf(key, own) && !others.some((other) => isOf(key, other)));
+}
+
+const isOf = (key: string, name: string): boolean => key === name || key.startsWith(`${name}_`);
+
+const refsOf = ({ rules }: Policy): readonly string[] => [
+  ...new Set(rules.flatMap(({ capability }) => (capability === null ? [] : [capability.ref]))),
+];
