@@ -62,6 +62,22 @@ export const sampleRecipes: readonly SampleRecipe[] = [
     },
   },
   {
+    id: 'card-handed-on',
+    title: 'A card number handed on',
+    about:
+      'An ADK agent passes a payment to a sub-agent, card number and all: a rule on what each capability is given stops it.',
+    fixture: 'adk-httprr/fixtures/go-delegation-02-two-tasks.httprr',
+    origin:
+      'https://github.com/google/adk-go agent/llmagent/testdata/TestDelegation_02_ChatToTwoTaskSequential.httprr at 0a51e153ad5a',
+    licence: 'Apache-2.0',
+    note: 'Recorded for a test of the kit; the card number is a well-known one that no bank has given out.',
+    rule: {
+      expression: "input.all(k, type(input[k]) != string || !input[k].matches('[0-9]{13,19}'))",
+      hook: 'middleware.before',
+      match: null,
+    },
+  },
+  {
     id: 'pasted-snapshot',
     title: 'A pasted task context',
     about: 'A snapshot becomes a timeline; what it only knows at its end, such as token sums, is unknown before.',
