@@ -1,8 +1,10 @@
 import type { TurnIndex } from '../engine/model/history.ts';
-import type { Problem } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
 import type { ConsoleHelp } from '../engine/runs/console/complete.ts';
-import type { OperationSpec } from '../engine/systems/machine.ts';
+import type { CallForm } from '../engine/runs/console/form.ts';
+import type { CallProblem, CallProblems } from '../engine/runs/console/problems.ts';
+import type { ConsoleScope } from '../engine/runs/console/scope.ts';
+import type { WaitingStep } from '../engine/runs/waiting.ts';
 import type { SessionOutline, SourceId } from './session-outline.ts';
 
 /**
@@ -12,24 +14,48 @@ import type { SessionOutline, SourceId } from './session-outline.ts';
 export interface RunApi {
   startRun(input: {
     readonly start: RunStart;
+    /** Over the title that the start itself brings. */
+    readonly title?: string;
+    /** Where the start brings none. */
+    readonly untitled?: string;
     /** Given when a run is started again after the worker died, so that its session id stays what it was; `branch` likewise. */
     readonly source?: SourceId;
   }): RunOpened;
+  /** A start that goes on from where a recording stood after a turn. */
+  startAt(input: { readonly session: SessionRef; readonly turn: TurnIndex }): RunStart;
   /** Calls at the run's cursor. Inside a run, the calls after it are performed again. */
   perform(input: { readonly session: SessionRef; readonly call: WrittenCall }): Performed;
   /** Moves the cursor to after so many steps, forwards or back. */
   rewind(input: { readonly session: SessionRef; readonly step: number }): SessionOutline;
   /** Another run that begins with the first so many steps. */
-  branch(input: { readonly session: SessionRef; readonly step: number; readonly source?: SourceId }): RunOpened;
+  branch(input: {
+    readonly session: SessionRef;
+    readonly step: number;
+    readonly title?: string;
+    readonly source?: SourceId;
+  }): RunOpened;
+  renameRun(input: { readonly session: SessionRef; readonly title: string }): SessionOutline;
   /** Puts another call in a step's place, or takes it away, and performs again what followed. */
   editCall(input: {
     readonly session: SessionRef;
     readonly step: number;
     readonly call: WrittenCall | null;
   }): Performed;
-  /** Steps `from` up to, not with, `to`, and all that a form or a console needs. */
-  runOutline(input: { readonly session: SessionRef; readonly from: number; readonly to: number }): RunOutline;
-  completeConsole(input: { readonly session: SessionRef; readonly text: string; readonly offset: number }): ConsoleHelp;
+  runOutline(input: { readonly session: SessionRef }): RunOutline;
+  /** Steps `from` up to, not with, `to`. */
+  runSteps(input: { readonly session: SessionRef; readonly from: number; readonly to: number }): readonly RunStepRow[];
+  /** A step as it would be typed, whole, however long. */
+  stepLine(input: { readonly session: SessionRef; readonly step: number }): string;
+  /** What a call after so many steps may name. */
+  callScope(input: { readonly session: SessionRef; readonly step: number }): ConsoleScope;
+  /** A line as a form, or a form as a line, and what is wrong with it, without performing it. */
+  readCall(input: { readonly session: SessionRef; readonly step: number; readonly call: WrittenCall }): CallReading;
+  completeConsole(input: {
+    readonly session: SessionRef;
+    readonly step: number;
+    readonly text: string;
+    readonly offset: number;
+  }): ConsoleHelp;
   /** As a script, with all steps; or as a session file, as far as the cursor. */
   exportRun(input: { readonly session: SessionRef; readonly as: 'script' | 'session' }): {
     readonly text: string;
@@ -40,18 +66,20 @@ export interface RunApi {
 /** Values are texts, in JSON or as Python prints them: so that numbers stay exact on their way. */
 export type RunStart =
   | { readonly system: SystemId; readonly given: string }
-  | { readonly system: SystemId; readonly snapshot: string }
+  /** Null: the system is the one whose export it is. */
+  | { readonly system: SystemId | null; readonly snapshot: string }
   | { readonly script: string };
 
-/** A line of the console, or a filled form: each parameter as it would stand on the console. */
-export type WrittenCall =
-  | { readonly line: string }
-  | {
-      readonly op: string;
-      readonly on?: string;
-      readonly as?: string;
-      readonly args: { readonly [parameter: string]: string };
-    };
+/** A line of the console, or a filled form. */
+export type WrittenCall = { readonly line: string } | { readonly form: CallForm };
+
+export interface CallReading {
+  readonly line: string;
+  /** Null where no form can say what the line says. */
+  readonly form: CallForm | null;
+  /** With ranges in the line, or in the text of a form's field. */
+  readonly problems: readonly CallProblem[];
+}
 
 export interface RunOpened {
   readonly source: SourceId;
@@ -60,24 +88,20 @@ export interface RunOpened {
 
 /** What is wrong with how the call is written; or what became of the session. An operation's own refusal is a step. */
 export type Performed =
-  | { readonly kind: 'miswritten'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'miswritten'; readonly problems: CallProblems }
   | { readonly kind: 'performed'; readonly session: SessionOutline; readonly step: RunStepRow | null };
 
 export interface RunOutline {
   /** Steps taken; those after it are shown, and not part of the session. */
   readonly cursor: number;
   readonly stepCount: number;
-  readonly steps: readonly RunStepRow[];
-  readonly operations: readonly OperationSpec[];
-  /** How the main object is called, the usual name first. */
-  readonly main: readonly string[];
-  /** Names of what the steps up to the cursor have made. */
-  readonly labels: readonly string[];
+  /** Of the steps taken, those that wait for something now. */
+  readonly waiting: readonly WaitingStep[];
 }
 
 export interface RunStepRow {
   readonly index: number;
-  /** As it would be typed. */
+  /** As it would be typed, cut when long. */
   readonly line: string;
   readonly op: string;
   readonly outcome: 'returned' | 'refused' | 'ignored' | 'waiting' | 'resolved' | 'rejected';

@@ -26,9 +26,12 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
     }
   };
   const steps = async (session = ref) =>
-    (await ask('runOutline', { session, from: 0, to: 99 })).steps.map(({ op, outcome }) => `${op} ${outcome}`);
+    (await ask('runSteps', { session, from: 0, to: 99 })).map(({ op, outcome }) => `${op} ${outcome}`);
   return { ask, source, ref, type, steps };
 }
+
+const value = (text: string) => ({ kind: 'value', text }) as const;
+const plain = (text: string) => ({ kind: 'text', text }) as const;
 
 const hi = 'task.input([{"mimeType": "text/plain", "text": "hi"}])';
 
@@ -56,8 +59,9 @@ describe('a run, as the page asks for it', () => {
     const { ask, ref, type, steps } = await running();
     const wrong = await ask('perform', { session: ref, call: { line: 'task.llm(prompt="x")' } });
     expect(wrong).toMatchObject({ kind: 'miswritten', problems: [{ range: { start: 16, end: 19 } }] });
-    const form = { op: 'llm', args: { prompt: '12', completion: '', text: '"ok"' } };
-    expect(await ask('perform', { session: ref, call: form })).toMatchObject({
+    const args = { prompt: value('12'), completion: value(''), text: plain('ok') };
+    const call = { form: { as: '', on: '', op: 'llm', args } };
+    expect(await ask('perform', { session: ref, call })).toMatchObject({
       kind: 'performed',
       session: { turns: 1 },
       step: { line: 'task.llm(prompt=12, text="ok")', outcome: 'returned', turn: 0, events: ['model-called'] },
@@ -70,9 +74,9 @@ describe('a run, as the page asks for it', () => {
     const { ask, ref, type, steps } = await running();
     await type(hi, 'task.llm(1, 2)', 'task.llm(3, 4)');
     expect(await ask('rewind', { session: ref, step: 1 })).toMatchObject({ turns: 1 });
-    const outline = await ask('runOutline', { session: ref, from: 0, to: 9 });
-    expect(outline).toMatchObject({ cursor: 1, stepCount: 3, main: ['task'] });
-    expect(outline.steps.map(({ turn }) => turn)).toEqual([0, null, null]);
+    expect(await ask('runOutline', { session: ref })).toEqual({ cursor: 1, stepCount: 3, waiting: [] });
+    const rows = await ask('runSteps', { session: ref, from: 0, to: 9 });
+    expect(rows.map(({ turn }) => turn)).toEqual([0, null, null]);
     const other = await ask('branch', { session: ref, step: 2 });
     expect(other.session.turns).toBe(2);
     await ask('rewind', { session: ref, step: 3 });
@@ -91,8 +95,11 @@ describe('a run, as the page asks for it', () => {
     expect(fileName).toMatch(/\.run\.json$/);
     const again = await running({ script: text });
     expect(await again.steps()).toEqual(await steps());
-    const { labels } = await again.ask('runOutline', { session: again.ref, from: 0, to: 0 });
-    expect(labels).toEqual(['s']);
+    expect(await again.ask('callScope', { session: again.ref, step: 3 })).toMatchObject({
+      main: ['task'],
+      labels: ['s'],
+    });
+    expect(await again.ask('callScope', { session: again.ref, step: 2 })).toMatchObject({ labels: [] });
     const file = await ask('exportRun', { session: ref, as: 'session' });
     const { source } = await ask('open', { text: file.text, name: 'a' });
     expect(await ask('openSession', { source, entry: 0 })).toMatchObject({ turns: 2, system: 'task', isRun: false });
@@ -115,7 +122,7 @@ describe('a run, as the page asks for it', () => {
 
   it('completes a line, and is gone when it is closed', async () => {
     const { ask, ref, source } = await running();
-    const { completions, help } = await ask('completeConsole', { session: ref, text: 'task.adv', offset: 8 });
+    const { completions, help } = await ask('completeConsole', { session: ref, step: 0, text: 'task.adv', offset: 8 });
     expect(completions.map(({ insert }) => insert)).toEqual(['advance(']);
     expect(help).toBeNull();
     await ask('close', { source });

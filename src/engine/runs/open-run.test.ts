@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Pace } from '../../base/pace.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import { materialise } from '../model/materialise.ts';
 import { writeSessionFile } from '../model/session-file.ts';
@@ -22,20 +23,20 @@ function fromFile(text: string): OpenSession {
 }
 
 const anyMove = fc.oneof(
-  anyCall.map((made) => (open: OpenRun) => open.perform(made)),
-  fc.nat(14).map((step) => (open: OpenRun) => open.moveTo(step)),
-  fc.tuple(fc.nat(14), fc.option(anyCall)).map(([step, made]) => (open: OpenRun) => {
-    if (step < open.run.steps.length) open.edit(step, made);
+  anyCall.map((made) => async (open: OpenRun) => void (await open.perform(made))),
+  fc.nat(14).map((step) => async (open: OpenRun) => open.moveTo(step)),
+  fc.tuple(fc.nat(14), fc.option(anyCall)).map(([step, made]) => async (open: OpenRun) => {
+    if (step < open.run.steps.length) await open.edit(step, made);
   }),
-  fc.constant((open: OpenRun) => void open.session()),
+  fc.constant(async (open: OpenRun) => void open.session()),
 );
 
 describe('an open run', () => {
-  it('is the session that its file holds, wherever its cursor went before', () => {
-    fc.assert(
-      fc.property(fc.array(anyMove, { maxLength: 14 }), (moves) => {
+  it('is the session that its file holds, wherever its cursor went before', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyMove, { maxLength: 14 }), async (moves) => {
         const open = new OpenRun(runOfTask({ started_at: '2026-05-20T03:00:00Z' }));
-        for (const move of moves) move(open);
+        for (const move of moves) await move(open);
         const session = open.session();
         expect(session.session.events).toEqual([...open.run.opening.events, ...open.here.events()]);
         expect(seen(session)).toEqual(seen(fromFile(writeSessionFile(session.session))));
@@ -43,49 +44,63 @@ describe('an open run', () => {
     );
   });
 
-  it('has another revision after each change', () => {
+  it('has another revision after each change', async () => {
     const open = new OpenRun(runOfTask());
-    open.perform(call('input', { message: hi }));
+    await open.perform(call('input', { message: hi }));
     open.moveTo(0);
     open.moveTo(0);
-    open.edit(0, call('close'));
+    await open.edit(0, call('close'));
     expect([open.revision, open.cursor]).toEqual([3, 0]);
   });
 
-  it('inserts a call where the cursor stands, and performs again what followed', () => {
+  it('inserts a call where the cursor stands, and performs again what followed', async () => {
     const open = new OpenRun(runOfTask());
-    open.perform(call('input', { message: hi }));
-    open.perform(call('llm', { prompt: 1 }));
+    await open.perform(call('input', { message: hi }));
+    await open.perform(call('llm', { prompt: 1 }));
     open.moveTo(1);
-    open.perform(call('close'));
+    await open.perform(call('close'));
     expect([...open.run.steps].map((step) => step.call.op)).toEqual(['input', 'close', 'llm']);
     expect(open.run.steps.at(2)?.outcome).toMatchObject({ throws: { kind: 'task_terminal' } });
     expect(open.cursor).toBe(2);
   });
 
-  it('shows its calls as the source of its turns', () => {
+  it('refuses a change that was begun before another one, and keeps the other', async () => {
     const open = new OpenRun(runOfTask());
-    open.perform(call('input', { message: hi }));
-    open.perform(call('llm', { prompt: 1 }));
+    for (let i = 0; i < 200; i++) await open.perform(call('llm', { prompt: i }));
+    let now = 0;
+    const slow: Pace = {
+      now: () => (now += 10),
+      breathe: async () => void (await open.perform(call('close'))),
+      stopped: false,
+    };
+    expect(await open.edit(0, null, slow)).toMatchObject({ ok: false, problem: { code: 'run/changed-meanwhile' } });
+    expect([open.run.steps.at(0)?.call.args['prompt'], open.run.steps.at(200)?.call.op]).toEqual([0, 'close']);
+  });
+
+  it('shows its calls as the source of its turns', async () => {
+    const open = new OpenRun(runOfTask());
+    await open.perform(call('input', { message: hi }));
+    await open.perform(call('llm', { prompt: 1 }));
     const { history, sources, document } = open.session();
     const path = sources.at(history.turns[1]?.event ?? -1);
     const range = document.locate(path ?? []);
     expect(document.text.slice(range?.start, range?.end)).toBe('task.llm(prompt=1)');
   });
 
-  it('takes one more call in the same time, however many there were', () => {
-    const timed = (steps: number): number => {
+  it('takes one more call in the same time, however many there were', async () => {
+    const timed = async (steps: number): Promise<number> => {
       const open = new OpenRun(runOfTask());
       open.session();
-      for (let i = 0; i < steps; i++) open.perform(call('llm', { prompt: 1, completion: 1 }));
+      for (let i = 0; i < steps; i++) await open.perform(call('llm', { prompt: 1, completion: 1 }));
       const start = performance.now();
       for (let i = 0; i < 2000; i++) {
-        open.perform(call('invoke', { function: 'refund', outcome: 'ok' }));
+        await open.perform(call('invoke', { function: 'refund', outcome: 'ok' }));
         open.session();
       }
       return performance.now() - start;
     };
-    timed(100);
-    expect(Math.min(timed(10_000), timed(10_000))).toBeLessThan(8 * Math.min(timed(100), timed(100)) + 20);
+    await timed(100);
+    const long = Math.min(await timed(10_000), await timed(10_000));
+    expect(long).toBeLessThan(8 * Math.min(await timed(100), await timed(100)) + 20);
   });
 });

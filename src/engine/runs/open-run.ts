@@ -1,3 +1,6 @@
+import { unhurried, type Pace } from '../../base/pace.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
 import type { OpenSession } from '../open-text.ts';
 import type { OperationCall } from '../systems/machine.ts';
@@ -46,14 +49,15 @@ export class OpenRun {
   }
 
   /** Calls at the cursor, which goes on to after the call. What had been called after it is called again. */
-  perform(call: OperationCall): void {
-    if (this.#cursor < this.#run.steps.length) {
-      this.#run = this.#run.spliced(this.#cursor, this.#cursor, [call]);
-    } else {
-      this.#run = this.#run.perform(call);
-    }
-    this.#cursor += 1;
-    this.#moved(this.#cursor - 1);
+  async perform(call: OperationCall, pace: Pace = unhurried): Promise<Result<null, Problem>> {
+    const at = this.#cursor;
+    const become = this.#replacing();
+    const isLast = at === this.#run.steps.length;
+    const next = isLast ? this.#run.perform(call) : await this.#run.spliced(at, at, [call], pace);
+    return become(next, () => {
+      this.#cursor = at + 1;
+      this.#moved(at);
+    });
   }
 
   /** To after so many steps, forwards or back. */
@@ -64,11 +68,19 @@ export class OpenRun {
   }
 
   /** Puts another call in the place of one, or takes it away (null), and performs again what followed. */
-  edit(step: number, call: OperationCall | null): void {
-    this.#run = this.#run.spliced(step, step + 1, call === null ? [] : [call]);
-    if (call === null && step < this.#cursor) this.#cursor -= 1;
+  async edit(step: number, call: OperationCall | null, pace: Pace = unhurried): Promise<Result<null, Problem>> {
+    const become = this.#replacing();
+    return become(await this.#run.spliced(step, step + 1, call === null ? [] : [call], pace), () => {
+      if (call === null && step < this.#cursor) this.#cursor -= 1;
+      this.#shown = undefined;
+      this.#moved(0);
+    });
+  }
+
+  rename(title: string): void {
+    this.#run = this.#run.titled(title);
     this.#shown = undefined;
-    this.#moved(0);
+    this.#moved(this.#cursor);
   }
 
   /** As any other session, until the next change: whatever is asked of sessions can be asked of it. */
@@ -77,6 +89,17 @@ export class OpenRun {
     const { session, columns } = this.#shown;
     this.#opened ??= new RunAsSession(this.here, session, columns?.history ?? this.#run.system.history(session));
     return this.#opened;
+  }
+
+  /** Puts another run in place of the one there is now, unless that has become another one meanwhile. */
+  #replacing() {
+    const before = this.#run;
+    return (next: Run, moved: () => void): Result<null, Problem> => {
+      if (this.#run !== before) return err(changedMeanwhile);
+      this.#run = next;
+      moved();
+      return ok(null);
+    };
   }
 
   /** Steps that were added to the columns' end are all they need; for anything else they are made anew when asked for. */
@@ -104,6 +127,11 @@ export class OpenRun {
     return shown;
   }
 }
+
+const changedMeanwhile: Problem = {
+  code: 'run/changed-meanwhile',
+  message: 'The run was changed while calls were performed again. Nothing was done; try once more.',
+};
 
 function add({ events, columns }: Shown, event: unknown): void {
   events.push(event);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Stopped, unhurried, type Pace } from '../../base/pace.ts';
 import type { OperationCall } from '../systems/machine.ts';
 import { task } from '../systems/task/index.ts';
 import type { Run } from './run.ts';
@@ -44,13 +45,13 @@ describe('a run', () => {
     );
   });
 
-  it('after an edit is what the edited list comes to from the start', () => {
-    fc.assert(
-      fc.property(anyCalls, fc.nat(11), anyCall, fc.boolean(), (calls, at, edited, isDeleted) => {
+  it('after an edit is what the edited list comes to from the start', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCalls, fc.nat(11), anyCall, fc.boolean(), async (calls, at, edited, isDeleted) => {
         fc.pre(at < calls.length);
         const run = performed(runOfTask(given), calls);
         const before = seen(run);
-        const replaced = run.spliced(at, at + 1, isDeleted ? [] : [edited]);
+        const replaced = await run.spliced(at, at + 1, isDeleted ? [] : [edited], unhurried);
         const list = calls.toSpliced(at, 1, ...(isDeleted ? [] : [edited]));
         expect(seen(replaced)).toEqual(seen(performed(runOfTask(given), list)));
         expect(seen(run)).toEqual(before);
@@ -58,11 +59,29 @@ describe('a run', () => {
     );
   });
 
-  it('drops nothing when an edit makes later calls fail: each says why', () => {
+  it('drops nothing when an edit makes later calls fail: each says why', async () => {
     const run = performed(runOfTask(), [call('input', { message: hi }), call('llm'), call('output', { message: hi })]);
-    const edited = run.spliced(1, 2, [call('close')]);
+    const edited = await run.spliced(1, 2, [call('close')], unhurried);
     expect(edited.steps.length).toBe(3);
     expect(edited.steps.at(2)?.outcome).toMatchObject({ throws: { kind: 'task_terminal' } });
+  });
+
+  it('is the same under another title, which its script keeps', () => {
+    const run = performed(runOfTask(), [call('input', { message: hi })]).titled('Two refunds');
+    expect(run.title).toBe('Two refunds');
+    expect(run.opening.header.title).toBe('Two refunds');
+    expect(run.first(1).title).toBe('Two refunds');
+    expect(JSON.parse(writeScript(run))).toMatchObject({ title: 'Two refunds', system: 'task' });
+    expect(seen(run)).toEqual(seen(performed(runOfTask(), [call('input', { message: hi })])));
+  });
+
+  it('stops performing again when it is told to, and is as it was', async () => {
+    const calls = Array.from({ length: 200 }, () => call('llm', { prompt: 1 }));
+    const run = performed(runOfTask(), calls);
+    let now = 0;
+    const impatient: Pace = { now: () => (now += 10), breathe: async () => {}, stopped: true };
+    await expect(run.spliced(0, 1, [], impatient)).rejects.toThrow(Stopped);
+    expect(run.steps.length).toBe(200);
   });
 
   it('shares the steps before a branch', () => {
@@ -72,16 +91,16 @@ describe('a run', () => {
     expect(run.steps.at(1)?.call.op).toBe('llm');
   });
 
-  it('comes back from a script, and leaves out of it what may be secret', () => {
-    fc.assert(
-      fc.property(anyCalls, (calls) => {
+  it('comes back from a script, and leaves out of it what may be secret', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCalls, async (calls) => {
         const run = performed(runOfTask(given), calls);
         const document = readDocument(writeScript(run));
         if (!document.ok) throw new Error(document.problem.message);
         const script = readScript(document.value.value);
         if (!script.ok) throw new Error(script.problem.message);
         expect(script.value).toEqual(scriptOf(run));
-        const again = runOf(script.value, task);
+        const again = await runOf(script.value, task);
         if (!again.ok) throw new Error(again.problem.message);
         expect(seen(again.value)).toEqual(seen(run));
       }),

@@ -1,4 +1,5 @@
 import { unreachable } from '../../base/unreachable.ts';
+import { paced, type Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { Growing } from '../model/growing.ts';
 import { PersistentMap } from '../model/persistent-map.ts';
@@ -8,6 +9,7 @@ import type { RecordValue, Value } from '../model/value.ts';
 import type { Machine, OperationCall } from '../systems/machine.ts';
 import type { System } from '../systems/system.ts';
 import { probed, resolved } from '../systems/vectors.ts';
+import { mainNames } from './console/names.ts';
 import { argumentsOf, settledBy, type Settled, type StepOutcome } from './call.ts';
 
 /** An event of some system. */
@@ -61,6 +63,16 @@ export class Run {
     return start.ok ? ok(new Run(start.value, Growing.of())) : start;
   }
 
+  get title(): string {
+    return this.opening.header.title;
+  }
+
+  /** The same run under another title. */
+  titled(title: string): Run {
+    const { session } = this.#start;
+    return new Run({ ...this.#start, session: { ...session, header: { ...session.header, title } } }, this.steps);
+  }
+
   get system(): System {
     return this.#start.system;
   }
@@ -111,15 +123,13 @@ export class Run {
     return new Run(this.#start, this.steps.first(count));
   }
 
-  /** The run in which the steps from `from` up to, not with, `to` are these calls; what followed is performed again. */
-  spliced(from: number, to: number, calls: readonly OperationCall[]): Run {
-    let run = this.first(from);
-    for (const call of calls) run = run.perform(call);
-    for (let i = to; i < this.steps.length; i++) {
-      const step = this.steps.at(i);
-      if (step !== undefined) run = run.perform(step.call);
-    }
-    return run;
+  /**
+   * The run in which the steps from `from` up to, not with, `to` are these calls; what followed is performed again. What
+   * is performed again may be long: it gives way, and throws `Stopped` when told to stop.
+   */
+  async spliced(from: number, to: number, calls: readonly OperationCall[], pace: Pace): Promise<Run> {
+    const again = Array.from({ length: Math.max(0, this.steps.length - to) }, (_, index) => this.steps.at(to + index));
+    return performed(this.first(from), [...calls, ...again.flatMap((step) => step?.call ?? [])], pace);
   }
 
   get #now(): Moment {
@@ -136,12 +146,19 @@ export class Run {
         return { call, outcome: { throws: decided.error }, events: [], after: now };
       case 'ignored':
         return { call, outcome: { ignored: true }, events: [], after: now };
-      case 'waits':
-        return { call, outcome: { waits: decided.token }, ...this.#happened(now, decided.events) };
+      case 'waits': {
+        const { events, after } = this.#happened(now, decided.events);
+        const made = decided.returns === undefined ? after : this.#named(after, call, decided.returns);
+        return { call, outcome: { waits: decided.token }, events, after: made };
+      }
       case 'done': {
         const { events, after } = this.#happened(now, decided.events);
-        const named = call.as === undefined ? after : this.#named(after, call.as, decided.returns);
-        return { call, outcome: { returns: decided.returns }, events, after: named };
+        return {
+          call,
+          outcome: { returns: decided.returns },
+          events,
+          after: this.#named(after, call, decided.returns),
+        };
       }
       default:
         return unreachable(decided);
@@ -158,11 +175,24 @@ export class Run {
     return { events, after: events.length === 0 ? now : { ...now, state, waits, count: now.count + events.length } };
   }
 
-  #named(now: Moment, as: string, returns: Value): Moment {
-    const object = this.system.objectIn?.(returns);
-    const objects = object === undefined ? now.objects : now.objects.set(as, object);
-    return { ...now, labels: now.labels.set(as, returns), objects };
+  /** What no call has given a name is known by the name that the machine has made, unless that means the main object. */
+  #named(now: Moment, { op, as }: OperationCall, returns: Value): Moment {
+    const object = this.system.objectIn?.(returns, op);
+    const name = as ?? object;
+    if (name === undefined || (as === undefined && mainNames(this.system).includes(name))) return now;
+    const objects = object === undefined ? now.objects : now.objects.set(name, object);
+    return { ...now, labels: now.labels.set(name, returns), objects };
   }
+}
+
+/** A run after more calls, in order. */
+export async function performed(run: Run, calls: readonly OperationCall[], pace: Pace): Promise<Run> {
+  let now = run;
+  await paced(calls.length, pace, (index) => {
+    const call = calls[index];
+    if (call !== undefined) now = now.perform(call);
+  });
+  return now;
 }
 
 function startOf(system: System, given: RecordValue): Result<Start, Problem> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unhurried, type Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { toJson } from '../model/json.ts';
 import type { Problem } from '../model/problem.ts';
@@ -6,19 +7,21 @@ import type { SystemId } from '../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { OperationCall } from '../systems/machine.ts';
 import type { System } from '../systems/system.ts';
-import { Run } from './run.ts';
+import { performed, Run } from './run.ts';
 
-/** What the command line's `run` reads, and the playground saves: `{system, given, do}`. */
+/** What the command line's `run` reads, and the playground saves: `{title?, system, given, do}`. */
 export interface Script {
+  readonly title?: string;
   readonly system: SystemId;
   readonly given: RecordValue;
   readonly do: readonly OperationCall[];
 }
 
 /** Secrets of one request are left out: they must not stand in a file. */
-export function scriptOf({ system, given, steps }: Run): Script {
+export function scriptOf({ title, system, given, steps }: Run): Script {
   const kept = (values: RecordValue) => without(values, system.transient ?? []);
   return {
+    title,
     system: system.id,
     given: kept(given),
     do: [...steps].map(({ call }) => ({ ...call, args: kept(call.args) })),
@@ -27,13 +30,13 @@ export function scriptOf({ system, given, steps }: Run): Script {
 
 /** One call a line, so that two scripts can be compared by eye. */
 export function writeScript(run: Run): string {
-  const { system, given, do: calls } = scriptOf(run);
+  const { title = '', system, given, do: calls } = scriptOf(run);
   const lines = calls.map(({ op, on, as, args }) => {
     const step: RecordValue = { op, ...(on !== undefined && { on }), ...(as !== undefined && { as }), args };
     return `  ${json(step)}`;
   });
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`;
-  return `{\n"system":${json(system)},\n"given":${json(given)},\n"do":${list}\n}\n`;
+  return `{\n"title":${json(title)},\n"system":${json(system)},\n"given":${json(given)},\n"do":${list}\n}\n`;
 }
 
 const json = (value: Value): string => toJson(value, { nonFinite: 'bare' });
@@ -46,6 +49,7 @@ function without(values: RecordValue, names: readonly string[]): RecordValue {
 const record = v.custom<RecordValue>(isRecord, 'An object was expected');
 const text = v.exactOptional(v.string());
 const ScriptSchema = v.looseObject({
+  title: text,
   system: v.picklist(['task', 'a2a', 'noetic', 'voice', 'adk']),
   given: v.exactOptional(record, {}),
   do: v.exactOptional(
@@ -64,14 +68,19 @@ export function readScript(value: Value): Result<Script, Problem> {
       message: `This is no script {system, given, do}: “${where.slice(0, 80)}” is wrong (${issue.message}).`,
     });
   }
-  const { system, given, do: steps } = parsed.output;
-  return ok({ system, given, do: steps.map(callOf) });
+  const { title, system, given, do: steps } = parsed.output;
+  return ok({ ...(title !== undefined && { title }), system, given, do: steps.map(callOf) });
 }
 
 /** `system` is the code of the one that the script names. */
-export function runOf({ given, do: calls }: Script, system: System): Result<Run, Problem> {
+export async function runOf(
+  { title, given, do: calls }: Script,
+  system: System,
+  pace: Pace = unhurried,
+): Promise<Result<Run, Problem>> {
   const started = Run.start(system, given);
-  return started.ok ? ok(calls.reduce((run, call) => run.perform(call), started.value)) : started;
+  if (!started.ok) return started;
+  return ok(await performed(title === undefined ? started.value : started.value.titled(title), calls, pace));
 }
 
 /** Only what a call is made of: vectors have more beside it. */

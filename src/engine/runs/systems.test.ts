@@ -25,8 +25,8 @@ function scriptsOf(id: string): readonly Script[] {
   });
 }
 
-function ran(script: Script): Run {
-  const run = runOf(script, systemOf(script.system));
+async function ran(script: Script): Promise<Run> {
+  const run = await runOf(script, systemOf(script.system));
   if (!run.ok) throw new Error(run.problem.message);
   return run.value;
 }
@@ -48,10 +48,10 @@ const outcomes = (run: Run) => [...run.steps].map(({ outcome }) => outcome);
 describe.each(systems.map(({ id }) => id))('runs of %s', (id) => {
   const scripts = scriptsOf(id);
 
-  it('begin, go on, and are the same when they are performed again from their script', () => {
+  it('begin, go on, and are the same when they are performed again from their script', async () => {
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) {
-      const run = ran(script);
+      const run = await ran(script);
       const text = writeScript(run);
       const document = readDocument(text);
       const again = document.ok ? readScript(document.value.value) : document;
@@ -59,16 +59,16 @@ describe.each(systems.map(({ id }) => id))('runs of %s', (id) => {
       expect(again.value).toEqual(scriptOf(run));
       // What may be secret is not there any more: without it, other things may be said.
       const isWhole = (systemOf(id).transient ?? []).every((name) => !JSON.stringify(script).includes(name));
-      expect(outcomes(isWhole ? ran(again.value) : run)).toEqual(outcomes(run));
+      expect(outcomes(isWhole ? await ran(again.value) : run)).toEqual(outcomes(run));
     }
   });
 
-  it('are sessions, whose files open again as what they were', () => {
+  it('are sessions, whose files open again as what they were', async () => {
     for (const script of scripts) {
-      const open = new OpenRun(ran({ ...script, do: [] }));
+      const open = new OpenRun(await ran({ ...script, do: [] }));
       for (const call of script.do) {
         open.session();
-        open.perform(call);
+        await open.perform(call);
       }
       const session = open.session();
       expect(seen(session)).toEqual(seen(new OpenRun(open.run).session()));
@@ -79,11 +79,11 @@ describe.each(systems.map(({ id }) => id))('runs of %s', (id) => {
 });
 
 describe('a run with secrets', () => {
-  it('writes them into no script and into no session', () => {
+  it('writes them into no script and into no session', async () => {
     const request_context = { authorization: 'Bearer s3cret' };
     const message = { message_id: 'm-1', parts: [{ text: 'hi' }] };
     const open = new OpenRun(
-      ran({
+      await ran({
         system: 'a2a',
         given: { message, request_context },
         do: [

@@ -48,9 +48,16 @@ export function Completions({ id, offered, active, onChoose }: CompletionsProps)
 const inView = (option: HTMLElement | null) => option?.scrollIntoView?.({ block: 'nearest' });
 
 /** The operation whose arguments are being written, the present one marked. */
-export function ArgumentHelp({ help }: { readonly help: Help | null }) {
-  if (help === null)
-    return <p className={styles.help}>Enter performs the call; the up key brings earlier ones back.</p>;
+export function ArgumentHelp({ help, isEdit }: { readonly help: Help | null; readonly isEdit: boolean }) {
+  if (help === null) {
+    return (
+      <p className={styles.help}>
+        {isEdit
+          ? 'Enter performs the call in its place and all that follow again; Escape leaves it as it was.'
+          : 'Enter performs the call; the up key brings earlier ones back.'}
+      </p>
+    );
+  }
   const { operation, active } = help;
   const parameter = active === null ? undefined : operation.parameters[active];
   return (

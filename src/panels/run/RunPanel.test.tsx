@@ -1,22 +1,26 @@
 import { QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inProcessEngine } from '../../services/engine/testing.ts';
 import { EngineContext } from '../../services/engine/useEngine.ts';
 import { SessionContext, shownKey, type ShownSession } from '../../state/useSession.ts';
 import { ViewContext } from '../../state/useView.ts';
 import { createViewStore } from '../../state/view.ts';
-import { giveDialogs } from '../../ui/testing.ts';
+import { giveDialogs, giveElementsSize, giveResizes } from '../../ui/testing.ts';
 import type { RunStart } from '../../worker/run-protocol.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { showRun } from './runs.ts';
 import { StartDialog } from './StartDialog.tsx';
 import { starts } from './starts.ts';
 
-beforeAll(giveDialogs);
+beforeAll(() => {
+  giveDialogs();
+  giveResizes();
+});
 
 const endings: (() => void)[] = [];
+beforeEach(() => void endings.push(giveElementsSize({ width: 600, height: 600 })));
 afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
@@ -30,7 +34,7 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
   const queries = new QueryClient();
   const view = createViewStore();
   const opened = await engine.client.startRun({ start });
-  showRun(engine.client, queries, view, opened, { system: 'task', name: 'by hand' });
+  showRun(engine.client, queries, view, opened);
   const key = shownKey(view.getState().session);
   queries.setQueryData<ShownSession>(key, { outline: opened.session, starter: null, firstHit: null });
   function Shell() {
@@ -59,9 +63,13 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
   };
   const steps = async (many: number) => {
     await screen.findByText(new RegExp(` of ${many} steps?$`));
-    return within(screen.getByRole('list', { name: 'Steps' }))
-      .getAllByRole('button')
-      .slice(1);
+    // The row of titles, and the start.
+    const rows = () =>
+      within(screen.getByRole('grid', { name: 'Steps' }))
+        .getAllByRole('row')
+        .slice(2);
+    await expect.poll(() => rows().filter((row) => row.textContent.includes('(')).length).toBe(many);
+    return rows();
   };
   const shown = () => queries.getQueryData<ShownSession>(key);
   return { view, field, typed, steps, shown };

@@ -1,41 +1,59 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { runOutlineQuery } from '../../services/engine/queries.ts';
+import { callScopeQuery, runOutlineQuery, stepLineQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useSession } from '../../state/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
-import { counted } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
-import { CallField } from './CallField.tsx';
+import type { WrittenCall } from '../../worker/run-protocol.ts';
+import { CallComposer } from './CallComposer.tsx';
+import { draftOf, keepDraft } from './drafts.ts';
 import styles from './Run.module.css';
 import { sourceOf } from './runs.ts';
-import { StepList } from './StepList.tsx';
+import { RunTitle } from './RunTitle.tsx';
+import { StepGrid } from './StepGrid.tsx';
+import { StepTools } from './StepTools.tsx';
 import { useRun } from './useRun.ts';
+import { Waiting } from './Waiting.tsx';
 
-/** As many steps as are listed before the step cursor, and after it. */
-const reach = 100;
-
-/** The calls of a run: go back and forth, branch, put one in another's place, and type the next. */
+/** The calls of a run: go back and forth, branch, put one in another's place, and write the next. */
 export function RunPanel() {
   // What was being edited or typed belongs to one run.
   return <OneRun key={sourceOf(useSession())} />;
 }
 
+interface Edit {
+  readonly step: number;
+  readonly draft: WrittenCall;
+}
+
 function OneRun() {
   const engine = useEngine();
-  const { ref } = useSession();
-  const [edited, setEdited] = useState<number | null>(null);
+  const queries = useQueryClient();
+  const outline = useSession();
+  const { ref, title } = outline;
+  const source = sourceOf(outline);
+  const [draft, setDraft] = useState(() => draftOf(engine, source));
+  const [edited, setEdited] = useState<Edit | null>(null);
   const run = useRun();
-  const head = useQuery(runOutlineQuery(engine, ref, 0, 0));
-  const { cursor = 0, stepCount = 0 } = head.data ?? {};
-  const from = Math.max(0, cursor - reach);
-  const { steps = [] } = useQuery(runOutlineQuery(engine, ref, from, cursor + reach)).data ?? {};
+  const head = useQuery(runOutlineQuery(engine, ref));
+  const { stepCount = 0, waiting = [] } = head.data ?? {};
+  const cursor = run.going ?? head.data?.cursor ?? 0;
+  const at = edited?.step ?? cursor;
+  const scope = useQuery(callScopeQuery(engine, ref, at)).data ?? null;
 
-  const last = cursor - 1;
+  const write = (next: WrittenCall) => {
+    keepDraft(engine, source, next);
+    setDraft(next);
+  };
+  const lineOf = (step: number) => queries.ensureQueryData(stepLineQuery(engine, ref, step));
+  const begin = async (step: number) => setEdited({ step, draft: { line: await lineOf(step) } });
+
   return (
     <Region
       name="Run"
+      title={<RunTitle title={title} onRename={(next) => void run.rename(next)} />}
       actions={
         <>
           <Button look="quiet" onClick={() => void run.save('script')}>
@@ -48,51 +66,61 @@ function OneRun() {
       }
     >
       <div className={styles.run}>
-        <div className={styles.tools}>
-          <Button look="quiet" disabled={cursor === 0} onClick={() => void run.rewind(cursor - 1)}>
-            Step back
-          </Button>
-          <Button look="quiet" disabled={cursor >= stepCount} onClick={() => void run.rewind(cursor + 1)}>
-            Step forward
-          </Button>
-          <Button look="quiet" onClick={() => void run.branch(cursor)}>
-            Branch here
-          </Button>
-          <Button look="quiet" disabled={cursor === 0} onClick={() => setEdited(last)}>
-            Edit call
-          </Button>
-          <Button look="quiet" disabled={cursor === 0} onClick={() => void run.edit(last, null)}>
-            Remove call
-          </Button>
-          <span className={styles.count}>
-            {cursor} of {counted(stepCount, 'step')}
-          </span>
-        </div>
+        <StepTools
+          cursor={cursor}
+          stepCount={stepCount}
+          onRewind={(step) => void run.rewind(step)}
+          onBranch={() => void run.branch(cursor)}
+          onEdit={() => void begin(cursor - 1)}
+          onRemove={() => void run.edit(cursor - 1, null)}
+        />
         <p className={styles.said} role="status" aria-label="Run">
           {run.said}
         </p>
+        {run.replaying !== null && (
+          <p className={styles.replaying}>
+            <progress value={run.replaying.fraction} aria-label="Calls performed again" /> Performing calls again…
+            <Button look="quiet" onClick={run.replaying.stop}>
+              Stop
+            </Button>
+          </p>
+        )}
         {head.isError && <Failure message={head.error.message} />}
-        <div className={styles.scroll}>
-          <StepList
-            steps={steps}
-            cursor={cursor}
-            edited={edited}
-            session={ref}
-            onRewind={(step) => void run.rewind(step)}
-            onLeave={() => setEdited(null)}
-            onEdit={async (step, line) => {
-              const problems = await run.edit(step, { line });
-              if (problems.length === 0) setEdited(null);
-              return problems;
-            }}
-          />
-        </div>
-        <CallField
-          label="Call"
+        <StepGrid
           session={ref}
-          past={steps.slice(0, cursor - from).map(({ line }) => line)}
-          onEnter={run.perform}
+          cursor={cursor}
+          stepCount={stepCount}
+          edited={edited?.step ?? null}
+          onRewind={(step) => void run.rewind(step)}
         />
+        {edited === null && <Waiting steps={waiting} onAnswer={(form) => write({ form })} />}
+        {edited === null ? (
+          <CallComposer
+            key="new"
+            label="Call"
+            session={ref}
+            step={cursor}
+            scope={scope}
+            draft={draft}
+            onDraft={write}
+            onEnter={run.perform}
+            onPerformed={() => write('form' in draft ? { form: { as: '', on: '', op: '', args: {} } } : { line: '' })}
+            past={(back) => (back <= cursor ? lineOf(cursor - back) : null)}
+          />
+        ) : (
+          <CallComposer
+            key={`edit ${edited.step}`}
+            label={`Edit step ${edited.step + 1}`}
+            session={ref}
+            step={edited.step}
+            scope={scope}
+            draft={edited.draft}
+            onDraft={(next) => setEdited({ step: edited.step, draft: next })}
+            onEnter={(call) => run.edit(edited.step, call)}
+            onPerformed={() => setEdited(null)}
+            onLeave={() => setEdited(null)}
+          />
+        )}
       </div>
     </Region>
   );

@@ -1,26 +1,59 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SystemId } from '../../engine/model/session.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useViewStore } from '../../state/useView.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Sentence } from '../../ui/Sentence.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import type { RunStart } from '../../worker/run-protocol.ts';
+import { FromHere } from './FromHere.tsx';
 import { showRun, told } from './runs.ts';
-import { starts } from './starts.ts';
-import styles from './Run.module.css';
+import styles from './Start.module.css';
+import { StartExamples } from './StartExamples.tsx';
+import { StartWritten } from './StartWritten.tsx';
+import { uniqueTitle } from './titles.ts';
 
-/** Five systems, each from a script that teaches it or from nothing. */
+/** A start, made when it is wanted, and what its run is called where nobody says. */
+export interface Wanted {
+  readonly start: RunStart | (() => Promise<RunStart>);
+  /** Over the title that the start brings. */
+  readonly title?: string;
+  /** Where it brings none. */
+  readonly untitled?: string;
+}
+
+const ways = [
+  { id: 'examples', title: 'Examples' },
+  { id: 'given', title: 'With arguments' },
+  { id: 'snapshot', title: 'From a snapshot' },
+  { id: 'script', title: 'From a script' },
+] as const;
+type Way = (typeof ways)[number]['id'];
+
+/** A run of one of the five systems: from nothing, from a script that teaches it, or from what one brings. */
 export function StartDialog({ onClose }: { readonly onClose: () => void }) {
   const engine = useEngine();
   const queries = useQueryClient();
   const view = useViewStore();
+  const [way, setWay] = useState<Way>('examples');
+  const [title, setTitle] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
 
-  const begin = async (start: RunStart, system: SystemId, name: string) => {
+  const begin = async ({ start, ...wanted }: Wanted) => {
     setFailure(null);
+    const typed = title.trim() === '' ? wanted.title : title;
+    const { sources } = view.getState();
     try {
-      showRun(engine, queries, view, await engine.startRun({ start }), { system, name });
+      const opened = await engine.startRun({
+        start: typeof start === 'function' ? await start() : start,
+        ...(typed !== undefined && { title: uniqueTitle(typed, sources) }),
+        ...(wanted.untitled !== undefined && { untitled: wanted.untitled }),
+      });
+      const { ref, title: brought } = opened.session;
+      const unique = uniqueTitle(brought, sources);
+      const session = unique === brought ? opened.session : await engine.renameRun({ session: ref, title: unique });
+      showRun(engine, queries, view, { ...opened, session });
       onClose();
     } catch (cause) {
       setFailure(told(cause));
@@ -30,38 +63,35 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Start a run" onClose={onClose}>
       <p className={styles.about}>Call a system’s operations by hand, and see every rule judge each of them at once.</p>
-      <ul className={styles.starts} aria-label="Systems">
-        {starts.map(({ system, title, about, teaching, empty }) => (
-          <li key={system} className={styles.start}>
-            <h3 className={styles.system}>{title}</h3>
-            <p className={styles.about}>{about}</p>
-            <div className={styles.choices}>
-              <Button
-                aria-label={`${title}: empty start`}
-                {...(system === 'task' ? { 'data-autofocus': true } : {})}
-                onClick={() => void begin(empty, system, `${title} by hand`)}
-              >
-                Empty start
-              </Button>
-              {teaching.map((one) => (
-                <Button
-                  key={one.title}
-                  look="quiet"
-                  aria-label={`${title}: ${one.title}`}
-                  title={one.about}
-                  className={styles.teaching}
-                  onClick={() => void begin(one.start, system, one.title)}
-                >
-                  {one.title}
-                </Button>
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <FromHere onStart={(wanted) => void begin(wanted)} />
+      <div className={styles.title}>
+        <TextField
+          label="Title of the run"
+          placeholder="Title of the run, if you like"
+          value={title}
+          onChange={setTitle}
+          className={styles.titleField}
+        />
+      </div>
+      <Tabs
+        label="How it starts"
+        tabs={ways}
+        selected={way}
+        onSelect={(next) => {
+          setWay(next);
+          setFailure(null);
+        }}
+        className={styles.tabs}
+      >
+        {way === 'examples' ? (
+          <StartExamples onStart={(wanted) => void begin(wanted)} />
+        ) : (
+          <StartWritten key={way} way={way} onStart={(wanted) => void begin(wanted)} />
+        )}
+      </Tabs>
       {failure !== null && (
         <p className={styles.fault} role="alert">
-          {failure}
+          <Sentence text={failure} />
         </p>
       )}
     </Dialog>

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { SystemId } from '../../engine/model/session.ts';
+import { systems } from '../../engine/systems/registry.ts';
 import { sessionQuery, starterQuery } from '../../services/engine/queries.ts';
 import { type ShownSession, shownKey } from '../../state/useSession.ts';
-import type { SessionChoice, ViewStore } from '../../state/view.ts';
+import type { OpenSource, SessionChoice, ViewStore } from '../../state/view.ts';
 import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { SessionOutline, SourceId } from '../../worker/protocol.ts';
 import type { RunOpened } from '../../worker/run-protocol.ts';
@@ -12,21 +12,31 @@ const choiceOf = (source: SourceId): SessionChoice => ({ kind: 'source', source,
 /** What a run is opened under in the id of its session. */
 export const sourceOf = ({ ref }: SessionOutline): SourceId => ref.id.split(':', 1)[0] ?? '';
 
+/** As it stands in the list of sessions: a run has no file, so its system is named in a file's place. */
+const listed = ({ title, system, ...outline }: SessionOutline): OpenSource => ({
+  name: systems.find(({ id }) => id === system)?.title ?? system,
+  opened: {
+    source: sourceOf({ title, system, ...outline }),
+    importer: 'run',
+    importerTitle: 'Run',
+    bytes: 0,
+    sessions: [{ title, system }],
+  },
+});
+
 /** Puts a new run beside the opened texts, as the current session, at its newest turn. */
-export function showRun(
-  engine: EngineClient,
-  queries: QueryClient,
-  view: ViewStore,
-  { source, session }: RunOpened,
-  { system, name }: { readonly system: SystemId; readonly name: string },
-) {
+export function showRun(engine: EngineClient, queries: QueryClient, view: ViewStore, { source, session }: RunOpened) {
   queries.setQueryData(sessionQuery(engine, source, 0).queryKey, session);
   const { actions } = view.getState();
-  actions.addSource({
-    name,
-    opened: { source, importer: 'run', importerTitle: 'Run', bytes: 0, sessions: [{ title: session.title, system }] },
-  });
+  actions.addSource(listed(session));
   actions.moveCursor(session.turns - 1);
+}
+
+/** The list of sessions has its titles from when they were opened. */
+export function renamed(view: ViewStore, outline: SessionOutline) {
+  const now = listed(outline);
+  const isIt = ({ opened }: OpenSource) => opened.source === now.opened.source;
+  view.getState().actions.restore({ sources: view.getState().sources.map((one) => (isIt(one) ? now : one)) });
 }
 
 /**

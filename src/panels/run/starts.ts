@@ -24,6 +24,8 @@ export interface SystemStart {
   readonly teaching: readonly { readonly title: string; readonly about: string; readonly start: RunStart }[];
   /** Nothing has happened yet. */
   readonly empty: RunStart;
+  /** What a run of the system may be given at its start, as a text to go on from. */
+  readonly example: string;
 }
 
 const say = (text: string) => [{ mimeType: 'text/plain', text }];
@@ -46,6 +48,14 @@ const taskTeaching: readonly Teaching[] = [
     ],
   },
 ];
+
+const taskGiven: RecordValue = {
+  agent: { name: 'refund-agent', namespace: 'shop' },
+  user: { id: 'u-17', email: 'ada@example.com' },
+  model: 'gemini-2.5-flash',
+  started_at: '2026-05-20T03:00:00Z',
+  limits: { max_turns: 20, max_age: '1h' },
+};
 
 const teachings: { readonly [S in SystemId]: readonly Teaching[] } = {
   task: taskTeaching,
@@ -73,6 +83,7 @@ export const starts: readonly SystemStart[] = systems.map(({ id, title }) => ({
     start: { script: scriptText(id, one) },
   })),
   empty: { system: id, given: '' },
+  example: toJson(id === 'task' ? taskGiven : (teachings[id][0]?.given ?? {}), 2),
 }));
 
 function scriptText(system: SystemId, { given, calls }: Teaching): string {

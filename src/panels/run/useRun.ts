@@ -1,17 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Problem } from '../../engine/model/problem.ts';
-import { runOutlineQuery } from '../../services/engine/queries.ts';
+import { useRef, useState } from 'react';
+import type { CallProblem } from '../../engine/runs/console/problems.ts';
+import { runStepsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCursor, useSession } from '../../state/useSession.ts';
 import { useViewStore } from '../../state/useView.ts';
+import type { CallOptions } from '../../worker/connect.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
 import type { Performed, RunStepRow, WrittenCall } from '../../worker/run-protocol.ts';
 import { download } from './download.ts';
-import { followRun, showRun, told } from './runs.ts';
+import { followRun, renamed, showRun, told } from './runs.ts';
+import { uniqueTitle } from './titles.ts';
 
 /** As many later steps as are looked through for what an edit broke. */
 const mostLater = 500;
+
+/** What became of a call that was entered: performed, or kept in its field with what is wrong with it. */
+export type Entered =
+  | { readonly kind: 'performed' }
+  | { readonly kind: 'kept'; readonly problems: readonly CallProblem[] };
+
+/** Calls that are performed again for long enough to be told. */
+export interface Replaying {
+  readonly fraction: number;
+  readonly stop: () => void;
+}
+
+const kept: Entered = { kind: 'kept', problems: [] };
 
 /** What can be done to the run on the screen, and what came of the last of it. */
 export function useRun() {
@@ -21,66 +36,102 @@ export function useRun() {
   const outline = useSession();
   const cursor = useCursor();
   const [said, setSaid] = useState('');
+  const [replaying, setReplaying] = useState<Replaying | null>(null);
+  const [going, setGoing] = useState<number | null>(null);
+  const target = useRef<number | null>(null);
   const session = outline.ref;
 
-  const caught = <T>(work: Promise<T>, failed: T): Promise<T> =>
-    work.catch((cause: unknown) => {
-      setSaid(told(cause));
-      return failed;
-    });
   /** What was said last is about something else by now. */
-  const heard = <T>(work: Promise<T>, failed: T): Promise<T> => {
+  const heard = async <T>(work: () => Promise<T>, failed: T): Promise<T> => {
     setSaid('');
-    return caught(work, failed);
+    try {
+      return await work();
+    } catch (cause) {
+      setSaid(isStopped(cause) ? 'Stopped: the run is as it was.' : told(cause));
+      return failed;
+    }
   };
   /** The cursor goes along if it stood at the newest turn, or where no turn is left. */
   const follow = (next: SessionOutline) => {
     // Nobody waits for the rule that is proposed once there is something to judge.
-    void caught(followRun(engine, queries, next), undefined);
+    followRun(engine, queries, next).catch((cause: unknown) => setSaid(told(cause)));
     if (cursor >= outline.turns - 1 || cursor >= next.turns) view.getState().actions.moveCursor(next.turns - 1);
   };
-  const answered = (answer: Performed): readonly Problem[] => {
-    if (answer.kind === 'miswritten') return answer.problems;
+  const answered = (answer: Performed): Entered => {
+    if (answer.kind === 'miswritten') return { kind: 'kept', problems: answer.problems };
     follow(answer.session);
-    return [];
+    return { kind: 'performed' };
   };
+  /** What performs many calls again says how far it is, and can be stopped. */
+  const replayed = async <T>(work: (options: CallOptions) => Promise<T>): Promise<T> => {
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    try {
+      return await work({ signal: stopping.signal, onProgress: (fraction) => setReplaying({ fraction, stop }) });
+    } finally {
+      setReplaying(null);
+    }
+  };
+  const laterSteps = (of: SessionOutline, from: number) =>
+    queries.ensureQueryData(runStepsQuery(engine, of.ref, from, from + mostLater));
+
   return {
     said,
-    perform: (line: string) =>
-      heard(engine.perform({ session, call: { line } }).then(answered), [] as readonly Problem[]),
-    rewind: (step: number) => heard(engine.rewind({ session, step }).then(follow), undefined),
-    branch: (step: number) =>
-      heard(
-        engine.branch({ session, step }).then((opened) =>
-          showRun(engine, queries, view, opened, {
-            system: outline.system,
-            name: `${outline.title}, from step ${step}`,
-          }),
-        ),
-        undefined,
-      ),
-    edit: (step: number, call: WrittenCall | null) => {
-      const replay = async () => {
-        const ask = (of: SessionOutline) =>
-          queries.ensureQueryData(runOutlineQuery(engine, of.ref, step + 1, step + mostLater));
-        const before = await ask(outline);
-        const answer = await engine.editCall({ session, step, call });
-        const problems = answered(answer);
-        if (answer.kind === 'performed') {
-          const after = await engine.runOutline({ session: answer.session.ref, from: step, to: step + mostLater });
-          setSaid(broken(before.steps, after.steps, call === null ? 1 : 0));
+    replaying,
+    /** Where the cursor is on its way to; null while it stands. */
+    going,
+    perform: (call: WrittenCall) =>
+      heard(async () => answered(await replayed((options) => engine.perform({ session, call }, options))), kept),
+    /** Keys that repeat come faster than a long run goes: it goes to where they have got by then. */
+    rewind: (step: number) => {
+      setGoing(step);
+      const isGoing = target.current !== null;
+      target.current = step;
+      if (isGoing) return Promise.resolve();
+      return heard(async () => {
+        try {
+          for (let next: number | null = step; next !== null;) {
+            const at: number = next;
+            follow(await engine.rewind({ session, step: at }));
+            next = target.current === at ? null : target.current;
+          }
+        } finally {
+          target.current = null;
+          setGoing(null);
         }
-        return problems;
-      };
-      return heard(replay(), [] as readonly Problem[]);
+      }, undefined);
     },
+    branch: (step: number) =>
+      heard(async () => {
+        const title = uniqueTitle(`${outline.title}, from step ${step}`, view.getState().sources);
+        showRun(engine, queries, view, await engine.branch({ session, step, title }));
+      }, undefined),
+    rename: (title: string) =>
+      heard(async () => {
+        const others = view.getState().sources.filter(({ opened }) => !session.id.startsWith(`${opened.source}:`));
+        const next = await engine.renameRun({ session, title: uniqueTitle(title, others) });
+        renamed(view, next);
+        follow(next);
+      }, undefined),
+    edit: (step: number, call: WrittenCall | null) =>
+      heard(async () => {
+        const before = await laterSteps(outline, step + 1);
+        const answer = await replayed((options) => engine.editCall({ session, step, call }, options));
+        if (answer.kind === 'performed') {
+          const after = await laterSteps(answer.session, step);
+          setSaid(broken(before, after, call === null ? 1 : 0));
+        }
+        return answered(answer);
+      }, kept),
     save: (as: 'script' | 'session') =>
-      heard(
-        engine.exportRun({ session, as }).then(({ text, fileName }) => download(text, fileName)),
-        undefined,
-      ),
+      heard(async () => {
+        const { text, fileName } = await engine.exportRun({ session, as });
+        download(text, fileName);
+      }, undefined),
   };
 }
+
+const isStopped = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'AbortError';
 
 export const hasFailed = ({ outcome }: RunStepRow): boolean => outcome === 'refused' || outcome === 'rejected';
 
@@ -89,5 +140,6 @@ function broken(before: readonly RunStepRow[], after: readonly RunStepRow[], gon
   const fine = new Set(before.filter((step) => !hasFailed(step)).map(({ index }) => index - gone));
   const fail = after.filter((step) => hasFailed(step) && fine.has(step.index)).map(({ index }) => index + 1);
   if (fail.length === 0) return 'Replayed: no later step fails that did not before.';
-  return `Replayed: step${fail.length === 1 ? '' : 's'} ${fail.join(', ')} now fail${fail.length === 1 ? 's' : ''}.`;
+  const named = fail.slice(0, 8).join(', ') + (fail.length > 8 ? ` and ${fail.length - 8} more` : '');
+  return `Replayed: step${fail.length === 1 ? '' : 's'} ${named} now fail${fail.length === 1 ? 's' : ''}.`;
 }

@@ -109,7 +109,7 @@ describe('the engine behind its port', () => {
     await client.perform({ session: branch.session.ref, call: { line: 'task.close()' } });
     await client.close({ source: run.source });
     first.onerror?.(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
-    const { steps } = await client.runOutline({ session: branch.session.ref, from: 0, to: 9 });
+    const steps = await client.runSteps({ session: branch.session.ref, from: 0, to: 9 });
     expect(steps.map(({ op }) => op)).toEqual(['llm', 'close']);
     await expect(client.rewind({ session: ref, step: 0 })).rejects.toThrow('no longer open');
     expect((await client.startRun({ start: { system: 'task', given: '' } })).source).not.toBe(run.source);

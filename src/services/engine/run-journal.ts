@@ -2,7 +2,7 @@ import type { CallOptions, Connection, EngineClient } from '../../worker/connect
 import type { Input, Method, Output, SourceId } from '../../worker/protocol.ts';
 
 /** Methods after which a run is not what it was. */
-export type RunChange = 'startRun' | 'perform' | 'rewind' | 'branch' | 'editCall';
+export type RunChange = 'startRun' | 'perform' | 'rewind' | 'branch' | 'renameRun' | 'editCall';
 
 /** What was done to runs, in order: done again, it makes the same runs in a new worker, under the same ids. */
 export interface Journal {
@@ -51,6 +51,11 @@ export function createJournal(): Journal {
         keep('rewind', input, sourceOf(input));
         return answer;
       },
+      async renameRun(input, options) {
+        const answer = await call('renameRun', input, options);
+        keep('renameRun', input, sourceOf(input));
+        return answer;
+      },
       async editCall(input, options) {
         const answer = await call('editCall', input, options);
         if (answer.kind === 'performed') keep('editCall', input, sourceOf(input));
@@ -72,5 +77,5 @@ export function createJournal(): Journal {
   };
 }
 
-const sourceOf = ({ session }: Input<'perform' | 'rewind' | 'branch' | 'editCall'>): SourceId =>
+const sourceOf = ({ session }: Input<'perform' | 'rewind' | 'branch' | 'renameRun' | 'editCall'>): SourceId =>
   session.id.split(':', 1)[0] ?? '';

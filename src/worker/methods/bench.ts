@@ -15,6 +15,10 @@ export interface Bench {
   /** Keeps a run, which is a session from then on. */
   addRun(run: Run, source: SourceId | undefined): SourceId;
   run(ref: SessionRef): Result<OpenRun, Problem>;
+  /** Changes to one source, each after those that were begun before it: they may take their time. */
+  inTurn<T>(source: SourceId, change: () => Promise<T>): Promise<T>;
+  /** Once the changes that were begun on a source are done. */
+  settled(source: SourceId): Promise<void>;
   /** As it is now: that of a run grows. */
   ref(source: SourceId, entry: number): SessionRef;
   /** The session a reference names: made again from its text if this worker has not made it yet. */
@@ -26,9 +30,12 @@ export function createBench(): Bench {
   const texts = new Map<SourceId, OpenText>();
   const sessions = new Map<string, OpenSession>();
   const runs = new Map<SourceId, OpenRun>();
+  const changes = new Map<SourceId, Promise<void>>();
   let lastSource = 0;
 
   async function session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>> {
+    // Runs that were there before the worker died are being performed again.
+    if (!runs.has(source)) await changes.get(source);
     const run = runs.get(source);
     if (run !== undefined) return { ok: true, value: run.session() };
     const id = sessionId(source, entry);
@@ -64,6 +71,18 @@ export function createBench(): Bench {
     run({ id }) {
       const run = runs.get(id.split(':', 1)[0] ?? '');
       return run === undefined ? err(noRun) : { ok: true, value: run };
+    },
+    inTurn(source, change) {
+      const mine = (changes.get(source) ?? Promise.resolve()).then(change);
+      const over = () => {
+        if (changes.get(source) === done) changes.delete(source);
+      };
+      const done: Promise<void> = mine.then(over, over);
+      changes.set(source, done);
+      return mine;
+    },
+    async settled(source) {
+      await changes.get(source);
     },
     ref: (source, entry) => ({
       id: sessionId(source, entry) as SessionId, // this is where a text becomes a session's id

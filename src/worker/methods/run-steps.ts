@@ -6,23 +6,25 @@ import type { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
 import type { RunStepRow } from '../run-protocol.ts';
 
+/** What fits in a row. */
+const lineLength = 400;
+const wordsLength = 300;
+
 /** One step as a person reads it; null where there is none. */
 export function stepRow(open: OpenRun, index: number): RunStepRow | null {
   const { run, cursor } = open;
   const step = run.steps.at(index);
   if (step === undefined || index < 0) return null;
+  const line = printCall(step.call, run.system);
   return {
     index,
-    line: printCall(step.call, run.system),
+    line: line.length > lineLength ? `${line.slice(0, lineLength)}…` : line,
     op: step.call.op,
     ...told(step.outcome, open.here),
     events: step.events.map(({ type }) => type),
     turn: index < cursor ? turnAfter(open, run.opening.events.length + step.after.count) : null,
   };
 }
-
-/** What fits in a row. */
-const wordsLength = 300;
 
 const shown = (value: Value): string => preview(value, wordsLength).text;
 
@@ -38,7 +40,8 @@ function told(outcome: StepOutcome, run: Run): Pick<RunStepRow, 'outcome' | 'wor
 
 function wrong(error: RecordValue): { readonly words: string; readonly errorKind: string | null } {
   const { kind, message, ...more } = error;
-  const words = typeof message === 'string' ? message.slice(0, wordsLength) : shown(more);
+  const rest = Object.keys(more).length === 0 ? '' : shown(more);
+  const words = typeof message === 'string' ? message.slice(0, wordsLength) : rest;
   return { words, errorKind: typeof kind === 'string' ? kind : null };
 }
 

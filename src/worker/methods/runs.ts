@@ -1,37 +1,26 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { paced, type Pace } from '../../base/pace.ts';
+import type { Pace } from '../../base/pace.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
-import { isRecord, type RecordValue, type Value } from '../../engine/model/value.ts';
-import { readDocument } from '../../engine/readers/read-document.ts';
 import { completeConsole } from '../../engine/runs/console/complete.ts';
-import { readCall } from '../../engine/runs/console/read.ts';
+import { printCall } from '../../engine/runs/console/print.ts';
 import { scopeOf } from '../../engine/runs/console/scope.ts';
+import { waitingSteps } from '../../engine/runs/waiting.ts';
 import type { OpenRun } from '../../engine/runs/open-run.ts';
-import { Run } from '../../engine/runs/run.ts';
-import { readScript, writeScript } from '../../engine/runs/script.ts';
-import { loadSystem } from '../../engine/systems/load-system.ts';
-import type { OperationCall } from '../../engine/systems/machine.ts';
-import type { Performed, RunOpened, RunOutline, RunStart, WrittenCall } from '../run-protocol.ts';
-import type { SessionOutline } from '../protocol.ts';
+import type { Run } from '../../engine/runs/run.ts';
+import { writeScript } from '../../engine/runs/script.ts';
+import type { Performed, RunApi, RunOpened } from '../run-protocol.ts';
+import type { Input, SessionOutline, SourceId } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
-import type { Bench } from './bench.ts';
+import { asked, type Bench } from './bench.ts';
+import { readingOf, writtenCall } from './run-calls.ts';
+import { startAfter, startedRun } from './run-starts.ts';
 import { stepRow } from './run-steps.ts';
 import { fileNameOf, outlineOf } from './sessions.ts';
 
-type RunMethod =
-  | 'startRun'
-  | 'perform'
-  | 'rewind'
-  | 'branch'
-  | 'editCall'
-  | 'runOutline'
-  | 'completeConsole'
-  | 'exportRun';
-
 /** Runs by hand: they are kept beside the recordings, and answer to the same reference. */
-export function runMethods(bench: Bench): Pick<Methods, RunMethod> {
+export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
   const kept = (run: Run, given?: string): RunOpened => {
     const source = bench.addRun(run, given);
     const ref = bench.ref(source, 0);
@@ -39,34 +28,61 @@ export function runMethods(bench: Bench): Pick<Methods, RunMethod> {
     if (!open.ok) throw new Error('a run is gone right after it was added');
     return { source, session: outlineOf(open.value.session(), ref, true) };
   };
+  const asNew = <T>(source: SourceId | undefined, make: () => Promise<T>): Promise<T> =>
+    source === undefined ? make() : bench.inTurn(source, make);
+  const branched = changing(bench, async (open, { step, title, source }: Input<'branch'>) =>
+    ok(kept(titled(open.run.first(step), title), source)),
+  );
   return {
-    async startRun({ start, source }, pace) {
-      const run = await started(start, pace);
-      return run.ok ? ok(kept(run.value, source)) : run;
-    },
-    perform: onRun(bench, (open, { session, call }) =>
-      written(open.here, call, (made) => {
-        open.perform(made);
-        return performed(open, session, open.cursor - 1);
+    startRun: ({ start, title, untitled, source }, pace) =>
+      asNew(source, async () => {
+        const run = await startedRun(start, pace);
+        if (!run.ok) return run;
+        return ok(kept(titled(run.value, title ?? (run.value.title === nobodysTitle ? untitled : undefined)), source));
       }),
-    ),
-    rewind: onRun(bench, (open, { session, step }) => {
+    startAt: asked(bench, (open, { turn }) => startAfter(open, turn)),
+    perform: changing(bench, async (open, { session, call }, pace) => {
+      const made = writtenCall(call, open.here);
+      if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
+      const done = await open.perform(made.value, pace);
+      return done.ok ? performed(open, session, open.cursor - 1) : done;
+    }),
+    rewind: changing(bench, async (open, { session, step }) => {
       open.moveTo(step);
       return ok(outlineNow(open, session));
     }),
-    branch: onRun(bench, (open, { step, source }) => ok(kept(open.run.first(step), source))),
-    editCall: onRun(bench, (open, { session, step, call }) => {
-      if (!(step >= 0 && step < open.run.steps.length)) return err(noStep(step));
-      const edit = (made: OperationCall | null) => {
-        open.edit(step, made);
-        return performed(open, session, step);
-      };
-      return call === null ? edit(null) : written(open.run.first(step), call, edit);
+    branch: (input, pace) => asNew(input.source, () => branched(input, pace)),
+    renameRun: changing(bench, async (open, { session, title }) => {
+      open.rename(title);
+      return ok(outlineNow(open, session));
     }),
-    runOutline: onRun(bench, (open, { from, to }) => ok(outlineOfSteps(open, from, to))),
-    completeConsole: onRun(bench, (open, { text, offset }) => ok(completeConsole(text, offset, scopeOf(open.here)))),
+    editCall: changing(bench, async (open, { session, step, call }, pace) => {
+      if (!(step >= 0 && step < open.run.steps.length)) return err(noStep(step));
+      const made = call === null ? ok(null) : writtenCall(call, open.run.first(step));
+      if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
+      const done = await open.edit(step, made.value, pace);
+      return done.ok ? performed(open, session, step) : done;
+    }),
+    runOutline: onRun(bench, ({ cursor, run, here }) =>
+      ok({ cursor, stepCount: run.steps.length, waiting: waitingSteps(here) }),
+    ),
+    runSteps: onRun(bench, (open, { from, to }) => ok(stepRows(open, from, to))),
+    stepLine: onRun(bench, ({ run }, { step }) => {
+      const found = run.steps.at(step);
+      return found === undefined || step < 0 ? err(noStep(step)) : ok(printCall(found.call, run.system));
+    }),
+    callScope: onRun(bench, ({ run }, { step }) => {
+      const { operations, main, labels } = scopeOf(run.first(step));
+      // The functions behind the operations stay here.
+      const plain = operations.map(({ name, about, parameters }) => ({ name, about, parameters }));
+      return ok({ operations: plain, main, labels });
+    }),
+    readCall: onRun(bench, ({ run }, { step, call }) => ok(readingOf(call, run.first(step)))),
+    completeConsole: onRun(bench, ({ run }, { step, text, offset }) =>
+      ok(completeConsole(text, offset, scopeOf(run.first(step)))),
+    ),
     exportRun: onRun(bench, (open, { as }) => {
-      const name = fileNameOf(open.run.opening.header.title);
+      const name = fileNameOf(open.run.title);
       return ok(
         as === 'script'
           ? { text: writeScript(open.run), fileName: `${name}.run.json` }
@@ -76,76 +92,40 @@ export function runMethods(bench: Bench): Pick<Methods, RunMethod> {
   };
 }
 
+const sourceOf = ({ id }: SessionRef): SourceId => id.split(':', 1)[0] ?? '';
+
+/** A method that changes a run, in its turn. */
+function changing<I extends { readonly session: SessionRef }, O>(
+  bench: Bench,
+  change: (open: OpenRun, input: I, pace: Pace) => Promise<Result<O, Problem>>,
+): (input: I, pace: Pace) => Promise<Result<O, Problem>> {
+  return (input, pace) =>
+    bench.inTurn(sourceOf(input.session), async () => {
+      const open = bench.run(input.session);
+      return open.ok ? change(open.value, input, pace) : open;
+    });
+}
+
 function onRun<I extends { readonly session: SessionRef }, O>(
   bench: Bench,
   answer: (open: OpenRun, input: I) => Result<O, Problem>,
 ): (input: I) => Promise<Result<O, Problem>> {
   return async (input) => {
+    if (!bench.run(input.session).ok) await bench.settled(sourceOf(input.session));
     const open = bench.run(input.session);
     return open.ok ? answer(open.value, input) : open;
   };
 }
 
-async function started(start: RunStart, pace: Pace): Promise<Result<Run, Problem>> {
-  if (!('script' in start)) {
-    const given = 'given' in start ? recordIn(start.given) : snapshotIn(start.snapshot);
-    return given.ok ? Run.start(await loadSystem(start.system), given.value) : given;
-  }
-  const value = valueIn(start.script);
-  const script = value.ok ? readScript(value.value) : value;
-  if (!script.ok) return script;
-  const { system, given, do: calls } = script.value;
-  const begun = Run.start(await loadSystem(system), given);
-  if (!begun.ok) return begun;
-  let run = begun.value;
-  await paced(calls.length, pace, (index) => {
-    const call = calls[index];
-    if (call !== undefined) run = run.perform(call);
-  });
-  return ok(run);
-}
+/** What systems call a run that nobody has named. */
+const nobodysTitle = 'A run';
 
-function valueIn(text: string): Result<Value, Problem> {
-  const document = readDocument(text);
-  return document.ok ? ok(document.value.value) : document;
-}
+const titled = (run: Run, title: string | undefined): Run => (title === undefined ? run : run.titled(title));
 
-/** Nothing written is nothing given. */
-function recordIn(text: string): Result<RecordValue, Problem> {
-  if (text.trim() === '') return ok({});
-  const value = valueIn(text);
-  if (!value.ok) return value;
-  return isRecord(value.value) ? ok(value.value) : err(noRecord);
-}
-
-function snapshotIn(text: string): Result<RecordValue, Problem> {
-  const value = valueIn(text);
-  return value.ok ? ok({ snapshot: value.value }) : value;
-}
-
-const noRecord: Problem = {
-  code: 'run/no-start',
-  message: 'A run starts with an object such as {"agent": {"name": "a"}}; this is none.',
-};
-
-const noStep = (step: number): Problem => ({ code: 'run/no-such-step', message: `There is no step ${step} to edit.` });
-
-function written(
-  run: Run,
-  call: WrittenCall,
-  then: (made: OperationCall) => Result<Performed, Problem>,
-): Result<Performed, Problem> {
-  const read = readCall('line' in call ? call.line : lineOf(call), scopeOf(run));
-  return read.ok ? then(read.value) : ok({ kind: 'miswritten', problems: read.problem });
-}
-
-/** A form says what it says as if it were typed: one way of reading arguments, and one of refusing them. */
-function lineOf({ op, on, as, args }: Exclude<WrittenCall, { readonly line: string }>): string {
-  const given = Object.entries(args)
-    .filter(([, text]) => text.trim() !== '')
-    .map(([name, text]) => `${name}=${text}`);
-  return `${as === undefined || as === '' ? '' : `${as} = `}${on === undefined || on === '' ? '' : `${on}.`}${op}(${given.join(', ')})`;
-}
+const noStep = (step: number): Problem => ({
+  code: 'run/no-such-step',
+  message: `There is no step ${step} in this run.`,
+});
 
 const outlineNow = (open: OpenRun, { id }: SessionRef): SessionOutline =>
   outlineOf(open.session(), { id, revision: open.revision }, true);
@@ -153,17 +133,8 @@ const outlineNow = (open: OpenRun, { id }: SessionRef): SessionOutline =>
 const performed = (open: OpenRun, session: SessionRef, step: number): Result<Performed, Problem> =>
   ok({ kind: 'performed', session: outlineNow(open, session), step: stepRow(open, step) });
 
-function outlineOfSteps(open: OpenRun, from: number, to: number): RunOutline {
-  const { run, here, cursor } = open;
-  const steps = [];
-  for (let i = Math.max(0, from); i < Math.min(to, run.steps.length); i++) steps.push(stepRow(open, i));
-  const { operations, main, labels } = scopeOf(here);
-  return {
-    cursor,
-    stepCount: run.steps.length,
-    steps: steps.filter((step) => step !== null),
-    operations: operations.map(({ name, about, parameters }) => ({ name, about, parameters })),
-    main,
-    labels,
-  };
+function stepRows(open: OpenRun, from: number, to: number) {
+  const rows = [];
+  for (let i = Math.max(0, from); i < Math.min(to, open.run.steps.length); i++) rows.push(stepRow(open, i));
+  return rows.filter((row) => row !== null);
 }

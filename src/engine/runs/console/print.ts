@@ -13,7 +13,8 @@ export function printCall({ op, on, as, args }: OperationCall, system: Pick<Syst
 
 const reference = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 
-function printValue(value: Value): string {
+/** As an argument on the console. */
+export function printValue(value: Value): string {
   const name = isRecord(value) && Object.keys(value).length === 1 ? value['$ref'] : undefined;
   if (typeof name === 'string' && reference.test(name)) return name;
   return toJson(value, { nonFinite: 'bare' });

@@ -1,10 +1,18 @@
 import { listed, nearest } from '../../cel/check/suggest.ts';
 import type { Problem, TextRange } from '../../model/problem.ts';
 
-export const problem = (code: string, message: string, range: TextRange): Problem => ({
+/** What is wrong with a call as it is written. */
+export interface CallProblem extends Problem {
+  /** The argument that it is about, where it is about one. */
+  readonly parameter?: string;
+}
+
+export type CallProblems = readonly [CallProblem, ...CallProblem[]];
+
+export const problem = (code: string, message: string, { start, end }: TextRange): Problem => ({
   code: `console/${code}`,
   message,
-  range,
+  range: { start, end },
 });
 
 /** A name that nobody knows, with the one that was probably meant, or those that there are. */

@@ -2,17 +2,20 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { Double, isList, isMap, isRecord, type Value } from '../../model/value.ts';
 import type { OperationCall, OperationSpec, ParameterSpec } from '../../systems/machine.ts';
-import { problem, unknownName } from './problems.ts';
+import { problem, unknownName, type CallProblem, type CallProblems } from './problems.ts';
 import type { ConsoleScope } from './scope.ts';
 import { readLine, type Written, type WrittenArgument } from './syntax.ts';
 
 /** The call that a line means, or all that is wrong with it. */
-export function readCall(text: string, scope: ConsoleScope): Result<OperationCall, readonly [Problem, ...Problem[]]> {
+export function readCall(text: string, scope: ConsoleScope): Result<OperationCall, CallProblems> {
   const line = readLine(text);
-  if (!line.ok) return err([line.problem]);
-  const written = line.value;
+  return line.ok ? callOf(line.value, scope) : err([line.problem]);
+}
+
+/** The call that is written, if there is all that it names. */
+export function callOf(written: Written, scope: ConsoleScope): Result<OperationCall, CallProblems> {
   const { as, object, operation } = written;
-  const problems: Problem[] = [];
+  const problems: CallProblem[] = [];
   const isMain = object === null || (scope.main.includes(object.text) && !scope.labels.includes(object.text));
   if (object !== null && !isMain && !scope.labels.includes(object.text)) {
     const sentence = `There is nothing called “${cut(object.text)}”.`;
@@ -40,7 +43,7 @@ function argumentsFor(
   spec: OperationSpec,
   written: Written,
   scope: ConsoleScope,
-  problems: Problem[],
+  problems: CallProblem[],
 ): readonly (readonly [string, Value])[] {
   const taken = new Map<string, Value>();
   let position = 0;
@@ -48,29 +51,35 @@ function argumentsFor(
   for (const argument of written.arguments) {
     isNamed ||= argument.name !== null;
     const parameter = argument.name === null ? spec.parameters[position++] : named(spec, argument.name);
-    const found = faultOf(spec, argument, parameter, isNamed, taken);
+    const found = faultOf(spec, argument, parameter, isNamed, taken.has(parameter?.name ?? ''));
     if (found !== null) problems.push(found);
     if (found !== null || parameter === undefined) continue;
+    const about = { parameter: parameter.name };
     const value = argument.reference === null ? ok(argument.value) : referred(argument, argument.reference, scope);
-    if (!value.ok) problems.push(value.problem);
-    else if (!isReference(value.value) && !fits(parameter, value.value)) problems.push(wrongType(parameter, argument));
-    else taken.set(parameter.name, value.value);
+    if (!value.ok) problems.push({ ...value.problem, ...about });
+    else if (!isReference(value.value) && !fits(parameter, value.value)) {
+      problems.push({ ...wrongType(parameter, argument), ...about });
+    } else taken.set(parameter.name, value.value);
     // Named even where it is wrong: nobody wants to read as well that it is missing.
     if (!taken.has(parameter.name)) taken.set(parameter.name, null);
   }
   const missing = spec.parameters.filter(({ name, isRequired }) => isRequired && !taken.has(name));
-  for (const parameter of missing) problems.push(missingOne(spec, parameter, written));
+  for (const parameter of missing) {
+    problems.push({ ...missingOne(spec, parameter, written), parameter: parameter.name });
+  }
   return [...taken];
 }
 
-const named = ({ parameters }: OperationSpec, name: string) => parameters.find((parameter) => parameter.name === name);
+export const named = ({ parameters }: OperationSpec, name: string): ParameterSpec | undefined =>
+  parameters.find((parameter) => parameter.name === name);
 
-function faultOf(
+/** What is wrong with where an argument stands. */
+export function faultOf(
   spec: OperationSpec,
   argument: WrittenArgument,
   parameter: ParameterSpec | undefined,
   isNamed: boolean,
-  taken: ReadonlyMap<string, Value>,
+  isTwice: boolean,
 ): Problem | null {
   const { name } = argument;
   if (name === null && isNamed) {
@@ -88,7 +97,7 @@ function faultOf(
     const known = spec.parameters.map((each) => each.name);
     return unknownName('unknown-parameter', `${spec.name}() takes no “${cut(name)}”.`, name, known, argument);
   }
-  return taken.has(parameter.name) ? problem('twice', `“${parameter.name}” is given twice.`, argument) : null;
+  return isTwice ? problem('twice', `“${parameter.name}” is given twice.`, argument) : null;
 }
 
 /** `child`, or `child.depth`: what an earlier call came to; `given` is the start. */

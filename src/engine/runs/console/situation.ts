@@ -18,7 +18,7 @@ export type Situation =
 
 const wordStart = /[\p{L}_][\p{L}\p{N}_]*$/u;
 const wordRest = /^[\p{L}\p{N}_]*/u;
-const path = /(?:^|[^\p{L}\p{N}_.])((?:[\p{L}_][\p{L}\p{N}_]*\.)+)$/u;
+const path = /(?:^|[^\p{L}\p{N}_.-])((?:[\p{L}_][\p{L}\p{N}_]*(?:-[\p{L}\p{N}_]+)*\.)+)$/u;
 const operationBefore = /([\p{L}_][\p{L}\p{N}_]*)\s*$/u;
 
 export function situationAt(text: string, offset: number): Situation {

@@ -36,7 +36,8 @@ export interface WrittenArgument extends TextRange {
 const longest = 1_000_000;
 
 const assigned = /^(\s*)([\p{L}_][\p{L}\p{N}_]*)(\s*=(?!=)\s*)/u;
-const called = /^\s*((?:[\p{L}_][\p{L}\p{N}_]*\.)*)([\p{L}_][\p{L}\p{N}_]*)\s*(\(?)/u;
+/** Machines make names such as `context-1`: nothing is subtracted here, so a hyphen may stand in the name of an object. */
+const called = /^\s*((?:[\p{L}_][\p{L}\p{N}_]*(?:-[\p{L}\p{N}_]+)*\.)*)([\p{L}_][\p{L}\p{N}_]*)\s*(\(?)/u;
 
 /** `child = ctx.derive(agent_name="Child")`: Python's syntax, with JSON's words too. */
 export function readLine(text: string): Result<Written, Problem> {
@@ -91,7 +92,8 @@ function readCall(
       }),
     );
   }
-  const odd = oddNode(text, tree, root);
+  const skipped = root.args === null ? [root] : [root, root.args];
+  const odd = oddNode(text, tree, new Set([...(root.args?.items ?? []), ...root.values]), skipped);
   if (odd !== null) return err(odd);
   return ok(written(argumentsIn(text, tree, root, notebook), end));
 }
@@ -102,18 +104,45 @@ const noCall = (text: string, start: number): Problem =>
     end: text.length,
   });
 
+/** A value as it stands after `name=`, alone in a text. */
+export function readValue(text: string): Result<WrittenArgument, Problem> {
+  const start = /^\s*/.exec(text)?.[0].length ?? 0;
+  const lines = new Lines(text);
+  const notebook = new Notebook(lines);
+  const parsed = parsePython(text, start, text.length, notebook, false);
+  if ('expected' in parsed) return err(problemOf(parsed, text, lines));
+  const { root, tree, end, cutInside } = parsed;
+  if (cutInside !== undefined) {
+    return err(problem('unclosed', 'This bracket is not closed.', { start: cutInside, end: cutInside + 1 }));
+  }
+  if (text.slice(end).trim() !== '') {
+    const rest = { start: end, end: text.length };
+    return err(problem('more-text', 'One value ends before this; several stand in brackets, as in [1, 2].', rest));
+  }
+  const odd = oddNode(text, tree, new Set([root]), []);
+  return odd === null ? ok(argumentAt(text, tree, null, root, notebook)) : err(odd);
+}
+
 function argumentsIn(text: string, tree: Tree, call: Call, notebook: Notebook): readonly WrittenArgument[] {
-  const argumentAt = (name: string | null, node: Node): WrittenArgument => ({
-    name,
-    reference: isReference(text, node) ? text.slice(node.start, node.end) : null,
-    value: valueOfNode(text, tree, node, notebook),
-    start: node.start,
-    end: node.end,
-  });
-  const positional = (call.args?.items ?? []).map((node) => argumentAt(null, node));
-  const named = call.values.map((node, index) => argumentAt(call.keywords[index] ?? null, node));
+  const at = (name: string | null, node: Node) => argumentAt(text, tree, name, node, notebook);
+  const positional = (call.args?.items ?? []).map((node) => at(null, node));
+  const named = call.values.map((node, index) => at(call.keywords[index] ?? null, node));
   return [...positional, ...named].toSorted((a, b) => a.start - b.start);
 }
+
+const argumentAt = (
+  text: string,
+  tree: Tree,
+  name: string | null,
+  node: Node,
+  notebook: Notebook,
+): WrittenArgument => ({
+  name,
+  reference: isReference(text, node) ? text.slice(node.start, node.end) : null,
+  value: valueOfNode(text, tree, node, notebook),
+  start: node.start,
+  end: node.end,
+});
 
 const words = /^(?:None|True|False|null|true|false)$/;
 
@@ -121,10 +150,9 @@ const isReference = (text: string, node: Node): boolean =>
   node.kind === 'name' && !words.test(text.slice(node.start, node.end));
 
 /** Arguments are what JSON can say, so that a script can: the first node that is anything else. */
-function oddNode(text: string, { nodes }: Tree, call: Call): Problem | null {
-  const direct = new Set<Node>([...(call.args?.items ?? []), ...call.values]);
+function oddNode(text: string, { nodes }: Tree, direct: ReadonlySet<Node>, skipped: readonly Node[]): Problem | null {
   for (const node of nodes) {
-    if (node === call || node === call.args) continue;
+    if (skipped.includes(node)) continue;
     const what = whatIsOdd(text, node, direct.has(node));
     if (what !== null) return problem('not-plain', what, { start: node.start, end: node.end });
   }

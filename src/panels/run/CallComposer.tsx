@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SessionRef } from '../../engine/model/session.ts';
+import type { CallProblem } from '../../engine/runs/console/problems.ts';
+import type { ConsoleScope } from '../../engine/runs/console/scope.ts';
+import { readCallQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { WrittenCall } from '../../worker/run-protocol.ts';
+import { CallFields } from './CallFields.tsx';
+import { CallLine } from './CallLine.tsx';
+import styles from './Run.module.css';
+import type { Entered } from './useRun.ts';
+
+export interface CallComposerProps {
+  readonly label: string;
+  readonly session: SessionRef;
+  /** The call comes after so many steps: it may name what they made. */
+  readonly step: number;
+  /** Null while it is on its way. */
+  readonly scope: ConsoleScope | null;
+  readonly draft: WrittenCall;
+  readonly onDraft: (draft: WrittenCall) => void;
+  readonly onEnter: (call: WrittenCall) => Promise<Entered>;
+  readonly onPerformed: () => void;
+  /** The call so many steps back, or null where there is none. */
+  readonly past?: (back: number) => Promise<string> | null;
+  /** Where a call is edited, Escape gives it up; the field has the focus at once. */
+  readonly onLeave?: () => void;
+}
+
+interface Refused {
+  readonly draft: WrittenCall;
+  readonly problems: readonly CallProblem[];
+}
+
+/** One call, as a line or as a form: two views of the same, and one can change between them at any time. */
+export function CallComposer(props: CallComposerProps) {
+  const { label, session, step, scope, draft, onDraft, onEnter, onPerformed, past, onLeave } = props;
+  const engine = useEngine();
+  const queries = useQueryClient();
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const problems = refused !== null && refused.draft === draft ? refused.problems : [];
+
+  const enter = async () => {
+    const entered = await onEnter(draft);
+    if (entered.kind === 'performed') onPerformed();
+    else setRefused({ draft, problems: entered.problems });
+  };
+  const change = async () => {
+    const { line, form, problems: found } = await queries.ensureQueryData(readCallQuery(engine, session, step, draft));
+    if ('form' in draft) onDraft({ line: isBlank(draft.form) ? '' : line });
+    else if (form === null) setRefused({ draft, problems: found });
+    else onDraft({ form });
+  };
+  const isForm = 'form' in draft;
+  const toggle = (
+    <Button
+      look="quiet"
+      aria-pressed={isForm}
+      title={isForm ? 'Write the call as a line' : 'Fill the call in field by field'}
+      onClick={() => void change()}
+    >
+      Form
+    </Button>
+  );
+
+  return (
+    <div className={styles.composer} data-form={isForm}>
+      {isForm ? (
+        scope !== null && (
+          <CallFields
+            label={label}
+            session={session}
+            step={step}
+            scope={scope}
+            form={draft.form}
+            refused={problems}
+            onForm={(form) => onDraft({ form })}
+            onEnter={() => void enter()}
+            toggle={toggle}
+            {...(onLeave !== undefined && { onLeave })}
+          />
+        )
+      ) : (
+        <CallLine
+          label={label}
+          session={session}
+          step={step}
+          text={draft.line}
+          problems={problems}
+          onText={(line) => onDraft({ line })}
+          onEnter={() => void enter()}
+          toggle={toggle}
+          {...(past !== undefined && { past })}
+          {...(onLeave !== undefined && { onLeave })}
+        />
+      )}
+    </div>
+  );
+}
+
+const isBlank = ({ op, as, on, args }: Extract<WrittenCall, { form: unknown }>['form']): boolean =>
+  op === '' && as === '' && on === '' && Object.keys(args).length === 0;

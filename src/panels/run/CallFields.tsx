@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { SessionRef } from '../../engine/model/session.ts';
+import type { CallForm, FieldText } from '../../engine/runs/console/form.ts';
+import type { CallProblem } from '../../engine/runs/console/problems.ts';
+import type { ConsoleScope } from '../../engine/runs/console/scope.ts';
+import { readCallQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { Button } from '../../ui/Button.tsx';
+import { OperationField } from './OperationField.tsx';
+import { ParameterField } from './ParameterField.tsx';
+import styles from './Run.module.css';
+
+interface CallFieldsProps {
+  readonly label: string;
+  readonly session: SessionRef;
+  readonly step: number;
+  readonly scope: ConsoleScope;
+  readonly form: CallForm;
+  /** What was wrong when the form was entered. */
+  readonly refused: readonly CallProblem[];
+  readonly onForm: (form: CallForm) => void;
+  readonly onEnter: () => void;
+  /** Changes to the line. */
+  readonly toggle: ReactNode;
+  readonly onLeave?: () => void;
+}
+
+const notGiven: FieldText = { kind: 'text', text: '' };
+
+/** A call field by field: what it is called on, the operation, its arguments, and a name for what it makes. */
+export function CallFields(props: CallFieldsProps) {
+  const { label, session, step, scope, form, refused, onForm, onEnter, toggle, onLeave } = props;
+  const id = useId();
+  const first = useRef<HTMLDivElement>(null);
+  const reading = useQuery(readCallQuery(useEngine(), session, step, { form })).data;
+  const spec = scope.operations.find(({ name }) => name === form.op);
+  // While the form is filled in, only what is written can be wrong; what is missing is told when it is entered.
+  const live = (reading?.problems ?? []).filter(({ code, parameter }) =>
+    parameter === undefined ? code !== 'console/no-operation' : code !== 'console/missing-argument',
+  );
+  const problems = refused.length > 0 ? refused : live;
+  const about = (code: string) => problems.find((problem) => problem.code === `console/${code}`) ?? null;
+
+  // A form that is opened filled goes on at its first argument.
+  const [isFilled] = useState(form.op !== '');
+  useEffect(() => {
+    const field = isFilled ? '[data-parameter]' : '[role="combobox"]';
+    const start = first.current?.querySelector<HTMLElement>(field);
+    (start ?? first.current?.querySelector<HTMLElement>('[role="combobox"]'))?.focus();
+  }, [isFilled]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isPlain = event.target instanceof HTMLInputElement && event.target.role !== 'combobox';
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || isPlain)) onEnter();
+    else if (event.key === 'Escape' && onLeave !== undefined) onLeave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const unasked = Object.keys(form.args).filter((name) => spec?.parameters.every((one) => one.name !== name) ?? false);
+
+  return (
+    // What the fields inside do not take is the form's.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      aria-label={label}
+      className={styles.form}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onEnter();
+      }}
+    >
+      <div ref={first} className={styles.formBody}>
+        <div className={styles.callBar}>
+          <label className={styles.small}>
+            <span>name for the result</span>
+            <input
+              type="text"
+              className={styles.input}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              value={form.as}
+              aria-invalid={about('bad-name') !== null}
+              aria-describedby={`${id}-call`}
+              onChange={({ target }) => onForm({ ...form, as: target.value.trim() })}
+            />
+          </label>
+          <label className={styles.small}>
+            <span>on</span>
+            <select
+              className={styles.input}
+              value={form.on}
+              aria-invalid={about('unknown-object') !== null}
+              aria-describedby={`${id}-call`}
+              onChange={({ target }) => onForm({ ...form, on: target.value })}
+            >
+              <option value="">{scope.main[0]}, the main object</option>
+              {scope.labels.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+              {form.on !== '' && !scope.labels.includes(form.on) && <option>{form.on}</option>}
+            </select>
+          </label>
+          <OperationField
+            operations={scope.operations}
+            chosen={form.op}
+            fault={about('unknown-operation') !== null || about('no-operation') !== null}
+            onChoose={(op) => onForm({ ...form, op })}
+          />
+          {toggle}
+        </div>
+        <p id={`${id}-call`} className={styles.fault}>
+          {
+            (about('bad-name') ?? about('unknown-object') ?? about('unknown-operation') ?? about('no-operation'))
+              ?.message
+          }
+        </p>
+        {spec !== undefined && <p className={styles.help}>{spec.about}</p>}
+        {spec?.parameters.map((parameter) => (
+          <ParameterField
+            key={`${form.op} ${parameter.name}`}
+            parameter={parameter}
+            field={form.args[parameter.name] ?? { ...notGiven, kind: parameter.type === 'string' ? 'text' : 'value' }}
+            problem={problems.find((problem) => problem.parameter === parameter.name) ?? null}
+            onField={(field) => onForm({ ...form, args: { ...form.args, [parameter.name]: field } })}
+          />
+        ))}
+        {unasked.map((name) => (
+          <p key={name} className={styles.unasked}>
+            {form.op}() takes no <code>{name}</code>, which is filled in.{' '}
+            <Button
+              look="quiet"
+              onClick={() => onForm({ ...form, args: without(form.args, name) })}
+              aria-label={`Take ${name} away`}
+            >
+              Take away
+            </Button>
+          </p>
+        ))}
+      </div>
+      <div className={styles.formFoot}>
+        <code className={styles.preview} aria-label="The call">
+          {form.op === '' ? 'Choose an operation.' : reading?.line}
+        </code>
+        <button type="submit" className={styles.performing}>
+          Perform
+        </button>
+        {onLeave !== undefined && (
+          <Button look="quiet" onClick={onLeave}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const without = (args: CallForm['args'], name: string): CallForm['args'] =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => key !== name));

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SessionRef } from '../../engine/model/session.ts';
+import { runStepsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { type Column, Grid } from '../../ui/Grid.tsx';
+import type { RunStepRow } from '../../worker/run-protocol.ts';
+import styles from './Run.module.css';
+import { StepOutcome } from './StepOutcome.tsx';
+
+interface StepGridProps {
+  readonly session: SessionRef;
+  /** Steps taken; those after it are listed, and can be gone forward to. */
+  readonly cursor: number;
+  readonly stepCount: number;
+  readonly edited: number | null;
+  readonly onRewind: (step: number) => void;
+}
+
+/** How the run stood after so many steps. */
+interface Stand {
+  readonly taken: number;
+  /** The last of them; null at the start. */
+  readonly step: RunStepRow | null;
+  readonly isAhead: boolean;
+  readonly isEdited: boolean;
+}
+
+/** Rows come in blocks, so that scrolling asks seldom. */
+const block = 100;
+
+/** The start and every step after it: the arrow keys take steps and take them back. */
+export function StepGrid({ session, cursor, stepCount, edited, onRewind }: StepGridProps) {
+  const [sight, setSight] = useState({ from: 0, to: 1 });
+  const from = Math.floor(Math.max(0, sight.from - 1) / block) * block;
+  const to = Math.ceil(sight.to / block) * block;
+  const steps = useQuery(runStepsQuery(useEngine(), session, from, to)).data ?? [];
+  const [shown, setShown] = useState(steps);
+  // After a call all steps are asked for anew: those of before stay until then.
+  if (steps.length > 0 && shown !== steps) setShown(steps);
+  const first = shown[0]?.index ?? 0;
+
+  const standAt = (taken: number): Stand | undefined => {
+    const about = { taken, isAhead: taken > cursor, isEdited: taken - 1 === edited };
+    if (taken === 0) return { ...about, step: null };
+    const step = shown[taken - 1 - first];
+    return step === undefined ? undefined : { ...about, step };
+  };
+  return (
+    <div className={styles.grid}>
+      <Grid
+        label="Steps"
+        columns={columns}
+        count={stepCount + 1}
+        rowAt={standAt}
+        cursor={cursor}
+        onCursor={onRewind}
+        onRange={(low, high) =>
+          setSight((last) => (last.from === low && last.to === high ? last : { from: low, to: high }))
+        }
+      />
+    </div>
+  );
+}
+
+const columns: readonly Column<Stand>[] = [
+  {
+    id: 'step',
+    title: 'step',
+    track: '36px',
+    align: 'end',
+    cell: ({ taken }) => <span className={styles.index}>{taken}</span>,
+  },
+  {
+    id: 'call',
+    title: 'call',
+    track: 'minmax(0, 3fr)',
+    cell: ({ step, isAhead, isEdited }) => (
+      <span className={styles.line} data-ahead={isAhead} title={step?.line}>
+        {isEdited && <span className={styles.editing}>editing </span>}
+        {step === null ? 'the start' : step.line}
+      </span>
+    ),
+  },
+  {
+    id: 'outcome',
+    title: 'came to',
+    track: 'minmax(0, 2fr)',
+    cell: ({ step, isAhead }) => (step === null ? null : <StepOutcome step={step} isAhead={isAhead} />),
+  },
+];

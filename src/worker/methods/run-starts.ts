@@ -1,0 +1,67 @@
+import type { Pace } from '../../base/pace.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { defaultDecisions } from '../../engine/model/decisions.ts';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { toJson } from '../../engine/model/json.ts';
+import { materialise } from '../../engine/model/materialise.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import type { SystemId } from '../../engine/model/session.ts';
+import { isRecord, type RecordValue, type Value } from '../../engine/model/value.ts';
+import type { OpenSession } from '../../engine/open-text.ts';
+import { readDocument } from '../../engine/readers/read-document.ts';
+import { recogniseSnapshot } from '../../engine/runs/recognise-snapshot.ts';
+import { Run } from '../../engine/runs/run.ts';
+import { readScript, runOf } from '../../engine/runs/script.ts';
+import { loadSystem } from '../../engine/systems/load-system.ts';
+import type { RunStart } from '../run-protocol.ts';
+
+/** The run that a start asks for. */
+export async function startedRun(start: RunStart, pace: Pace): Promise<Result<Run, Problem>> {
+  if ('script' in start) return fromScript(start.script, pace);
+  if ('snapshot' in start) return fromSnapshot(start.system, start.snapshot);
+  const given = recordIn(start.given);
+  return given.ok ? Run.start(await loadSystem(start.system), given.value) : given;
+}
+
+async function fromScript(text: string, pace: Pace): Promise<Result<Run, Problem>> {
+  const value = valueIn(text);
+  const script = value.ok ? readScript(value.value) : value;
+  return script.ok ? runOf(script.value, await loadSystem(script.value.system), pace) : script;
+}
+
+async function fromSnapshot(id: SystemId | null, text: string): Promise<Result<Run, Problem>> {
+  const value = valueIn(text);
+  if (!value.ok) return value;
+  const system = id === null ? await recogniseSnapshot(value.value, loadSystem) : ok(await loadSystem(id));
+  return system.ok ? Run.start(system.value, { snapshot: value.value }) : system;
+}
+
+/** A start that goes on from where a recording stood after a turn; refused where its system cannot go on from there. */
+export function startAfter({ session, system, history }: OpenSession, turn: TurnIndex): Result<RunStart, Problem> {
+  const decisions = { ...defaultDecisions, ...system.decisions(session) };
+  const snapshot = materialise(system.stateAt(session, history, turn, decisions));
+  const run = Run.start(system, { snapshot });
+  if (run.ok) return ok({ system: system.id, snapshot: toJson(snapshot, { nonFinite: 'bare' }) });
+  return err({
+    code: 'run/cannot-go-on',
+    message: `A run cannot go on from turn ${turn} of this session. ${run.problem.message}`,
+  });
+}
+
+function valueIn(text: string): Result<Value, Problem> {
+  const document = readDocument(text);
+  return document.ok ? ok(document.value.value) : document;
+}
+
+/** Nothing written is nothing given. */
+function recordIn(text: string): Result<RecordValue, Problem> {
+  if (text.trim() === '') return ok({});
+  const value = valueIn(text);
+  if (!value.ok) return value;
+  return isRecord(value.value) ? ok(value.value) : err(noRecord);
+}
+
+const noRecord: Problem = {
+  code: 'run/no-start',
+  message: 'A run starts with an object such as {"agent": {"name": "a"}}; this is none.',
+};
