@@ -22,11 +22,12 @@ export function approvalsIn(message: RecordValue, place: Path, calls: Calls): re
       return [];
     case 'tool_approval_response':
       return recordsIn(fieldAt(payload, 'approvals')).map(([approval, index]) =>
-        calls.decided(textAt(approval, 'id') ?? '', entry(approval, 'approved') === true, textAt(approval, 'rejectionReason'), [
-          ...here,
-          'approvals',
-          index,
-        ]),
+        calls.decided(
+          textAt(approval, 'id') ?? '',
+          entry(approval, 'approved') === true,
+          textAt(approval, 'rejectionReason'),
+          [...here, 'approvals', index],
+        ),
       );
     default:
       return [];

@@ -1,4 +1,4 @@
-import { textsAt } from '../../systems/a2a/wire/field.ts';
+import { textAt, textsAt } from '../../systems/a2a/wire/field.ts';
 import type { Entry } from './entries.ts';
 import { methods } from './format.ts';
 
@@ -74,12 +74,26 @@ function answered(entries: readonly Entry[]): readonly number[] {
   const latest = new Map<string | undefined, number>();
   return entries.map((entry, index) => {
     if (isRequest(entry)) {
+      const before = latest.get(entry.rpc);
+      if (before !== undefined && isRetry(entry, entries[before])) return before;
       if (asksForMany(entry)) latest.delete(entry.rpc);
       else latest.set(entry.rpc, index);
       return index;
     }
     return latest.get(entry.rpc) ?? index;
   });
+}
+
+/** The same message under the same id of JSON-RPC: the client has sent it once more. */
+function isRetry({ kind, value, rpc }: Entry, before: Entry | undefined): boolean {
+  const id = textAt(value, 'messageId');
+  return (
+    kind === 'asked' &&
+    rpc !== undefined &&
+    id !== undefined &&
+    before !== undefined &&
+    textAt(before.value, 'messageId') === id
+  );
 }
 
 /** Keys that belong together, by union and find. */

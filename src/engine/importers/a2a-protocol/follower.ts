@@ -94,6 +94,7 @@ export class Follower {
       ...(modes.length > 0 && { accepted_output_modes: modes }),
       ...(isAsync && { return_immediately: true }),
     };
+    if (this.#requests.has(message.message_id)) return this.#notes.repeated(place);
     if (this.#facts.isRetold(request)) {
       this.#requests.set(message.message_id, { place, wishes });
       return;

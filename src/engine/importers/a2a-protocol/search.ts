@@ -6,7 +6,7 @@ import type { Entry, Found } from './entries.ts';
 import { isMessage, isStatusUpdate, isTask } from './format.ts';
 
 /** A log of another program is not walked to its end to find out that it holds none. */
-const maxVisits = 20_000;
+const maxVisits = 5_000;
 const maxDepth = 12;
 
 interface Visit {

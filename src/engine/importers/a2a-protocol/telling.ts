@@ -31,8 +31,7 @@ export class Telling {
   readonly #document: Value;
   readonly #noting: Noting;
   readonly #calls = new Map<string, Calls>();
-  /** The messages told of each task, by id. */
-  readonly #said = new Map<string, Map<string, Message>>();
+  readonly #said = new Map<string, Said>();
   /** Where the chunks of each task's current turn stand. */
   readonly #chunks = new Map<string, Path>();
   #state: A2aState;
@@ -56,8 +55,7 @@ export class Telling {
   hasSaid(task: string, message: Message, hasId = true): boolean {
     const said = this.#said.get(task);
     if (said === undefined) return false;
-    if (said.has(message.message_id)) return true;
-    return !hasId && [...said.values()].slice(-50).some((known) => isSameSaying(known, message));
+    return said.ids.has(message.message_id) || (!hasId && said.latest.some((known) => isSameSaying(known, message)));
   }
 
   tell(written: A2aEvent, source: Path | null): void {
@@ -111,10 +109,22 @@ export class Telling {
   }
 
   #remember(task: string, message: Message): void {
-    const said = this.#said.get(task) ?? new Map<string, Message>();
-    this.#said.set(task, said.set(message.message_id, message));
+    const said = this.#said.get(task) ?? { ids: new Set<string>(), latest: [] };
+    this.#said.set(task, said);
+    said.ids.add(message.message_id);
+    said.latest.push(message);
+    if (said.latest.length > comparable) said.latest.shift();
   }
 }
+
+/** The messages told of a task. */
+interface Said {
+  readonly ids: Set<string>;
+  readonly latest: Message[];
+}
+
+/** How many messages one without an id is compared with. */
+const comparable = 50;
 
 const isSameSaying = (a: Message, b: Message): boolean =>
   a.role === b.role && isSame(a.parts.map(partValue), b.parts.map(partValue));

@@ -72,9 +72,7 @@ class Timeline {
     while (this.#asks()) this.#guessTurn();
     if (!isFinal(state) || this.#state === state) return this.#rest();
     this.#artifacts();
-    const same = history.findIndex(
-      ({ value }, index) => index >= this.#placed && message !== null && isSame(value, message),
-    );
+    const same = this.#next((said) => message !== null && isSame(said, message));
     if (same === -1) this.#recordUpTo(history.length);
     this.#end({ state, at, messageText: undefined }, true);
     return this.#rest();
@@ -93,7 +91,17 @@ class Timeline {
   }
 
   #nextOfUser(): number {
-    return this.#record.history.findIndex(({ value }, index) => index >= this.#placed && value.role === 'user');
+    return this.#next(({ role }) => role === 'user');
+  }
+
+  /** The next message in the history that has not been placed; -1 where there is none. */
+  #next(isMeant: (said: Message) => boolean): number {
+    const { history } = this.#record;
+    for (let index = this.#placed; index < history.length; index++) {
+      const said = history[index];
+      if (said !== undefined && isMeant(said.value)) return index;
+    }
+    return -1;
   }
 
   /** Up to the next message of the user: what the agent said last was its question. */
@@ -176,7 +184,7 @@ class Timeline {
       if (isLast) return status !== null && isSame(said, status);
       return messageText !== undefined && firstText(said.parts) === messageText;
     };
-    const index = history.findIndex(({ value }, at) => at >= this.#placed && isMeant(value));
+    const index = this.#next(isMeant);
     const found = history[index];
     if (found !== undefined) {
       this.#recordUpTo(index);

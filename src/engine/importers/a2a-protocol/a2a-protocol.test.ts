@@ -1,0 +1,377 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toJson } from '../../model/json.ts';
+import type { Session } from '../../model/session.ts';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { readDocument } from '../../readers/read-document.ts';
+import { apply } from '../../systems/a2a/apply.ts';
+import type { A2aEvent } from '../../systems/a2a/event.ts';
+import type { A2aHeader, Protocol } from '../../systems/a2a/header.ts';
+import { historyOf } from '../../systems/a2a/history.ts';
+import { sessionOfScript } from '../../systems/a2a/session-of-script.ts';
+import { stateOfHeader } from '../../systems/a2a/state.ts';
+import type { A2aState } from '../../systems/a2a/state.ts';
+import { a2aTesting } from '../../systems/a2a/testing.ts';
+import { messageJson, taskJson } from '../../systems/a2a/wire/task-json.ts';
+import { streamJson } from '../../systems/a2a/wire/stream-json.ts';
+import type { ReadSession } from '../importer.ts';
+import { breaches } from '../invariants.ts';
+import { a2aProtocol } from './index.ts';
+
+type Run = Session<A2aHeader, A2aEvent>;
+
+function readText(text: string): { readonly sessions: readonly ReadSession[]; readonly value: Value } {
+  const document = readDocument(text);
+  if (!document.ok) throw new Error(document.problem.message);
+  const read = a2aProtocol.read(document.value);
+  if (!read.ok) throw new Error(read.problem.message);
+  const sessions = read.value.sessions.map((entry) => {
+    const opened = entry.open();
+    if (!opened.ok) throw new Error(opened.problem.message);
+    return opened.value;
+  });
+  return { sessions, value: document.value.value };
+}
+
+const runOf = ({ session }: ReadSession): Run => session as Run; // this importer makes nothing else
+
+const read = (...lines: readonly Value[]): readonly ReadSession[] =>
+  readText(lines.map((line) => toJson(line)).join('\n')).sessions;
+
+function only(...lines: readonly Value[]): Run {
+  const [session, ...others] = read(...lines);
+  if (session === undefined || others.length > 0) throw new Error(`${others.length} more sessions`);
+  return runOf(session);
+}
+
+const turnsOf = (run: Run): readonly string[] =>
+  historyOf(run).turns.map(({ kind, label, answers }) => `${kind}${answers ? '!' : ''} ${label}`.trim());
+
+const codesOf = ({ notes }: Run): readonly string[] => notes.map(({ code }) => code);
+
+const stateOf = ({ header, events }: Run): A2aState => events.reduce(apply, stateOfHeader(header));
+
+const agent = (messageId: string, text: string): RecordValue => ({
+  kind: 'message',
+  messageId,
+  role: 'agent',
+  parts: [{ kind: 'text', text }],
+});
+
+const user = (messageId: string, text: string): RecordValue => ({ ...agent(messageId, text), role: 'user' });
+
+const update = (state: string, message?: RecordValue): RecordValue => ({
+  kind: 'status-update',
+  taskId: 't',
+  contextId: 'c',
+  status: { state, ...(message !== undefined && { message }) },
+});
+
+const task = (state: string, fields: RecordValue = {}): RecordValue => ({
+  kind: 'task',
+  id: 't',
+  contextId: 'c',
+  status: { state },
+  ...fields,
+});
+
+/** What a proxy between client and server would have written down of a run. */
+function overheard(run: Run, version: Protocol): readonly RecordValue[] {
+  const lines: RecordValue[] = [];
+  let state = stateOfHeader(run.header);
+  let id = 0;
+  for (const event of run.events) {
+    const next = apply(state, event);
+    const isRequest = event.type === 'task-submitted' || event.type === 'message-received';
+    if (isRequest && next !== state) {
+      id += 1;
+      const of = next.tasks.get(event.task);
+      const message = event.message === undefined || of === undefined ? {} : messageJson(event.message, of, version);
+      lines.push({
+        jsonrpc: '2.0',
+        id,
+        method: version === '0.3' ? 'message/send' : 'SendMessage',
+        params: { message },
+      });
+    }
+    for (const shown of [...next.stream].slice(state.stream.length)) {
+      const of = next.tasks.get(shown.task);
+      const result = of === undefined ? null : streamJson(shown, of, version);
+      if (result !== null) lines.push({ jsonrpc: '2.0', id, result });
+    }
+    state = next;
+  }
+  return lines;
+}
+
+/** Without what only the server's storage knows. */
+function comparable(all: A2aState, version: Protocol): Value {
+  return [...all.tasks].map((one) => {
+    const { metadata, ...rest } = taskJson(one, version);
+    const { stateTransitions: _, ...kept } = metadata !== undefined && isRecord(metadata) ? metadata : {};
+    return { ...rest, kept };
+  });
+}
+
+const scripts = a2aTesting.scripts.flatMap((script) => {
+  const run = sessionOfScript(script);
+  return run.ok && run.value.events.length > 0 ? [[script.title, run.value] as const] : [];
+});
+
+describe.each(['0.3', '1.0'] as const)('a run overheard on the wire in version %s', (version) => {
+  it.each(scripts)('comes to the same tasks and the same turns: %s', (_, run) => {
+    const { sessions } = readText(
+      overheard(run, version)
+        .map((line) => toJson(line))
+        .join('\n'),
+    );
+    const [tasks, turns] = [
+      sessions
+        .map(runOf)
+        .map((one) => comparable(stateOf(one), version))
+        .flat(),
+      sessions.flatMap((one) => turnsOf(runOf(one))),
+    ];
+    const header = { ...run.header, protocol: version };
+    expect(tasks).toEqual(comparable(stateOf({ ...run, header }), version));
+    expect(turns.toSorted()).toEqual([...turnsOf(run)].toSorted());
+  });
+
+  it.each(scripts)('says nothing new when the finished tasks are fetched as well: %s', (_, run) => {
+    const lines = overheard(run, version);
+    const fetched = [...stateOf(run).tasks].map((one) => taskJson(one, version));
+    const heard = readText(lines.map((line) => toJson(line)).join('\n')).sessions;
+    const again = readText([...lines, ...fetched].map((line) => toJson(line)).join('\n')).sessions;
+    expect(again.flatMap((one) => turnsOf(runOf(one)))).toEqual(heard.flatMap((one) => turnsOf(runOf(one))));
+  });
+});
+
+describe('what stands there twice', () => {
+  it('is told once: a message in the status, in the history and asked again', () => {
+    const asked = { jsonrpc: '2.0', id: 1, method: 'message/send', params: { message: user('m', 'hi') } };
+    const answer = {
+      jsonrpc: '2.0',
+      id: 1,
+      result: task('completed', {
+        status: { state: 'completed', message: agent('a', 'hello') },
+        history: [user('m', 'hi'), agent('a', 'hello')],
+      }),
+    };
+    const run = only(asked, asked, answer, answer);
+    expect(turnsOf(run)).toEqual(['input hi', 'llm! hello']);
+    expect(codesOf(run)).toContain('a2a-protocol/repeated');
+  });
+
+  it('is told once where its sender gave it no id', () => {
+    const { messageId: _, ...nameless } = agent('', 'which one?');
+    const status = { state: 'input-required', message: nameless };
+    expect(turnsOf(only(task('input-required', { status }), { statusUpdate: { taskId: 't', status } }))).toEqual([
+      'input',
+      'llm! which one?',
+    ]);
+  });
+
+  it('is told twice where a user says the same twice', () => {
+    const run = only(
+      task('submitted', { history: [user('m', 'yes')] }),
+      update('input-required', agent('a', 'sure?')),
+      user('m2', 'yes'),
+      update('completed'),
+    );
+    expect(turnsOf(run)).toEqual(['input yes', 'llm! sure?', 'input yes', 'llm! [completed]']);
+  });
+});
+
+describe('what is missing', () => {
+  it('is no reason to leave out the rest: updates of a task that nobody saw begin', () => {
+    const run = only(update('working', agent('a', 'busy')), update('completed', agent('b', 'done')));
+    expect(turnsOf(run)).toEqual(['input', 'llm busy', 'llm! done']);
+    expect(codesOf(run)).toContain('a2a-protocol/start-missing');
+  });
+
+  it('may be the user’s answer: the task goes on all the same', () => {
+    const run = only(task('input-required', { history: [user('m', 'hi')] }), update('working'), update('completed'));
+    expect(turnsOf(run)).toEqual(['input hi', 'llm! [input-required]', 'input', 'llm! [completed]']);
+    expect(codesOf(run)).toContain('a2a-protocol/answer-missing');
+  });
+
+  it('is not made up where a waiting task is cancelled', () => {
+    const run = only(
+      task('input-required', { history: [user('m', 'hi')] }),
+      { jsonrpc: '2.0', id: 2, method: 'tasks/cancel', params: { id: 't' } },
+      { jsonrpc: '2.0', id: 2, result: task('canceled') },
+    );
+    expect(run.events.map(({ type }) => type).slice(-2)).toEqual(['cancel-requested', 'task-closed']);
+  });
+});
+
+describe('answers', () => {
+  it('belong to the latest request with their id, for clients that call all requests 1', () => {
+    const ask = (text: string) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'message/send',
+      params: { message: user(text, text) },
+    });
+    const reply = (text: string) => ({ jsonrpc: '2.0', id: 1, result: agent(`to ${text}`, `to ${text}`) });
+    const runs = read(ask('a'), reply('a'), ask('b'), reply('b')).map(runOf);
+    expect(runs.flatMap(turnsOf)).toEqual(['input a', 'llm! to a', 'input b', 'llm! to b']);
+  });
+
+  it('that are errors make the request a task that failed', () => {
+    const run = only(
+      { jsonrpc: '2.0', id: 7, method: 'message/send', params: { message: user('m', 'hi') } },
+      { jsonrpc: '2.0', id: 7, error: { code: -32603, message: 'Internal error' } },
+    );
+    expect(turnsOf(run)).toEqual(['input hi', 'llm! Internal error (-32603)']);
+    expect([...stateOf(run).tasks].map(({ state }) => state)).toEqual(['failed']);
+  });
+
+  it('to a list of tasks do not make one conversation of them', () => {
+    const other = { ...task('completed', { history: [user('n', 'other')] }), id: 'u', contextId: 'd' };
+    const runs = read(
+      { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} },
+      { jsonrpc: '2.0', id: 1, result: { tasks: [task('completed', { history: [user('m', 'one')] }), other] } },
+    );
+    expect(runs.map(({ session }) => session.header.title)).toEqual(['one', 'other']);
+  });
+
+  it('may come after the end of a task; they are shown, and its state stays', () => {
+    const run = only(
+      task('completed', { history: [user('m', 'hi')] }),
+      user('m2', 'thanks'),
+      update('working', agent('a', 'welcome')),
+    );
+    expect(turnsOf(run)).toEqual(['input hi', 'llm! [completed]', 'input thanks', 'llm welcome']);
+    expect(codesOf(run)).toContain('a2a-protocol/after-the-end');
+    expect(codesOf(run)).not.toContain('a2a/after-the-end');
+  });
+});
+
+describe('spellings', () => {
+  it('of Python’s models are read, printed or dumped', () => {
+    const printed = readText(
+      "Task(id='t', context_id='c', kind='task', status=TaskStatus(state=<TaskState.working: 'working'>, message=None), history=[Message(message_id='m', role=<Role.user: 'user'>, parts=[Part(root=TextPart(kind='text', text='hi'))])])",
+    ).sessions;
+    const dumped = read({
+      id: 't',
+      context_id: 'c',
+      kind: 'task',
+      status: { state: 'working', message: null },
+      history: [{ message_id: 'm', role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
+    });
+    expect([...printed, ...dumped].map((one) => turnsOf(runOf(one)))).toEqual([['input hi'], ['input hi']]);
+  });
+
+  it('of drafts are read: content, update, cancelled', () => {
+    const run = only({
+      request: { message: { messageId: 'm', role: 'ROLE_USER', content: [{ text: 'hi' }] } },
+      response: {
+        task: {
+          id: 't',
+          contextId: 'c',
+          status: {
+            state: 'TASK_STATE_CANCELLED',
+            update: { messageId: 'a', role: 'ROLE_AGENT', content: [{ text: 'no' }] },
+          },
+        },
+      },
+    });
+    expect(turnsOf(run)).toEqual(['input hi', 'llm! no']);
+  });
+
+  it('of other formats are not claimed', () => {
+    const claim = (value: Value) => {
+      const document = readDocument(toJson(value));
+      return document.ok ? a2aProtocol.claim(document.value) : undefined;
+    };
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }];
+    expect(claim(messages)).toBe('no');
+    expect(claim(messages.map((message) => ({ type: 'user', message })))).toBe('no');
+    expect(claim({ id: 'job-1', status: { state: 'completed' } })).toBe('no');
+    expect(claim({ jsonrpc: '2.0', id: 1, result: { tools: [] } })).toBe('no');
+    expect(claim({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x' } })).toBe('no');
+    expect(claim({ log: { last: task('working') } })).toBe('possible');
+  });
+});
+
+describe('whatever goes over the wire, in whatever order', () => {
+  const id = fc.constantFrom('t', 'u', undefined);
+  const text = fc.constantFrom('hi', 'yes', '');
+  const message = fc.record(
+    {
+      kind: fc.constant('message'),
+      messageId: fc.constantFrom('1', '2', '3', '4'),
+      role: fc.constantFrom('user', 'agent', 'ROLE_USER'),
+      taskId: id,
+      contextId: fc.constantFrom('c', 'd'),
+      parts: fc.array(
+        text.map((words) => ({ text: words })),
+        { maxLength: 2 },
+      ),
+    },
+    { requiredKeys: ['role', 'parts'] },
+  );
+  const status = fc.record(
+    {
+      state: fc.constantFrom('submitted', 'working', 'input-required', 'completed', 'TASK_STATE_CANCELED', 'odd'),
+      message,
+      timestamp: fc.constantFrom('2026-01-01T00:00:00Z', 'soon'),
+    },
+    { requiredKeys: ['state'] },
+  );
+  const call = fc.record(
+    {
+      id: fc.constantFrom('x', 'y'),
+      name: fc.constantFrom('f', 'g-h'),
+      args: fc.constant({ a: 1 }),
+      response: fc.constantFrom({ error: 'no' }, { ok: true }),
+    },
+    { requiredKeys: ['name'] },
+  );
+  const part = fc
+    .tuple(call, fc.constantFrom('function_call', 'function_response'))
+    .map(([data, type]) => ({ data, metadata: { adk_type: type } }));
+  const artifact = fc.record({ artifactId: fc.constantFrom('a', 'b'), parts: fc.array(part, { maxLength: 3 }) });
+  const result = fc.oneof(
+    fc.record(
+      {
+        id: fc.constantFrom('t', 'u'),
+        contextId: fc.constantFrom('c', 'd'),
+        kind: fc.constant('task'),
+        status,
+        history: fc.array(message, { maxLength: 4 }),
+        artifacts: fc.array(artifact, { maxLength: 2 }),
+      },
+      { requiredKeys: ['id', 'status'] },
+    ),
+    fc.record({ taskId: fc.constantFrom('t', 'u'), status }),
+    fc.record({ taskId: fc.constantFrom('t', 'u'), artifact, append: fc.boolean() }),
+    message,
+    artifact,
+  );
+  const rpc = { jsonrpc: fc.constant('2.0'), id: fc.constantFrom(1, 2) };
+  const line = fc.oneof(
+    result,
+    fc.record({ ...rpc, result }),
+    fc.record({
+      ...rpc,
+      method: fc.constantFrom('message/send', 'CancelTask', 'tasks/list'),
+      params: fc.record({ message, id: fc.constantFrom('t', 'u') }, { requiredKeys: [] }),
+    }),
+    fc.record({ ...rpc, error: fc.record({ code: fc.constantFrom(-32001, 1), message: text }) }),
+  );
+
+  it('becomes sessions that satisfy the invariants and apply whole', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (lines) => {
+        const { sessions, value } = readText(
+          `${lines.map((one) => JSON.stringify(one)).join('\n')}\n{"jsonrpc": "2.0", "id": 9, "result": {"kind": "task", "id": "z", "status": {"state": "working"}}}`,
+        );
+        expect(sessions.flatMap((one) => breaches(one, value))).toEqual([]);
+      }),
+      { seed: 20261121, numRuns: 500 },
+    );
+  });
+});
