@@ -9,8 +9,26 @@ import { isPartial, stateDeltaOf, timestampOf, type SessionEvent } from './sessi
 import { mainSession, type AdkState, type Context, type Dict } from './state.ts';
 import { Table } from './table.ts';
 
+/**
+ * What events came to in the state in which they were decided. Deciding works that out already, and doing it again would
+ * write to tables that have newer versions by then, so that each call would copy them.
+ */
+const decided = new WeakMap<AdkEvent, { readonly from: AdkState; readonly to: AdkState }>();
+
+/** The same as `apply`, remembered for whoever applies this very event to this very state next. */
+export function applyDecided(from: AdkState, event: AdkEvent): AdkState {
+  const to = applied(from, event);
+  decided.set(event, { from, to });
+  return to;
+}
+
 /** Hands back the very same object when nothing changes. */
 export function apply(state: AdkState, event: AdkEvent): AdkState {
+  const known = decided.get(event);
+  return known?.from === state ? known.to : applied(state, event);
+}
+
+function applied(state: AdkState, event: AdkEvent): AdkState {
   switch (event.type) {
     case 'context-created':
       return withContext(state, event.context, event.fields, event.session, copiedState(state, event.state_of));

@@ -159,3 +159,14 @@ it('an answer that says nothing shows what it is, in brackets', () => {
     '[thinking]',
   ]);
 });
+
+it('an event that was decided in a state is applied to it once, so that no table is copied for it', () => {
+  const start = adkMachine.start(started);
+  if (!start.ok) throw new Error(start.problem.message);
+  const decided = adkMachine.decide(start.value, { op: 'derive', args: { agent_name: 'child' } });
+  const [event] = decided.kind === 'done' ? decided.events : [];
+  if (event === undefined) throw new Error(decided.kind);
+  const after = adkMachine.apply(start.value, event);
+  expect(adkMachine.apply(start.value, event)).toBe(after);
+  expect(adkMachine.apply(after, event)).not.toBe(after);
+});

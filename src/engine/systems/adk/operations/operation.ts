@@ -1,6 +1,6 @@
 import { entry, isRecord, MapView, type RecordValue, type Value } from '../../../model/value.ts';
 import type { Decided, OperationCall, OperationSpec, ParameterSpec } from '../../machine.ts';
-import { apply } from '../apply.ts';
+import { applyDecided } from '../apply.ts';
 import type { AdkEvent } from '../event.ts';
 import { newEvent } from '../new-event.ts';
 import { plain } from '../present.ts';
@@ -70,7 +70,7 @@ export class Ask {
 
   happened(event: AdkEvent): void {
     this.events.push(event);
-    this.#state = apply(this.#state, event);
+    this.#state = applyDecided(this.#state, event);
   }
 
   done(returns: Value = null): Decided<AdkEvent> {
