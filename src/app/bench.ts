@@ -8,6 +8,8 @@ export interface Bench extends OpeningDeps {
   readonly page: Page;
 }
 
+export type RunButton = 'restart' | 'step-back' | 'step-forward' | 'run-to-end';
+
 /** The few things a command does to the page itself. */
 export interface Page {
   pickFile(): void;
@@ -16,4 +18,6 @@ export interface Page {
   focusRegion(name: string): void;
   nextRegion(direction: 1 | -1): void;
   focusFilter(): void;
+  /** Presses a button that a command stands for; false where it is not on the screen. */
+  press(button: RunButton): boolean;
 }

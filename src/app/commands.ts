@@ -1,9 +1,9 @@
 import { inspectorTabs, themes } from '../state/view.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, RunButton } from './bench.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
 import { openText } from './opening.ts';
 
-export const groups = ['Session', 'Move', 'Rule', 'Inspector', 'Screen'] as const;
+export const groups = ['Session', 'Move', 'Rule', 'Run', 'Inspector', 'Screen'] as const;
 
 /** One thing the user can do, from the palette, by key, or by button. */
 export interface Command {
@@ -88,6 +88,12 @@ export const commands: readonly Command[] = [
     run: ({ view }) => view.getState().actions.proposeRule(),
   },
 
+  { id: 'type-call', title: 'Write a call', group: 'Run', keys: 'c', run: ({ page }) => page.focusRegion('Run') },
+  stepping('step-back', 'Step back', ','),
+  stepping('step-forward', 'Step forward', '.'),
+  stepping('restart', 'Back to the start of the run', '<'),
+  stepping('run-to-end', 'On to the end of the run', '>'),
+
   {
     id: 'show-changes',
     title: 'Show changes at this turn',
@@ -154,6 +160,19 @@ export const commands: readonly Command[] = [
     },
   },
 ];
+
+function stepping(button: RunButton, title: string, keys: string): Command {
+  return {
+    id: button,
+    title,
+    group: 'Run',
+    keys,
+    run({ page, notices }) {
+      if (page.press(button)) return;
+      notices.getState().actions.tell('No run is on the screen. Start one, or choose the Run tab on a narrow page.');
+    },
+  };
+}
 
 export function commandOf(id: string): Command {
   const command = commands.find((one) => one.id === id);

@@ -33,6 +33,7 @@ function bench(chosen: Partial<View> = {}): Bench {
       focusRegion: unused,
       nextRegion: unused,
       focusFilter: unused,
+      press: unused,
     },
   };
 }

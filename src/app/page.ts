@@ -4,6 +4,7 @@ const stops = '[data-region], section[aria-label]';
 
 /** The part of a region that one types in, walks through or chooses from; failing that, the first that takes focus. */
 const places = [
+  '[data-place="entry"]',
   'textarea, [role="textbox"]',
   '[role="slider"], [role="grid"], [role="tree"], [role="tab"][aria-selected="true"], [aria-current="true"]',
   'a[href], button:not(:disabled), input, select, [tabindex="0"]',
@@ -22,6 +23,11 @@ export function pageOf(document: Document): Page {
     pickFile: () => document.querySelector<HTMLElement>('[data-picker="session"]')?.click(),
     readClipboard: () => navigator.clipboard.readText(),
     focusRegion: (name) => enter(named(name) ?? undefined),
+    press(button) {
+      const found = document.querySelector<HTMLElement>(`[data-press="${button}"]`);
+      found?.click();
+      return found !== null;
+    },
     focusFilter: () => document.querySelector<HTMLElement>('[data-filter="turns"]')?.focus(),
     nextRegion(direction) {
       const regions = [...document.querySelectorAll(stops)];
