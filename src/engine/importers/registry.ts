@@ -9,6 +9,7 @@ import type { Importer } from './importer.ts';
 import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
+import { pipecat } from './pipecat/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
 import { tauBench } from './tau-bench/index.ts';
@@ -22,6 +23,7 @@ export const importers: readonly Importer[] = [
   voiceContext,
   evaCall,
   vapi,
+  pipecat,
   adkContext,
   adkSession,
   adkEvalset,

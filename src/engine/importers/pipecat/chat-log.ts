@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { isSame } from '../../model/equal.ts';
+import type { Path } from '../../model/path.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { SpentTokens } from '../../systems/voice/event.ts';
+import { paramsOf, when } from '../call-log.ts';
+import type { CallLog } from '../call-log.ts';
+import { readContent, textOf } from '../content.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { ChatMessage, says, ToolCall } from './format.ts';
+import type { LogRecord } from './format.ts';
+
+/** A call that was made and that no printed chat shows yet. */
+interface Made {
+  readonly id: string | undefined;
+  readonly tool: string;
+  readonly params: RecordValue;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+/** The chat that a record prints, if it does. */
+export const chatIn = ({ message, value }: LogRecord): readonly Value[] | undefined =>
+  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+  says.chat.test(message) && Array.isArray(value) ? (value as readonly Value[]) : undefined;
+
+/** Reads a log in which the chat is printed before every model call: each time, what is new in it. */
+export class ChatLog {
+  readonly #log: CallLog;
+  readonly #noting: Noting;
+  #known: readonly Value[] = [];
+  #made: readonly Made[] = [];
+  /** Of a response that the next chat will show. */
+  #tokens: SpentTokens | undefined;
+
+  constructor(log: CallLog, noting: Noting) {
+    this.#log = log;
+    this.#noting = noting;
+  }
+
+  /** False for a record that says nothing about the conversation. */
+  read(record: LogRecord, at: string | undefined, place: Path): boolean {
+    const chat = chatIn(record);
+    const calls = says.calls.exec(record.message);
+    const tokens = says.tokens.exec(record.message);
+    if (chat !== undefined) this.#chat(chat, at, [...place, 'value']);
+    else if (calls?.[1] !== undefined) {
+      const params = paramsOf(record.value, place, this.#noting);
+      this.#made = [...this.#made, { id: calls[2], tool: calls[1], params, at, place }];
+    } else if (tokens !== null) this.#tokens = { prompt: Number(tokens[1]), completion: Number(tokens[2]) };
+    else return false;
+    return true;
+  }
+
+  /** Calls that no chat shows were the last thing that happened. */
+  end(): void {
+    for (const call of this.#made) this.#log.called(call);
+    this.#made = [];
+  }
+
+  #chat(chat: readonly Value[], at: string | undefined, place: Path): void {
+    let same = 0;
+    while (same < chat.length && same < this.#known.length && isSame(chat[same] ?? null, this.#known[same] ?? null))
+      same++;
+    if (same < this.#known.length) {
+      this.#noting.note(
+        'assumed',
+        'pipecat/rewritten',
+        place,
+        (n) =>
+          `${counted(n, 'chat')} changed what had been sent before: what is new in it is shown after what it replaced.`,
+      );
+    }
+    this.#known = chat;
+    chat.slice(same).forEach((value, index) => {
+      const isLast = same + index === chat.length - 1;
+      this.#message(value, isLast ? at : undefined, [...place, same + index]);
+    });
+  }
+
+  #message(value: Value, at: string | undefined, place: Path): void {
+    const parsed = v.safeParse(ChatMessage, value);
+    if (!parsed.success) {
+      this.#noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
+      return;
+    }
+    const message = parsed.output;
+    const text = textOf(readContent(message.content, [...place, 'content'], this.#noting));
+    switch (message.role) {
+      case 'user':
+        return this.#log.add({ type: 'user-spoke', ...when(at), text }, place);
+      case 'assistant':
+        return this.#assistant(message, text, at, place);
+      case 'tool':
+        return this.#log.returned({
+          id: message.tool_call_id,
+          tool: undefined,
+          outcome: 'ok',
+          output: openResult(text, place, this.#noting),
+          at: undefined,
+          place,
+        });
+      default:
+        return this.#noting.note(
+          'info',
+          'import/system-message',
+          place,
+          () => 'The system message is not a turn; it is left out.',
+        );
+    }
+  }
+
+  #assistant({ tool_calls = [] }: ChatMessage, text: string, at: string | undefined, place: Path): void {
+    const tokens = this.#tokens;
+    this.#tokens = undefined;
+    const calls = tool_calls.flatMap((value, index) => this.#call(value, [...place, 'tool_calls', index]));
+    const planned = calls.map(({ tool }) => tool);
+    const spent = tokens === undefined ? {} : { tokens };
+    if (text !== '') this.#log.add({ type: 'agent-spoke', ...when(at), text, ...spent }, place);
+    if (planned.length > 0) {
+      this.#log.add({ type: 'model-called', ...when(at), planned, ...(text === '' && spent) }, place);
+    }
+    for (const call of calls) this.#log.called(call);
+  }
+
+  #call(value: Value, place: Path): readonly Made[] {
+    const parsed = v.safeParse(ToolCall, value);
+    if (!parsed.success) {
+      this.#noting.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
+      return [];
+    }
+    const { id, function: fn } = parsed.output;
+    const params = paramsOf(openArguments(fn.arguments, place, this.#noting), place, this.#noting);
+    // The log said so when it was made: it is the same call, and now has a time.
+    const made = this.#made.find((one) => one.tool === fn.name && isSame(one.params, params));
+    this.#made = this.#made.filter((one) => one !== made);
+    return [{ id, tool: fn.name, params, at: made?.at, place }];
+  }
+}
