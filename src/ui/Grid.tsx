@@ -25,6 +25,8 @@ interface GridProps<Row> {
   readonly rowAt: (index: number) => Row | undefined;
   readonly cursor: number | null;
   readonly onCursor: (index: number) => void;
+  /** Enter on the cursor's row. */
+  readonly onOpen?: (index: number) => void;
   /** The rows in sight changed: `from` up to, not with, `to`. */
   readonly onRange?: (from: number, to: number) => void;
   readonly sort?: Sort | null;
@@ -35,13 +37,15 @@ interface GridProps<Row> {
 
 /** A grid after the ARIA authoring practices, moved through row by row. It holds 100 000 rows as easily as ten. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, count, rowAt, cursor, onCursor, onRange, sort = null, onSort, empty } = props;
+  const { label, columns, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, empty } = props;
   const base = useId();
   const { scroller, rows, height, top } = useWindow<HTMLDivElement>({ count, head: rowHeight, cursor, onRange });
   const tracks = columns.map((column) => column.track).join(' ');
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    // A button in a heading has its own Enter.
+    if (event.key === 'Enter' && event.target === event.currentTarget && cursor !== null) onOpen?.(cursor);
     const to = moveByKey(event, cursor ?? -1, count);
     if (to === null) return;
     event.preventDefault();

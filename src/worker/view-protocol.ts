@@ -18,7 +18,9 @@ export interface ViewApi {
   lifecycle(input: SeenAt): LifecycleOutline;
   /** Steps of the path, oldest first. */
   lifecycleSteps(input: SeenAt & Window): readonly LifecycleStep[];
-  artifacts(input: SeenAt & Window): ArtifactWindow;
+  artifacts(input: SeenAt): ArtifactsOutline;
+  /** In the order in which they began. */
+  artifactRows(input: SeenAt & Window): readonly ArtifactRow[];
   /** Null for one that had not begun. */
   artifactContent(input: SeenAt & { readonly artifact: ArtifactKey }): ArtifactContent | null;
   artifactChunks(input: SeenAt & Window & { readonly artifact: ArtifactKey }): readonly ChunkRow[];
@@ -43,10 +45,8 @@ interface Window {
   readonly to: number;
 }
 
-export interface ArtifactWindow {
+export interface ArtifactsOutline {
   readonly total: number;
-  /** Which one grew last, counted among all; null when there is none. */
+  /** Which one grew last, counted in the order in which they began; null when there is none. */
   readonly latest: number | null;
-  /** In the order in which they began. */
-  readonly rows: readonly ArtifactRow[];
 }

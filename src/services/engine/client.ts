@@ -136,6 +136,7 @@ function clientOf(
     lifecycle: plain('lifecycle'),
     lifecycleSteps: plain('lifecycleSteps'),
     artifacts: plain('artifacts'),
+    artifactRows: plain('artifactRows'),
     artifactContent: plain('artifactContent'),
     artifactChunks: plain('artifactChunks'),
     sharing: plain('sharing'),

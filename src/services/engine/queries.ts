@@ -86,10 +86,18 @@ export const lifecycleQuery = (engine: EngineClient, seen: Input<'lifecycle'>) =
 export const lifecycleStepsQuery = (engine: EngineClient, seen: Input<'lifecycleSteps'>) =>
   ask(engine, 'lifecycleSteps', seen);
 
-export const artifactsQuery = (engine: EngineClient, seen: Input<'artifacts'>) => ask(engine, 'artifacts', seen);
+export const artifactsQuery = (engine: EngineClient, seen: Input<'artifacts'>) => ({
+  ...ask(engine, 'artifacts', seen),
+  placeholderData: keepPreviousData,
+});
 
-export const artifactContentQuery = (engine: EngineClient, seen: Input<'artifactContent'>) =>
-  ask(engine, 'artifactContent', seen);
+export const artifactRowsQuery = (engine: EngineClient, seen: Input<'artifactRows'>) =>
+  ask(engine, 'artifactRows', seen);
+
+export const artifactContentQuery = (engine: EngineClient, seen: Input<'artifactContent'>) => ({
+  ...ask(engine, 'artifactContent', seen),
+  placeholderData: keepPreviousData,
+});
 
 export const artifactChunksQuery = (engine: EngineClient, seen: Input<'artifactChunks'>) =>
   ask(engine, 'artifactChunks', seen);

@@ -22,11 +22,14 @@ export function viewMethods(bench: Bench): Pick<Methods, keyof ViewApi> {
         return shown && lifecycleSteps(shown.path, from, to);
       }),
     ),
-    artifacts: asked(bench, (open, { from, to, ...input }) =>
+    artifacts: asked(bench, (open, input) =>
       seen(open, input, ({ artifacts }, at) => {
         const shown = artifacts?.(at);
-        return shown && { total: shown.total, latest: shown.latest, rows: shown.list(from, to) };
+        return shown && { total: shown.total, latest: shown.latest };
       }),
+    ),
+    artifactRows: asked(bench, (open, { from, to, ...input }) =>
+      seen(open, input, ({ artifacts }, at) => artifacts?.(at).list(from, to)),
     ),
     artifactContent: asked(bench, (open, { artifact, ...input }) =>
       seen(open, input, ({ artifacts }, at) => artifacts?.(at).content(artifact)),

@@ -39,16 +39,17 @@ export function itemDetail(item: Value, place: number, isWhole: boolean): ItemDe
   const fields: ItemField[] = [];
   const parts: (() => ItemPart)[] = [];
   for (const [name, value] of entriesOf(item)) {
-    const short = shortText(value);
+    const short = isSaid(name) ? null : shortText(value);
     if (short !== null) fields.push({ name, text: short });
-    else if (isList(value) && isContent(name)) {
+    else if (isList(value) && isSaid(name)) {
       for (let i = 0; i < value.length; i++) parts.push(() => partOf(`${name}[${i}]`, at(value, i), room));
     } else parts.push(() => partOf(name, value, room));
   }
   return { place, fields, parts: parts.slice(0, maxParts).map((make) => make()), partCount: parts.length };
 }
 
-const isContent = (name: string): boolean => name === 'content' || name === 'summary';
+/** What an item is there for, however short. */
+const isSaid = (name: string): boolean => ['content', 'summary', 'arguments', 'output', 'data'].includes(name);
 
 const at = (list: Value, index: number): Value => (Array.isArray(list) ? (list[index] ?? null) : null);
 

@@ -1,6 +1,6 @@
 import type { TurnIndex } from '../../../model/history.ts';
 import type { Path } from '../../../model/path.ts';
-import { isRecord } from '../../../model/value.ts';
+import { entry, isRecord } from '../../../model/value.ts';
 import { preview, type ValuePreview } from '../../../cel/index.ts';
 import type { ContextState } from '../context-state.ts';
 import { projected, providedBy, type Layer } from '../layers.ts';
@@ -38,6 +38,8 @@ export interface ShownLayer {
   readonly path: Path | null;
   /** `working-memory`, say; null for a layer of the program's own. */
   readonly builtin: string | null;
+  /** Tokens that it may take, where its declaration names them. */
+  readonly budget: number | null;
   /** What its declaration says besides: scope, budget, slot. */
   readonly declared: readonly WindowFact[];
   readonly state: ValuePreview | null;
@@ -127,6 +129,7 @@ function layerOf(
       id,
       path: path === null ? null : [...path, 'layers', id],
       builtin: declared.builtin ?? null,
+      budget: budgetOf(declared),
       declared: isRecord(declared) ? factsOf(declared, knownFields) : [],
       state: state === undefined ? null : preview(state, previewLength),
       data: providedBy(layer).data.map((name) => ({
@@ -139,6 +142,13 @@ function layerOf(
         last === undefined ? null : { turn: turnOf(at.session, at.history, last), by: set?.by[sets - 1] ?? null },
     },
   ];
+}
+
+/** A number, or the upper end of a range. */
+function budgetOf(declared: unknown): number | null {
+  const budget = isRecord(declared) ? entry(declared, 'budget') : undefined;
+  const most = budget !== undefined && isRecord(budget) ? entry(budget, 'max') : budget;
+  return typeof most === 'number' && Number.isFinite(most) && most >= 0 ? most : null;
 }
 
 function functionsOf({ declared }: Layer): readonly LayerFunction[] {

@@ -1,0 +1,45 @@
+import { defaultDecisions } from '../../../model/decisions.ts';
+import type { TurnIndex } from '../../../model/history.ts';
+import type { Session } from '../../../model/session.ts';
+import type { NoeticEvent } from '../event.ts';
+import type { NoeticHeader } from '../header.ts';
+import { growing, historyOf } from '../history.ts';
+import { eventsUpTo } from '../timeline.ts';
+import type { AskedItems } from './logged-items.ts';
+import type { NoeticMoment } from './noetic-moment.ts';
+
+export type NoeticSession = Session<NoeticHeader, NoeticEvent>;
+
+export const everything: AskedItems = { node: null, kind: null, from: 0, to: 1000, open: null };
+
+/** After a turn; without one, after the last. */
+export function momentOf(session: NoeticSession, turn?: TurnIndex): NoeticMoment {
+  const history = historyOf(session);
+  return { session, history, turn: turn ?? history.turns.length - 1, decisions: defaultDecisions };
+}
+
+/** Every turn of a session, beside the last turn of the session that ends with it. */
+export function cutAfterEachTurn(session: NoeticSession): readonly (readonly [NoeticMoment, NoeticMoment])[] {
+  const { history, ...rest } = momentOf(session);
+  return [-1, ...history.turns.keys()].map((turn) => {
+    const events = session.events.slice(0, eventsUpTo(session, history, turn));
+    const cut = { ...session, events };
+    return [
+      { ...rest, history, turn },
+      { ...rest, session: cut, history: historyOf(cut), turn },
+    ];
+  });
+}
+
+/** A session that someone goes on with: after each event, what stands there. */
+export function* grown({ header, events, ...rest }: NoeticSession): Generator<NoeticMoment> {
+  const columns = growing(header);
+  const going: NoeticEvent[] = [];
+  const session = { ...rest, header, events: going };
+  for (const event of events) {
+    going.push(event);
+    columns.add(event);
+    const { history } = columns;
+    yield { session, history, turn: history.turns.length - 1, decisions: defaultDecisions };
+  }
+}

@@ -1,0 +1,32 @@
+import { useViewActions } from '../state/useView.ts';
+import styles from './links.module.css';
+
+interface TurnLinkProps {
+  /** -1 is the start, where the cursor cannot go. */
+  readonly turn: number;
+  /** In a grid, which is one tab stop as a whole. */
+  readonly isInGrid?: boolean;
+  /** It is where the cursor stands. */
+  readonly isHere?: boolean;
+}
+
+/** A turn's number; a click moves the cursor there. */
+export function TurnLink({ turn, isInGrid = false, isHere = false }: TurnLinkProps) {
+  const { moveCursor } = useViewActions();
+  if (turn < 0) return <span className={styles.start}>start</span>;
+  return (
+    <button
+      type="button"
+      className={styles.turn}
+      data-here={isHere}
+      aria-label={isHere ? `turn ${turn}, this one` : `turn ${turn}`}
+      tabIndex={isInGrid ? -1 : undefined}
+      onClick={(event) => {
+        event.stopPropagation();
+        moveCursor(turn);
+      }}
+    >
+      {turn}
+    </button>
+  );
+}

@@ -1,0 +1,109 @@
+import type { OpenedChannel, ShownChannel } from '../../engine/systems/noetic/views/shown-channels.ts';
+import { counted } from '../../ui/format.ts';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { PlaceLink } from '../PlaceLink.tsx';
+import { TurnLink } from '../TurnLink.tsx';
+import { ActivityStrip } from './ActivityStrip.tsx';
+import styles from './ChannelsView.module.css';
+import { modeSentence, patience, soFar } from './words.ts';
+
+interface ChannelStateProps {
+  readonly channel: ShownChannel;
+  readonly opened: OpenedChannel;
+  readonly turn: number;
+}
+
+/** One channel as it stands: what it holds, who waits, who may write from outside. */
+export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
+  const { path, waits, waitCount, handles, activity } = opened;
+  return (
+    // A long list scrolls, so it must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.state} role="group" aria-label={`Channel ${channel.name}`} tabIndex={0}>
+      <div className={styles.stateBar}>
+        <PlaceLink path={path} />
+        {channel.labels.length > 0 && (
+          <span className={styles.aside} title="What calls know it by">
+            also {channel.labels.join(', ')}
+          </span>
+        )}
+      </div>
+      <p className={styles.aside}>
+        {modeSentence(channel)} {soFar(channel)}
+      </p>
+      <ActivityStrip activity={activity} cursor={turn} name={channel.name} />
+      <Held channel={channel} held={opened.held} />
+      <section aria-label="Waiting">
+        <h3 className={styles.heading}>Waiting now</h3>
+        {waits.length === 0 ? (
+          <p className={styles.aside}>Nobody waits here.</p>
+        ) : (
+          <ul className={styles.list}>
+            {waits.map((wait) => (
+              <li key={wait.token} className={styles.wait}>
+                <span className={styles.who}>
+                  <code>{wait.node}</code> {wait.kind === 'recv' ? 'waits to receive' : 'waits for room'}
+                </span>
+                <span className={styles.aside}>
+                  since turn <TurnLink turn={wait.since} isHere={wait.since === turn} />
+                </span>
+                <span className={styles.patience}>{patience(wait)}</span>
+                {wait.value !== null && <Value text={wait.value.text} />}
+              </li>
+            ))}
+          </ul>
+        )}
+        {waitCount > waits.length && <p className={styles.aside}>and {waitCount - waits.length} more</p>}
+      </section>
+      {handles.length > 0 && (
+        <section aria-label="Handles">
+          <h3 className={styles.heading}>Written from outside through</h3>
+          <ul className={styles.list}>
+            {handles.map((handle) => (
+              <li key={handle.name} className={styles.wait}>
+                <code className={styles.who}>{handle.name}</code>
+                <span className={styles.aside}>
+                  of {handle.node}, opened in turn <TurnLink turn={handle.turn} isHere={handle.turn === turn} />
+                </span>
+                <span className={styles.patience}>{handle.isClosed ? 'closed' : 'open'}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Held({ channel, held }: { readonly channel: ShownChannel; readonly held: OpenedChannel['held'] }) {
+  if (channel.mode === 'topic') return null;
+  const more = channel.holds - held.length;
+  return (
+    <section aria-label="Held">
+      <h3 className={styles.heading}>Holds now</h3>
+      {held.length === 0 ? (
+        <p className={styles.aside}>{channel.isUsed ? 'Nothing.' : 'Nothing: nobody has used it yet.'}</p>
+      ) : (
+        <ol className={styles.list}>
+          {held.map(({ value, turn }, index) => (
+            <li key={index} className={styles.held}>
+              <Value text={value.text} />
+              {turn !== null && (
+                <span className={styles.aside}>
+                  from turn <TurnLink turn={turn} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {more > 0 && <p className={styles.aside}>and {counted(more, 'value')} more</p>}
+    </section>
+  );
+}
+
+const Value = ({ text }: { readonly text: string }) => (
+  <code className={styles.value}>
+    <MiddleCut text={text} limit={64} />
+  </code>
+);

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChannelRow } from '../../engine/systems/noetic/views/shown-channels.ts';
+import { channelsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useViewActions } from '../../state/useView.ts';
+import type { Input } from '../../worker/protocol.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { type Column, Grid } from '../../ui/Grid.tsx';
+import { TurnLink } from '../TurnLink.tsx';
+import { actWords, isLoss } from './words.ts';
+
+interface HappenedTableProps {
+  readonly asked: Omit<Input<'channels'>, 'from' | 'to'>;
+  readonly total: number;
+}
+
+const blockSize = 60;
+
+/** What happened at one channel up to the cursor, the latest first, asked for as it comes into sight. */
+export function HappenedTable({ asked, total }: HappenedTableProps) {
+  const engine = useEngine();
+  const { moveCursor } = useViewActions();
+  const [sight, setSight] = useState({ from: 0, to: 1 });
+  // Rows count from the latest: after a move of the cursor the same row is another.
+  const [row, setRow] = useState<{ readonly index: number; readonly turn: number } | null>(null);
+  const first = Math.floor(Math.max(0, Math.min(sight.from, total - 1)) / blockSize);
+  const last = Math.max(first, Math.floor((Math.min(sight.to, total) - 1) / blockSize));
+  const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const windows = useQueries({
+    queries: blocks.map((block) => ({
+      ...channelsQuery(engine, { ...asked, from: block * blockSize, to: (block + 1) * blockSize }),
+      placeholderData: keepPreviousData,
+    })),
+    combine: (answers) => answers.map((answer) => answer.data?.opened),
+  });
+  const rowAt = (index: number) => {
+    const happened = windows[Math.floor(index / blockSize) - first]?.rows[index % blockSize];
+    return happened === undefined ? undefined : { ...happened, isHere: happened.turn === asked.turn };
+  };
+
+  return (
+    <Grid
+      label="What happened"
+      columns={columns}
+      count={total}
+      rowAt={rowAt}
+      cursor={row?.turn === asked.turn && row.index < total ? row.index : null}
+      onCursor={(index) => setRow({ index, turn: asked.turn })}
+      onOpen={(index) => {
+        const turn = rowAt(index)?.turn;
+        if (turn !== undefined && turn >= 0) moveCursor(turn);
+      }}
+      onRange={(from, to) => setSight((before) => (before.from === from && before.to === to ? before : { from, to }))}
+      empty={<EmptyState title="Nothing has happened here up to this turn." />}
+    />
+  );
+}
+
+const columns: readonly Column<ChannelRow & { readonly isHere: boolean }>[] = [
+  {
+    id: 'turn',
+    title: 'turn',
+    track: '48px',
+    align: 'end',
+    cell: ({ turn, isHere }) => <TurnLink turn={turn} isInGrid isHere={isHere} />,
+  },
+  {
+    id: 'act',
+    title: 'what',
+    track: '112px',
+    cell: ({ act }) => <span data-bad={isLoss(act)}>{actWords[act]}</span>,
+  },
+  {
+    id: 'who',
+    title: 'who',
+    track: '80px',
+    cell: ({ node, handle }) => (
+      <code title={handle === null ? 'context' : 'handle of outside code'}>{handle ?? node ?? ''}</code>
+    ),
+  },
+  {
+    id: 'value',
+    title: 'value',
+    track: 'minmax(64px, 1fr)',
+    cell: ({ value }) => (value === null ? '' : <code title={value.text}>{value.text}</code>),
+  },
+];

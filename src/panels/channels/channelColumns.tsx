@@ -1,0 +1,51 @@
+import type { ShownChannel } from '../../engine/systems/noetic/views/shown-channels.ts';
+import { count } from '../../ui/format.ts';
+import type { Column } from '../../ui/Grid.tsx';
+import styles from './ChannelsView.module.css';
+
+const number = (value: number, isBad = false) => (
+  <span data-zero={value === 0} data-bad={isBad && value > 0}>
+    {count(value)}
+  </span>
+);
+
+export const channelColumns: readonly Column<ShownChannel>[] = [
+  {
+    id: 'name',
+    title: 'channel',
+    track: 'minmax(80px, 1fr)',
+    cell: ({ name, isUsed }) => (
+      <code className={styles.name} data-used={isUsed} title={isUsed ? name : `${name}: declared, not used yet`}>
+        {name}
+      </code>
+    ),
+  },
+  { id: 'mode', title: 'mode', track: '44px', cell: ({ mode }) => <span className={styles.aside}>{mode}</span> },
+  {
+    id: 'holds',
+    title: 'holds',
+    track: '52px',
+    align: 'end',
+    cell: ({ holds, capacity, mode }) => (
+      <span data-zero={holds === 0}>
+        {mode === 'topic' ? '–' : count(holds)}
+        {capacity !== null && <span className={styles.aside}>/{count(capacity)}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'waiting',
+    title: 'wait',
+    track: '36px',
+    align: 'end',
+    cell: ({ receivers, senders }) => number(receivers + senders),
+  },
+  { id: 'sent', title: 'sent', track: '40px', align: 'end', cell: ({ sent }) => number(sent) },
+  {
+    id: 'lost',
+    title: <span title="Values dropped, and waits that timed out">lost</span>,
+    track: '36px',
+    align: 'end',
+    cell: ({ lost, timedOut }) => number(lost + timedOut, true),
+  },
+];

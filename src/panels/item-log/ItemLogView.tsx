@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ItemKind } from '../../engine/systems/noetic/views/item-kind.ts';
+import type { LoggedItems } from '../../engine/systems/noetic/views/logged-items.ts';
+import { itemLogQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ContextMenu } from '../ContextMenu.tsx';
+import styles from './ItemLogView.module.css';
+import { ItemTable } from './ItemTable.tsx';
+import { OpenedItem } from './OpenedItem.tsx';
+
+/** The item log of one context as it is at the cursor, and one of its items whole. */
+export function ItemLogView() {
+  const { ref: session } = useSession();
+  const turn = useCalmCursor();
+  const decisions = useDecisions();
+  const [node, setNode] = useState<string | null>(null);
+  const [kind, setKind] = useState<ItemKind | null>(null);
+  // A row that someone has chosen, until the cursor moves or another log is shown: then it is the turn's own again.
+  const [chosen, setChosen] = useState<{ readonly row: number; readonly in: string } | null>(null);
+  const asked = { session, turn, decisions, node, kind };
+  const head = useQuery(itemLogQuery(useEngine(), { ...asked, from: 0, to: 0, open: null }));
+
+  if (head.isError) return <Failure message={head.error.message} />;
+  if (head.data === undefined) return <Skeleton lines={8} label="Loading: Item log" />;
+  const { choices, counts, total, here, tokens } = head.data;
+  const shown = `${turn} ${choices.node} ${kind ?? ''}`;
+  const row = chosen?.in === shown ? chosen.row : latestOf(head.data);
+  const all = Object.values(counts).reduce((sum, number) => sum + number, 0);
+
+  return (
+    <div className={styles.view}>
+      <div className={styles.bar}>
+        <ContextMenu choices={choices} chosen={node} onChoose={setNode} />
+        <span className={styles.aside} title="A quarter of each item’s JSON, as the library estimates it">
+          {counted(all, 'item')}, about {counted(tokens, 'token')}
+        </span>
+      </div>
+      <div className={styles.kinds}>
+        <ChoiceRow
+          label="Items of the kind"
+          chosen={kind ?? 'all'}
+          onChoose={(id) => setKind(id === 'all' ? null : id)}
+          choices={[
+            { id: 'all' as const, title: `all ${count(all)}` },
+            ...kindTitles.map(([id, title]) => ({ id, title: `${title} ${count(counts[id])}` })),
+          ]}
+        />
+      </div>
+      {total === 0 ? (
+        <EmptyState title={whyEmpty(head.data, kind, all, turn)} />
+      ) : (
+        <>
+          <div className={styles.items}>
+            <ItemTable
+              key={`${choices.node} ${kind ?? ''}`}
+              asked={{ ...asked, node: choices.node }}
+              total={total}
+              fresh={here}
+              row={row}
+              onRow={(index) => setChosen({ row: index, in: shown })}
+            />
+          </div>
+          {row !== null && <OpenedItem asked={{ ...asked, node: choices.node }} row={row} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+const kindTitles: readonly (readonly [ItemKind, string])[] = [
+  ['message', 'messages'],
+  ['function_call', 'calls'],
+  ['function_call_output', 'outputs'],
+  ['reasoning', 'reasoning'],
+  ['extension', 'other'],
+];
+
+/** What the turn appended last, or else what was there last. */
+const latestOf = ({ total }: LoggedItems): number | null => (total === 0 ? null : total - 1);
+
+function whyEmpty({ choices }: LoggedItems, kind: ItemKind | null, all: number, turn: number): string {
+  if (!choices.exists) return `The context ${choices.node} had not been made at turn ${turn}.`;
+  if (kind === null || all === 0) return `Nothing had been logged in ${choices.node} at turn ${turn}.`;
+  const title = kindTitles.find(([id]) => id === kind)?.[1] ?? kind;
+  return `None of the ${counted(all, 'item')} in this log is of the kind “${title}”.`;
+}

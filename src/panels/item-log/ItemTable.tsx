@@ -1,0 +1,128 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LoggedItem, LoggedItems } from '../../engine/systems/noetic/views/logged-items.ts';
+import { itemLogQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import type { Input } from '../../worker/protocol.ts';
+import { count } from '../../ui/format.ts';
+import { type Column, Grid } from '../../ui/Grid.tsx';
+import { TurnLink } from '../TurnLink.tsx';
+import styles from './ItemLogView.module.css';
+
+/** What decides which rows there are. */
+export type AskedLog = Omit<Input<'itemLog'>, 'from' | 'to' | 'open'>;
+
+interface ItemTableProps {
+  readonly asked: AskedLog;
+  readonly total: number;
+  /** Rows that the turn under the cursor appended. */
+  readonly fresh: LoggedItems['here'];
+  readonly row: number | null;
+  readonly onRow: (row: number) => void;
+}
+
+const blockSize = 60;
+
+/** The items of a log, oldest first, asked for as they come into sight. */
+export function ItemTable({ asked, total, fresh, row, onRow }: ItemTableProps) {
+  const engine = useEngine();
+  const [sight, setSight] = useState({ from: Math.max(0, (row ?? 0) - 10), to: (row ?? 0) + 1 });
+  const first = Math.floor(Math.min(sight.from, total - 1) / blockSize);
+  const last = Math.max(first, Math.floor((Math.min(sight.to, total) - 1) / blockSize));
+  const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const windows = useQueries({
+    queries: blocks.map((block) => ({
+      ...itemLogQuery(engine, { ...asked, from: block * blockSize, to: (block + 1) * blockSize, open: null }),
+      placeholderData: keepPreviousData,
+    })),
+    combine: (answers) => answers.map((answer) => answer.data),
+  });
+  const rowAt = (index: number) => {
+    const item = windows[Math.floor(index / blockSize) - first]?.rows[index % blockSize];
+    return item === undefined ? undefined : { item, isFresh: fresh !== null && index >= fresh.from };
+  };
+
+  return (
+    <Grid
+      label="Items"
+      columns={columns}
+      count={total}
+      rowAt={rowAt}
+      cursor={row}
+      onCursor={onRow}
+      onRange={(from, to) => setSight((before) => (before.from === from && before.to === to ? before : { from, to }))}
+    />
+  );
+}
+
+interface Row {
+  readonly item: LoggedItem;
+  readonly isFresh: boolean;
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'place',
+    title: '#',
+    track: '40px',
+    align: 'end',
+    cell: ({ item }) => <span className={styles.place}>{count(item.place)}</span>,
+  },
+  {
+    id: 'what',
+    title: 'what',
+    track: '72px',
+    cell: ({ item }) => (
+      <span className={styles.what} data-kind={item.kind} title={item.type ?? 'no type'}>
+        {whatIs(item)}
+      </span>
+    ),
+  },
+  {
+    id: 'text',
+    title: 'says',
+    track: 'minmax(72px, 1fr)',
+    cell: ({ item }) => (
+      <>
+        {item.status !== null && item.status !== 'completed' && (
+          <span className={styles.status} data-status={item.status}>
+            {item.status}
+          </span>
+        )}
+        <span className={styles.says} title={item.id === null ? item.text : `${item.id}\n${item.text}`}>
+          {item.text}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'turn',
+    title: 'turn',
+    track: '48px',
+    align: 'end',
+    cell: ({ item, isFresh }) => <TurnLink turn={item.came.turn} isInGrid isHere={isFresh} />,
+  },
+  {
+    id: 'tokens',
+    title: <span title="Estimated: a quarter of the item’s JSON">≈ tok.</span>,
+    track: '44px',
+    align: 'end',
+    cell: ({ item }) => <span className={styles.place}>{count(item.tokens)}</span>,
+  },
+];
+
+/** In the grid a message is told by who speaks. */
+function whatIs({ kind, role, type }: LoggedItem): string {
+  switch (kind) {
+    case 'message':
+      return role ?? 'message';
+    case 'function_call':
+      return 'call';
+    case 'function_call_output':
+      return 'output';
+    case 'reasoning':
+      return 'reasoning';
+    default:
+      return type ?? 'no type';
+  }
+}

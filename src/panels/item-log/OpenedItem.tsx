@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ItemField, ItemPart } from '../../engine/systems/noetic/views/item-detail.ts';
+import type { LoggedItem } from '../../engine/systems/noetic/views/logged-items.ts';
+import { itemLogQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { Button } from '../../ui/Button.tsx';
+import { counted } from '../../ui/format.ts';
+import { PlaceLink } from '../PlaceLink.tsx';
+import { TurnLink } from '../TurnLink.tsx';
+import styles from './ItemLogView.module.css';
+import type { AskedLog } from './ItemTable.tsx';
+
+/** One item with all its fields and content parts. A very long text shows its beginning first. */
+export function OpenedItem({ asked, row }: { readonly asked: AskedLog; readonly row: number }) {
+  const engine = useEngine();
+  const item = useQuery(itemLogQuery(engine, { ...asked, from: row, to: row + 1, open: null })).data?.rows[0];
+  // Which item is shown to its end: another one begins cut again.
+  const [whole, setWhole] = useState<string | null>(null);
+  const name = item === undefined ? '' : `${asked.node} ${item.place}`;
+  const open = item === undefined ? null : { place: item.place, isWhole: whole === name };
+  const { data } = useQuery({
+    ...itemLogQuery(engine, { ...asked, from: 0, to: 0, open }),
+    enabled: item !== undefined,
+  });
+  const detail = data?.opened ?? null;
+  if (item === undefined || detail?.place !== item.place) return <div className={styles.opened} />;
+
+  const { fields, parts, partCount } = detail;
+  return (
+    // A long item scrolls, so it must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.opened} role="group" aria-label={`Item ${item.place}`} tabIndex={0}>
+      <div className={styles.openedBar}>
+        <span className={styles.came}>
+          {howCame(item)} <TurnLink turn={item.came.turn} />
+        </span>
+        {item.path !== null && <PlaceLink path={item.path} />}
+      </div>
+      <Fields fields={fields} />
+      {parts.map((part) => (
+        <Part key={part.name} part={part} />
+      ))}
+      {partCount > parts.length && <p className={styles.aside}>and {counted(partCount - parts.length, 'part')} more</p>}
+      {parts.some(({ cut }) => cut) && whole !== name && (
+        <Button onClick={() => setWhole(name)}>Show the whole texts</Button>
+      )}
+    </div>
+  );
+}
+
+function howCame({ came }: LoggedItem): string {
+  if (came.turn < 0) return 'there from the';
+  switch (came.how) {
+    case 'appended':
+      return 'appended in turn';
+    case 'given':
+      return 'given to the context in turn';
+    default:
+      return 'from the log it branched off, since turn';
+  }
+}
+
+function Fields({ fields }: { readonly fields: readonly ItemField[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd data-name={name} data-value={text}>
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Part({ part: { name, type, text, fields } }: { readonly part: ItemPart }) {
+  return (
+    <section className={styles.part} aria-label={name}>
+      <h3 className={styles.partName}>
+        <code>{name}</code>
+        {type !== null && <span className={styles.partType}>{type}</span>}
+      </h3>
+      {text !== '' && <pre className={styles.text}>{text}</pre>}
+      <Fields fields={fields} />
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import type { CallWindow } from '../../engine/systems/noetic/views/call-window.ts';
+import type { ShownLayer } from '../../engine/systems/noetic/views/shown-layers.ts';
+import { count, counted } from '../../ui/format.ts';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { PlaceLink } from '../PlaceLink.tsx';
+import { TurnLink } from '../TurnLink.tsx';
+import styles from './LayersView.module.css';
+
+interface LayerItemProps {
+  readonly layer: ShownLayer;
+  /** Of the call that is looked at. */
+  readonly window: CallWindow | null;
+  readonly cursor: number;
+}
+
+/** One memory layer: how it was declared, its state, what it provides, and what it put into the window. */
+export function LayerItem({ layer, window, cursor }: LayerItemProps) {
+  const { id, path, builtin, declared, state, data, functions, sets, lastSet } = layer;
+  return (
+    <article className={styles.layer} aria-label={id}>
+      <h4 className={styles.layerName}>
+        {path === null ? <code>{id}</code> : <PlaceLink path={path} />}
+        {builtin !== null && <span className={styles.aside}>built in: {builtin}</span>}
+      </h4>
+      <dl className={styles.facts}>
+        {declared.map(({ name, value }) => (
+          <Fact key={name} name={name} text={value.text} />
+        ))}
+        {state === null ? <Fact name="state" text="none" isAside /> : <Fact name="state" text={state.text} />}
+        {data.map(({ name, value }) => (
+          <Fact key={name} name={name} text={value.text} title="A projection: read from the state as it is" />
+        ))}
+        {functions.map(({ name, about }) => (
+          <Fact key={name} name={`${name}()`} text={about} isAside />
+        ))}
+        <dt>set</dt>
+        <dd className={styles.aside}>
+          {lastSet === null ? (
+            'never here: as it was given'
+          ) : (
+            <>
+              {counted(sets, 'time')}, last in turn <TurnLink turn={lastSet.turn} isHere={lastSet.turn === cursor} /> by{' '}
+              {lastSet.by === null ? 'its owner' : <code>{lastSet.by}()</code>}
+            </>
+          )}
+        </dd>
+        <dt>window</dt>
+        <dd className={styles.aside}>{contribution(layer, window)}</dd>
+      </dl>
+    </article>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly text: string;
+  readonly title?: string;
+  readonly isAside?: boolean;
+}
+
+const Fact = ({ name, text, title, isAside = false }: FactProps) => (
+  <>
+    <dt title={title ?? name}>{name}</dt>
+    <dd className={isAside ? styles.aside : undefined}>
+      {isAside ? (
+        text
+      ) : (
+        <code>
+          <MiddleCut text={text} limit={96} />
+        </code>
+      )}
+    </dd>
+  </>
+);
+
+/** What the layer put into the call that is looked at. That it put in nothing is worth saying. */
+function contribution({ id, budget }: ShownLayer, window: CallWindow | null): string {
+  if (window === null) return 'no model was called yet';
+  const call = `call ${count(window.call + 1)}`;
+  if (!window.isMeasured) return `not on record for ${call}`;
+  const part = window.parts.find(({ kind, name }) => kind === 'layer' && name === id);
+  if (part === undefined) return `nothing in ${call}: the layer is not in its record`;
+  return `${counted(part.tokens, 'token')}${budget === null ? '' : ` of ${count(budget)}`} in ${call}`;
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { layersQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { counted } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ContextMenu } from '../ContextMenu.tsx';
+import { CallChart } from './CallChart.tsx';
+import { LayerItem } from './LayerItem.tsx';
+import styles from './LayersView.module.css';
+import { LimitField } from './LimitField.tsx';
+import { WindowSection } from './WindowSection.tsx';
+
+/** The memory layers of one context at the cursor, and call by call what the model's window was made of. */
+export function LayersView() {
+  const { ref: session } = useSession();
+  const turn = useCalmCursor();
+  const decisions = useDecisions();
+  const [node, setNode] = useState<string | null>(null);
+  // A call that someone has stepped to, until the cursor moves or another context is shown: then it is the latest again.
+  const [stepped, setStepped] = useState<{ readonly call: number; readonly at: string } | null>(null);
+  const at = `${turn} ${node ?? ''}`;
+  const call = stepped?.at === at ? stepped.call : null;
+  const shown = useQuery(layersQuery(useEngine(), { session, turn, decisions, node, call }));
+
+  if (shown.isError) return <Failure message={shown.error.message} />;
+  if (shown.data === undefined) return <Skeleton lines={8} label="Loading: Layers" />;
+  const { choices, layers, layerCount, calls, bars, window } = shown.data;
+  const { node: name, exists } = choices;
+
+  return (
+    <div className={styles.view}>
+      <div className={styles.bar}>
+        <ContextMenu choices={choices} chosen={node} onChoose={setNode} />
+        <LimitField />
+      </div>
+      {!exists && <p className={styles.none}>{`The context ${name} had not been made at turn ${turn}.`}</p>}
+      {exists && window === null && (
+        <p className={styles.none}>{`No model was called in ${name} up to turn ${turn}, so no window was filled.`}</p>
+      )}
+      {window !== null && (
+        <section className={styles.section} aria-label="Context window">
+          <CallChart
+            bars={bars}
+            calls={calls}
+            chosen={window}
+            cursor={turn}
+            onStep={(to) => setStepped({ call: to, at })}
+          />
+          <WindowSection window={window} calls={calls} cursor={turn} layers={layers} />
+        </section>
+      )}
+      {exists && (
+        <section className={styles.section} aria-label="Memory layers">
+          <h3 className={styles.heading}>
+            Memory layers <span className={styles.aside}>after turn {turn}</span>
+          </h3>
+          {layers.length === 0 && <p className={styles.aside}>{`The context ${name} has no memory layers.`}</p>}
+          {layers.map((layer) => (
+            <LayerItem key={layer.id} layer={layer} window={window} cursor={turn} />
+          ))}
+          {layerCount > layers.length && (
+            <p className={styles.aside}>and {counted(layerCount - layers.length, 'more layer')}</p>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
