@@ -1,12 +1,18 @@
 import type { TurnIndex } from '../model/history.ts';
+import type { Path } from '../model/path.ts';
 
 /** A diagram of states with the path taken through it up to a turn. */
 export interface Lifecycle {
+  /** Whose it is where a session has several, such as a task's id; null where there is only one. */
+  readonly of: string | null;
+  /** Where rules find the state, beginning with the system's root. */
+  readonly place: Path;
+  /** In the order in which they are come to; those that nothing leaves last. */
   readonly states: readonly LifecycleState[];
   /** Every transition the system allows, whether taken or not. */
   readonly transitions: readonly LifecycleTransition[];
   /** Oldest first; the first entry is the start, which came from nowhere. */
-  readonly path: readonly LifecycleStep[];
+  readonly path: LifecyclePath;
   /** Where it stands. */
   readonly current: string;
   /** What may be called in the current state, in the system's own words. */
@@ -28,6 +34,12 @@ export interface LifecycleTransition {
   readonly by: readonly string[];
 }
 
+/** An array is one; a long path may be the beginning of a column instead. */
+export interface LifecyclePath {
+  readonly length: number;
+  at(index: number): LifecycleStep | undefined;
+}
+
 export interface LifecycleStep {
   readonly from: string | null;
   readonly to: string;
@@ -41,6 +53,8 @@ export interface LifecycleStep {
 
 export interface LifecycleMove {
   readonly operation: string;
+  /** What it is called on, where that is not the main object. */
+  readonly on?: string;
   /** Null when the operation leaves the state as it is. */
   readonly to: string | null;
   readonly about: string;

@@ -1,9 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatPath } from '../../engine/model/path.ts';
+import type { LifecycleOutline } from '../../engine/systems/lifecycle-outline.ts';
 import { lifecycleQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
+import { counted } from '../../ui/format.ts';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { rowHeight } from '../../ui/useWindow.ts';
+import { AllowedMoves } from './AllowedMoves.tsx';
+import { Diagram } from './Diagram.tsx';
+import styles from './LifecycleView.module.css';
+import { PathGrid } from './PathGrid.tsx';
+
+/** More steps than these scroll. */
+const mostRows = 12;
 
 /** The states a system knows, the way taken through them up to the cursor, and the moves that are allowed there. */
 export function LifecycleView() {
@@ -13,20 +26,67 @@ export function LifecycleView() {
   );
   if (asked.isError) return <Failure message={asked.error.message} />;
   if (asked.data === undefined) return <Skeleton lines={8} label="Loading: Lifecycle" />;
-  const { path, current, allowed, states } = asked.data;
+  const { steps } = asked.data;
   return (
-    <>
-      <p>{states.find(({ id }) => id === current)?.title ?? current}</p>
-      <ol aria-label="Path">
-        {path.map(({ to, by, turn }, index) => (
-          <li key={index}>{`${to} by ${by}, turn ${turn}`}</li>
-        ))}
-      </ol>
-      <ul aria-label="Allowed">
-        {allowed.map(({ operation, to }) => (
-          <li key={operation}>{to === null ? operation : `${operation} → ${to}`}</li>
-        ))}
-      </ul>
-    </>
+    <div className={styles.lifecycle}>
+      <Standing lifecycle={asked.data} />
+      <div className={styles.parts}>
+        <Diagram lifecycle={asked.data} />
+        <section className={styles.part} aria-label="Moves">
+          <h3 className={styles.title}>Allowed now</h3>
+          <AllowedMoves lifecycle={asked.data} />
+        </section>
+      </div>
+      <section className={styles.part} aria-label="Way taken">
+        <h3 className={styles.title}>
+          Way taken <span className={styles.aside}>{counted(steps, 'step')}</span>
+        </h3>
+        <div style={{ height: (Math.min(steps, mostRows) + 1) * rowHeight + 1 }}>
+          <PathGrid count={steps} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Where it stands, since when and why. */
+function Standing({ lifecycle: { of, place, states, current, latest } }: { readonly lifecycle: LifecycleOutline }) {
+  const { moveCursor, focusPath } = useViewActions();
+  const state = states.find(({ id }) => id === current);
+  return (
+    <div className={styles.standing}>
+      <p>
+        {of !== null && (
+          <>
+            <code className={styles.of}>{of}</code> is{' '}
+          </>
+        )}
+        <strong className={styles.now}>{state?.title ?? current}</strong>
+        {latest !== null && latest.turn >= 0 && (
+          <>
+            {' '}
+            since turn{' '}
+            <button type="button" className={styles.link} onClick={() => moveCursor(latest.turn)}>
+              {latest.turn}
+            </button>
+            , by <code>{latest.by}</code>
+          </>
+        )}
+        {latest === null && ' to begin with'}
+        <button
+          type="button"
+          className={styles.place}
+          aria-label={`Point at ${formatPath(place)}`}
+          onClick={() => focusPath(place)}
+        >
+          <code>{formatPath(place)}</code>
+        </button>
+      </p>
+      {latest !== null && latest.reason !== null && (
+        <p className={styles.reason}>
+          <MiddleCut text={latest.reason} limit={160} />
+        </p>
+      )}
+    </div>
   );
 }

@@ -3,21 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { defaultDecisions } from '../../model/decisions.ts';
 import { toJson } from '../../model/json.ts';
 import type { Session } from '../../model/session.ts';
-import { OpenRun } from '../../runs/open-run.ts';
-import { Run } from '../../runs/run.ts';
+import { Run, type RunEvent } from '../../runs/run.ts';
 import type { OperationCall } from '../machine.ts';
 import type { A2aEvent } from './event.ts';
 import type { A2aHeader } from './header.ts';
 import { growing } from './history.ts';
 import { a2a } from './index.ts';
-import { sessionOfScript } from './session-of-script.ts';
 import { anyCall, hello } from './testing.ts';
-
-function scripted(calls: readonly OperationCall[]): Session<A2aHeader, A2aEvent> {
-  const session = sessionOfScript({ title: 'x', given: hello, calls });
-  if (!session.ok) throw new Error(session.problem.message);
-  return session.value;
-}
+import { scripted } from './views/testing.ts';
 
 describe('columns that grow', () => {
   it('are those that the events so far would make, and so is the state', () => {
@@ -45,27 +38,35 @@ describe('columns that grow', () => {
 });
 
 describe('a run of 10 000 calls', () => {
-  /** Milliseconds for the last hundred of so many calls, each with a look at the session. */
+  /** Milliseconds for the last hundred of so many calls, each with the columns and the state that it makes. */
   const took = (steps: number, call: (step: number) => OperationCall): number => {
-    const run = Run.start(a2a, hello);
-    if (!run.ok) throw new Error(run.problem.message);
-    const open = new OpenRun(run.value);
-    const looked = () => {
-      const { session, system, history } = open.session();
-      return system.stateAt(session, history, history.turns.length - 1, defaultDecisions);
+    const started = Run.start(a2a, hello);
+    if (!started.ok) throw new Error(started.problem.message);
+    let run = started.value;
+    const events: A2aEvent[] = [];
+    const session: Session<A2aHeader, A2aEvent> = { system: 'a2a', header: { title: 'x' }, events, notes: [] };
+    const columns = growing(session.header);
+    const add = (added: readonly RunEvent[]) => {
+      for (const event of added as readonly A2aEvent[]) {
+        // The machine of a2a makes its events.
+        events.push(event);
+        columns.add(event);
+      }
     };
-    looked();
+    const looked = () => a2a.stateAt(session, columns.history, columns.history.turns.length - 1, defaultDecisions);
+    add(run.opening.events as readonly RunEvent[]); // as above
     let start = 0;
     for (let step = 0; step < steps; step++) {
       if (step === steps - 100) {
         looked();
         start = performance.now();
       }
-      open.perform(call(step));
+      run = run.perform(call(step));
+      add(run.steps.at(-1)?.events ?? []);
       if (step >= steps - 100) looked();
     }
     const end = performance.now();
-    expect([...open.run.steps].filter(({ outcome }) => 'throws' in outcome)).toEqual([]);
+    expect([...run.steps].filter(({ outcome }) => 'throws' in outcome)).toEqual([]);
     return end - start;
   };
 

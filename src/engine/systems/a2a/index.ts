@@ -10,6 +10,8 @@ import { a2aMachine } from './machine.ts';
 import { openingOf } from './opening.ts';
 import { transientParameters } from './operations/specs.ts';
 import { sessionOfTasks } from './snapshot/from-snapshot.ts';
+import { artifacts } from './views/artifacts.ts';
+import { lifecycle } from './views/lifecycle.ts';
 
 /** a2akit's TaskContext: the worker's side of an A2A task. */
 export const a2a: System<A2aHeader, A2aEvent> = {
@@ -36,5 +38,6 @@ export const a2a: System<A2aHeader, A2aEvent> = {
     return typeof id === 'string' ? id : undefined;
   },
   growing,
+  views: { lifecycle, artifacts },
   transient: transientParameters,
 };

@@ -1,0 +1,66 @@
+import type { Lifecycle, LifecycleMove, LifecycleState, LifecycleTransition } from '../../lifecycle.ts';
+import type { Moment } from '../../views.ts';
+import type { A2aEvent } from '../event.ts';
+import type { A2aHeader } from '../header.ts';
+import { stateAfter } from '../state-at.ts';
+import { isTerminal, taskStates, type TaskState } from '../task-state.ts';
+import { movesOf } from './moves.ts';
+import { eventsUpTo } from './position.ts';
+import { TaskPaths } from './task-paths.ts';
+
+/** The states of the task that something last happened to, which is the one that rules see as `ctx`. */
+export function lifecycle({ session, history, turn }: Moment<A2aHeader, A2aEvent>): Lifecycle {
+  const count = eventsUpTo(history, session.events, turn);
+  const paths = TaskPaths.of(session, history);
+  const id = paths.taskAfter(count);
+  const task = id === undefined ? undefined : stateAfter(session, count).tasks.get(id);
+  const drawn = { place: ['ctx', 'state'], states, transitions };
+  if (id === undefined || task === undefined) {
+    return { ...drawn, of: null, path: [], current: 'submitted', allowed: [beginning] };
+  }
+  const allowed = movesOf(stateAfter(session, count), task);
+  return { ...drawn, of: id, path: paths.path(id, count), current: task.state, allowed };
+}
+
+const beginning: LifecycleMove = {
+  operation: 'new_task',
+  to: 'working',
+  about: 'A client sends a message that makes a new task, and a worker picks it up.',
+};
+
+const abouts: { readonly [S in TaskState]: string } = {
+  submitted: 'It waits in the queue for a worker.',
+  working: 'A worker is at it.',
+  'input-required': 'The turn has ended with a question: it waits for the user’s answer.',
+  'auth-required': 'The turn has ended: it waits until the client brings credentials.',
+  completed: 'It is done, and stays so.',
+  failed: 'An error ended it, or its handler came back without a lifecycle call.',
+  canceled: 'Its client did not want it any more.',
+  rejected: 'The agent would not do it.',
+};
+
+const states: readonly LifecycleState[] = taskStates.map((id) => ({
+  id,
+  title: id,
+  about: abouts[id],
+  isTerminal: isTerminal(id),
+}));
+
+const goesOn = ['follow_up', 'send'];
+/** Whoever asked for cancellation gets it at the latest when the grace period is over. */
+const cancels = ['force_cancel', 'advance'];
+
+const transitions: readonly LifecycleTransition[] = [
+  { from: 'submitted', to: 'working', by: ['new_task', 'follow_up', 'pick_up'] },
+  { from: 'submitted', to: 'canceled', by: ['pick_up', ...cancels] },
+  { from: 'working', to: 'input-required', by: ['request_input'] },
+  { from: 'working', to: 'auth-required', by: ['request_auth'] },
+  { from: 'working', to: 'completed', by: ['complete', 'complete_json', 'respond', 'reply_directly'] },
+  { from: 'working', to: 'failed', by: ['fail', 'handler_return', 'handler_raise'] },
+  { from: 'working', to: 'canceled', by: ['handler_return', ...cancels] },
+  { from: 'working', to: 'rejected', by: ['reject'] },
+  { from: 'input-required', to: 'submitted', by: goesOn },
+  { from: 'input-required', to: 'canceled', by: cancels },
+  { from: 'auth-required', to: 'submitted', by: goesOn },
+  { from: 'auth-required', to: 'canceled', by: cancels },
+];

@@ -1,0 +1,22 @@
+import type { History, TurnIndex } from '../../../model/history.ts';
+
+/** How many events had happened after a turn and before the next. */
+export const eventsUpTo = ({ turns }: History, events: readonly unknown[], turn: TurnIndex): number =>
+  turns[turn + 1]?.event ?? events.length;
+
+/** The latest turn when an event happened; -1 before the first. */
+export const turnOfEvent = ({ turns }: History, event: number): TurnIndex =>
+  firstAfter(turns, event, ({ event: begins }) => begins) - 1;
+
+/** Where in an ascending list the elements begin that are after a position: a binary search. */
+export function firstAfter<T>(list: readonly T[], position: number, positionOf: (element: T) => number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const element = list[middle];
+    if (element !== undefined && positionOf(element) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

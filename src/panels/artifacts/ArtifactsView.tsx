@@ -1,0 +1,130 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatPath } from '../../engine/model/path.ts';
+import type { ArtifactRow } from '../../engine/systems/a2a/views/artifacts.ts';
+import { artifactRowsQuery, artifactsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useWindowed } from '../../services/useWindowed.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
+import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { Grid } from '../../ui/Grid.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { rowHeight } from '../../ui/useWindow.ts';
+import { artifactColumns, stateWords } from './artifactColumns.tsx';
+import styles from './ArtifactsView.module.css';
+import { Chunks } from './Chunks.tsx';
+import { Content } from './Content.tsx';
+
+/** More artifacts than these scroll. */
+const mostRows = 5;
+
+/** What agents have made up to the cursor, chunk by chunk: the artifacts above, the chosen one below. */
+export function ArtifactsView() {
+  const engine = useEngine();
+  const { ref: session } = useSession();
+  const seen = { session, turn: useCalmCursor(), decisions: useDecisions() };
+  const [chosen, setChosen] = useState<number | null>(null);
+  const asked = useQuery(artifactsQuery(engine, seen));
+  const { total = 0, latest = null } = asked.data ?? {};
+  // Artifacts keep their places, so one that was chosen is the same at every turn that has it.
+  const current = chosen !== null && chosen < total ? chosen : latest;
+  const { rowAt, onRange } = useWindowed(total, (from, to) => artifactRowsQuery(engine, { ...seen, from, to }));
+  const own = useQuery({
+    ...artifactRowsQuery(engine, { ...seen, from: current ?? 0, to: (current ?? 0) + 1 }),
+    enabled: current !== null,
+    placeholderData: keepPreviousData,
+  });
+
+  if (asked.isError) return <Failure message={asked.error.message} />;
+  if (asked.data === undefined) return <Skeleton lines={8} label="Loading: Artifacts" />;
+  if (total === 0) {
+    return (
+      <EmptyState title="No artifact was made up to this turn.">
+        <p>Answers that agents give as messages are turns of their own, not artifacts.</p>
+      </EmptyState>
+    );
+  }
+  const artifact = own.data?.[0];
+  return (
+    <div className={styles.artifacts}>
+      <div className={styles.list} style={{ height: (Math.min(total, mostRows) + 1) * rowHeight + 1 }}>
+        <Grid
+          label="Artifacts"
+          columns={artifactColumns}
+          count={total}
+          rowAt={rowAt}
+          cursor={current}
+          onCursor={setChosen}
+          onRange={onRange}
+        />
+      </div>
+      {artifact !== undefined && <Chosen key={`${artifact.task} ${artifact.id}`} artifact={artifact} />}
+    </div>
+  );
+}
+
+function Chosen({ artifact }: { readonly artifact: ArtifactRow }) {
+  const [shown, setShown] = useState<'content' | 'chunks'>('content');
+  return (
+    <section className={styles.chosen} aria-label={`Artifact ${artifact.name ?? artifact.id}`}>
+      <Standing artifact={artifact} />
+      <div className={styles.strip}>
+        <ChoiceRow
+          label="What of it"
+          chosen={shown}
+          onChoose={setShown}
+          choices={[
+            { id: 'content', title: 'content', hint: 'As it stands after the turn' },
+            { id: 'chunks', title: counted(artifact.chunks, 'chunk'), hint: 'How it came' },
+          ]}
+        />
+        {artifact.here > 0 && <span className={styles.aside}>{counted(artifact.here, 'chunk')} came at this turn</span>}
+      </div>
+      <div className={styles.fill}>
+        {shown === 'content' ? <Content artifact={artifact} /> : <Chunks artifact={artifact} />}
+      </div>
+    </section>
+  );
+}
+
+/** Whether it is finished, when it came, and how much of it a polling client could read. */
+function Standing({ artifact }: { readonly artifact: ArtifactRow }) {
+  const { focusPath } = useViewActions();
+  const { id, task, name, state, parts, stored, firstTurn, lastTurn, place } = artifact;
+  return (
+    <div className={styles.standing}>
+      <p>
+        <code className={styles.name}>{id}</code>
+        {name !== null && ` “${name}”`} of <code>{task}</code>, {stateWords[state].long}.
+      </p>
+      <p className={styles.aside}>
+        Begun at turn <Turn turn={firstTurn} />, grown last at turn <Turn turn={lastTurn} />.{' '}
+        {stored === parts
+          ? `All of its ${counted(parts, 'part')} stored`
+          : `Of the ${counted(parts, 'part')} shown in the stream, ${count(stored)} stored so far`}
+        {place === null ? (
+          '.'
+        ) : (
+          <>
+            {': '}
+            <button type="button" className={styles.link} onClick={() => focusPath(place)}>
+              <code>{formatPath(place)}</code>
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Turn({ turn }: { readonly turn: number }) {
+  const { moveCursor } = useViewActions();
+  return (
+    <button type="button" className={styles.link} aria-label={`Go to turn ${turn}`} onClick={() => moveCursor(turn)}>
+      {turn}
+    </button>
+  );
+}

@@ -1,0 +1,121 @@
+import { Fragment } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ArtifactContent, ContentBlock } from '../../engine/systems/a2a/views/artifact-content.ts';
+import type { ArtifactKey } from '../../engine/systems/a2a/views/artifacts.ts';
+import { artifactContentQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { bytes, counted } from '../../ui/format.ts';
+import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './ArtifactsView.module.css';
+
+/** The parts of an artifact as they stand after the turn under the cursor; what came at that turn is marked. */
+export function Content({ artifact }: { readonly artifact: ArtifactKey }) {
+  const { ref: session } = useSession();
+  const turn = useCalmCursor();
+  const decisions = useDecisions();
+  const asked = useQuery(artifactContentQuery(useEngine(), { session, turn, decisions, artifact }));
+  if (asked.isError) return <Failure message={asked.error.message} />;
+  if (asked.data === undefined) return <Skeleton lines={4} label="Loading: Content" />;
+  if (asked.data === null) return null;
+  const { blocks, hidden } = asked.data;
+  return (
+    <div className={styles.content}>
+      <About content={asked.data} />
+      {blocks.map((block, index) => (
+        <Fragment key={index}>
+          {hidden?.before === index && <p className={styles.gap}>⋯ {counted(hidden.parts, 'part')} not shown ⋯</p>}
+          <Block block={block} turn={turn} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function About({ content: { description, metadata, extensions } }: { readonly content: ArtifactContent }) {
+  if (description === null && metadata === null && extensions.length === 0) return null;
+  return (
+    <dl className={styles.facts}>
+      {description !== null && (
+        <>
+          <dt>description</dt>
+          <dd>
+            <MiddleCut text={description} limit={200} />
+          </dd>
+        </>
+      )}
+      {metadata !== null && (
+        <>
+          <dt>metadata</dt>
+          <dd>
+            <pre className={styles.text}>{metadata}</pre>
+          </dd>
+        </>
+      )}
+      {extensions.length > 0 && (
+        <>
+          <dt>extensions</dt>
+          <dd>{extensions.join(', ')}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Block({ block, turn }: { readonly block: ContentBlock; readonly turn: number }) {
+  switch (block.kind) {
+    case 'text':
+      return (
+        <section className={styles.block} aria-label="Text">
+          <p className={styles.kind}>{kindWords('text', block.mediaType, block.parts)}</p>
+          <pre className={styles.text}>
+            {block.pieces.map(({ text, isNew }, index) =>
+              isNew ? <Fresh key={index} text={text} turn={turn} /> : <Fragment key={index}>{text}</Fragment>,
+            )}
+          </pre>
+        </section>
+      );
+    case 'data':
+      return (
+        <section className={styles.block} aria-label="Data">
+          <p className={styles.kind}>
+            {kindWords('data', block.mediaType, 1)}
+            {block.isCut && ', cut'}
+          </p>
+          <pre className={styles.text}>{block.isNew ? <Fresh text={block.json} turn={turn} /> : block.json}</pre>
+        </section>
+      );
+    case 'file': {
+      const { filename, url, size, isNew } = block;
+      const name = filename ?? url ?? 'without a name';
+      return (
+        <section className={styles.block} aria-label="File">
+          <p className={styles.kind}>
+            {kindWords('file', block.mediaType, 1)}
+            {size === null ? ', by its address' : `, ${bytes(size)}`}
+          </p>
+          <p className={styles.file}>{isNew ? <Fresh text={name} turn={turn} /> : <MiddleCut text={name} />}</p>
+          {filename !== null && url !== null && (
+            <p className={styles.aside}>
+              <MiddleCut text={url} />
+            </p>
+          )}
+        </section>
+      );
+    }
+  }
+}
+
+function Fresh({ text, turn }: { readonly text: string; readonly turn: number }) {
+  return (
+    <mark className={styles.fresh} title={`came at turn ${turn}`}>
+      <span className="visually-hidden">{`(came at turn ${turn}) `}</span>
+      {text}
+    </mark>
+  );
+}
+
+const kindWords = (kind: string, mediaType: string | null, parts: number): string =>
+  `${parts === 1 ? kind : `${parts} ${kind} parts, shown as one`}${mediaType === null ? '' : `, ${mediaType}`}`;

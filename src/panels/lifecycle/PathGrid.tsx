@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { LifecycleStep } from '../../engine/systems/lifecycle.ts';
+import { lifecycleStepsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useWindowed } from '../../services/useWindowed.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { type Column, Grid } from '../../ui/Grid.tsx';
+import styles from './LifecycleView.module.css';
+
+interface NumberedStep extends LifecycleStep {
+  readonly number: number;
+}
+
+const columns: readonly Column<NumberedStep>[] = [
+  { id: 'number', title: 'step', track: '40px', align: 'end', cell: ({ number }) => number },
+  { id: 'turn', title: 'turn', track: '40px', align: 'end', cell: ({ turn }) => (turn < 0 ? '–' : turn) },
+  {
+    id: 'to',
+    title: 'to',
+    track: 'minmax(96px, 1fr)',
+    cell: ({ from, to }) => (
+      <span className={styles.to} title={from === null ? to : `from ${from} to ${to}`}>
+        {to}
+      </span>
+    ),
+  },
+  {
+    id: 'by',
+    title: 'by',
+    track: 'minmax(72px, 1.2fr)',
+    cell: ({ by }) => (
+      <code className={styles.by} title={by}>
+        {by}
+      </code>
+    ),
+  },
+  {
+    id: 'reason',
+    title: 'with the words',
+    track: 'minmax(0, 2fr)',
+    cell: ({ reason }) => <span title={reason ?? undefined}>{reason}</span>,
+  },
+];
+
+/** The path step by step, up to the cursor. Choosing a step moves the cursor to its turn. */
+export function PathGrid({ count }: { readonly count: number }) {
+  const engine = useEngine();
+  const { ref: session } = useSession();
+  const turn = useCalmCursor();
+  const decisions = useDecisions();
+  const { moveCursor } = useViewActions();
+  const { rowAt, onRange } = useWindowed(count, (from, to) =>
+    lifecycleStepsQuery(engine, { session, turn, decisions, from, to }),
+  );
+  // Several steps may belong to one turn: which of them was meant is this list's own affair.
+  const [chosen, setChosen] = useState({ index: -1, turn: -1 });
+  const isMeant = chosen.turn === turn && chosen.index < count;
+  return (
+    <Grid
+      label="Path"
+      columns={columns}
+      count={count}
+      rowAt={(index) => {
+        const step = rowAt(index);
+        return step && { ...step, number: index + 1 };
+      }}
+      cursor={count === 0 ? null : isMeant ? chosen.index : count - 1}
+      onCursor={(index) => {
+        const step = rowAt(index);
+        if (step === undefined) return;
+        setChosen({ index, turn: Math.max(0, step.turn) });
+        moveCursor(step.turn);
+      }}
+      onRange={onRange}
+      empty={<EmptyState title="No step was taken up to this turn." />}
+    />
+  );
+}
