@@ -32,45 +32,49 @@ export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
         {modeSentence(channel)} {soFar(channel)}
       </p>
       <ActivityStrip activity={activity} cursor={turn} name={channel.name} />
-      <Held channel={channel} held={opened.held} />
-      <section aria-label="Waiting">
-        <h3 className={styles.heading}>Waiting now</h3>
-        {waits.length === 0 ? (
-          <p className={styles.aside}>Nobody waits here.</p>
-        ) : (
-          <ul className={styles.list}>
-            {waits.map((wait) => (
-              <li key={wait.token} className={styles.wait}>
-                <span className={styles.who}>
-                  <code>{wait.node}</code> {wait.kind === 'recv' ? 'waits to receive' : 'waits for room'}
-                </span>
-                <span className={styles.aside}>
-                  since turn <TurnLink turn={wait.since} isHere={wait.since === turn} />
-                </span>
-                <span className={styles.patience}>{patience(wait)}</span>
-                {wait.value !== null && <Value text={wait.value.text} />}
-              </li>
-            ))}
-          </ul>
+      <dl className={styles.facts}>
+        <Held channel={channel} held={opened.held} />
+        <dt>waiting</dt>
+        <dd>
+          {waits.length === 0 ? (
+            <span className={styles.aside}>nobody</span>
+          ) : (
+            <ul className={styles.list} aria-label="Waiting">
+              {waits.map((wait) => (
+                <li key={wait.token} className={styles.wait}>
+                  <span className={styles.who}>
+                    <code>{wait.node}</code> {wait.kind === 'recv' ? 'waits to receive' : 'waits for room'}
+                  </span>
+                  <span className={styles.aside}>
+                    since turn <TurnLink turn={wait.since} isHere={wait.since === turn} />
+                  </span>
+                  <span className={styles.patience}>{patience(wait)}</span>
+                  {wait.value !== null && <Value text={wait.value.text} />}
+                </li>
+              ))}
+            </ul>
+          )}
+          {waitCount > waits.length && <p className={styles.aside}>and {waitCount - waits.length} more</p>}
+        </dd>
+        {handles.length > 0 && (
+          <>
+            <dt title="What outside code writes through">handles</dt>
+            <dd>
+              <ul className={styles.list} aria-label="Handles">
+                {handles.map((handle) => (
+                  <li key={handle.name} className={styles.wait}>
+                    <code className={styles.who}>{handle.name}</code>
+                    <span className={styles.aside}>
+                      of {handle.node}, opened in turn <TurnLink turn={handle.turn} isHere={handle.turn === turn} />
+                    </span>
+                    <span className={styles.patience}>{handle.isClosed ? 'closed' : 'open'}</span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
         )}
-        {waitCount > waits.length && <p className={styles.aside}>and {waitCount - waits.length} more</p>}
-      </section>
-      {handles.length > 0 && (
-        <section aria-label="Handles">
-          <h3 className={styles.heading}>Written from outside through</h3>
-          <ul className={styles.list}>
-            {handles.map((handle) => (
-              <li key={handle.name} className={styles.wait}>
-                <code className={styles.who}>{handle.name}</code>
-                <span className={styles.aside}>
-                  of {handle.node}, opened in turn <TurnLink turn={handle.turn} isHere={handle.turn === turn} />
-                </span>
-                <span className={styles.patience}>{handle.isClosed ? 'closed' : 'open'}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      </dl>
     </div>
   );
 }
@@ -79,26 +83,28 @@ function Held({ channel, held }: { readonly channel: ShownChannel; readonly held
   if (channel.mode === 'topic') return null;
   const more = channel.holds - held.length;
   return (
-    <section aria-label="Held">
-      <h3 className={styles.heading}>Holds now</h3>
-      {held.length === 0 ? (
-        <p className={styles.aside}>{channel.isUsed ? 'Nothing.' : 'Nothing: nobody has used it yet.'}</p>
-      ) : (
-        <ol className={styles.list}>
-          {held.map(({ value, turn }, index) => (
-            <li key={index} className={styles.held}>
-              <Value text={value.text} />
-              {turn !== null && (
-                <span className={styles.aside}>
-                  from turn <TurnLink turn={turn} />
-                </span>
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
-      {more > 0 && <p className={styles.aside}>and {counted(more, 'value')} more</p>}
-    </section>
+    <>
+      <dt>holds</dt>
+      <dd>
+        {held.length === 0 ? (
+          <span className={styles.aside}>{channel.isUsed ? 'nothing' : 'nothing: nobody has used it yet'}</span>
+        ) : (
+          <ol className={styles.list} aria-label="Held">
+            {held.map(({ value, turn }, index) => (
+              <li key={index} className={styles.held}>
+                <Value text={value.text} />
+                {turn !== null && (
+                  <span className={styles.aside}>
+                    from turn <TurnLink turn={turn} />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+        {more > 0 && <p className={styles.aside}>and {counted(more, 'value')} more</p>}
+      </dd>
+    </>
   );
 }
 

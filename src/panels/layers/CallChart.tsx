@@ -35,6 +35,7 @@ export function CallChart({ bars, calls, chosen, cursor, onStep }: CallChartProp
       className={styles.chart}
       role="slider"
       aria-label="Model call"
+      title="Arrow keys step from call to call"
       aria-valuemin={1}
       aria-valuemax={calls}
       aria-valuenow={chosen.call + 1}

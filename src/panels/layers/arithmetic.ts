@@ -13,6 +13,7 @@ export function arithmetic(
     ...(window.isMeasured ? measured(window) : unmeasured(window)),
     ...answered(window),
     ...window.parts.flatMap((part) => overBudget(part, layers)),
+    ...silent(window),
     ...(window.parts.some(({ kind }) => kind === 'layer')
       ? ['What a layer left out to fit is not on record: it reports only what it put in.']
       : []),
@@ -22,14 +23,27 @@ export function arithmetic(
 
 function measured({ parts, sum, total }: CallWindow): readonly string[] {
   const counts = parts.filter(({ tokens }) => tokens > 0).map((part) => `${count(part.tokens)} ${nameOf(part)}`);
-  const added = counts.length === 0 ? 'Nothing was measured' : `${counts.join(' + ')} = ${counted(sum, 'token')}`;
   return [
-    `${added}.`,
+    addedUp(counts, sum),
     ...(total === null || total === sum
       ? []
       : [`On record is a total of ${count(total)}, ${moreOrFewer(total - sum)} than its parts.`]),
     'Layers report their own counts; everything else is estimated as a quarter of its characters.',
   ];
+}
+
+function addedUp(counts: readonly string[], sum: number): string {
+  if (counts.length === 0) return 'All of its parts were measured as empty.';
+  return counts.length === 1
+    ? `There is nothing in it but ${counts.join('')}.`
+    : `${counts.join(' + ')} = ${counted(sum, 'token')}.`;
+}
+
+/** That a layer put in nothing is what people look for. */
+function silent({ gone }: CallWindow): readonly string[] {
+  if (gone.length === 0) return [];
+  const names = gone.map(({ name, tokens }) => `${name} (${count(tokens)})`).join(', ');
+  return [`In the call before there was also: ${names}. Here nothing of it is on record.`];
 }
 
 const unmeasured = ({ sum, logItems }: CallWindow): readonly string[] => [

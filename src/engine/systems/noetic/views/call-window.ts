@@ -16,6 +16,8 @@ export interface CallWindow extends MeasuredWindow {
   readonly isMeasured: boolean;
   /** For each part how many more tokens than in the call before; null where that call lacks it. */
   readonly grew: readonly (number | null)[];
+  /** Layers that put something into the call before, and are not in this one's record. */
+  readonly gone: readonly { readonly name: string; readonly tokens: number }[];
   /** Items in the log then, and how many of its tokens are the response itself. */
   readonly logItems: number;
   readonly responseTokens: number | null;
@@ -57,6 +59,10 @@ export function callWindow(
     turn: turnOfCall(at, asked),
     isMeasured: measured !== null,
     grew: window.parts.map((part) => grewSince(part, parts)),
+    gone:
+      measured === null
+        ? []
+        : parts.filter((part) => isGone(part, window.parts)).map(({ name, tokens }) => ({ name, tokens })),
     logItems: context?.log.length ?? 0,
     responseTokens: context === undefined ? null : responseTokens(context),
     counted: counted ?? null,
@@ -109,6 +115,9 @@ function grewSince({ kind, name, tokens }: WindowPart, before: readonly WindowPa
   const same = before.find((part) => part.kind === kind && part.name === name);
   return same === undefined ? null : tokens - same.tokens;
 }
+
+const isGone = ({ kind, name, tokens }: WindowPart, now: readonly WindowPart[]): boolean =>
+  kind === 'layer' && tokens > 0 && !now.some((part) => part.kind === kind && part.name === name);
 
 /** Null: the response is no longer the end of the log, or nobody said how long it was. */
 function responseTokens({ log, lastStep }: ContextState): number | null {

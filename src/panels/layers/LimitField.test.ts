@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { readLimit } from './LimitField.tsx';
+
+test('a limit is read as people write it', () => {
+  expect(['128000', '128 000', '128k', '1M', '', 'many', '-5', '0'].map(readLimit)).toEqual([
+    128_000,
+    128_000,
+    128_000,
+    1_000_000,
+    null,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
