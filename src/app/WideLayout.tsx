@@ -13,8 +13,8 @@ export function WideLayout({ failure }: { readonly failure: string | null }) {
       <SplitPane
         direction="column"
         panes={[
-          { id: 'turns', name: 'turns', size: 50, least: 96, content: slot('turns') },
-          { id: 'run', name: 'run', size: 50, least: 160, content: slot('run') },
+          { id: 'turns', name: 'turns', size: 42, least: 96, content: slot('turns') },
+          { id: 'run', name: 'run', size: 58, least: 160, content: slot('run') },
         ]}
       />
     ) : (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unhurried } from '../base/pace.ts';
 import { defaultDecisions as decisions } from '../engine/model/decisions.ts';
+import { systems } from '../engine/systems/registry.ts';
 import type { Input, Method, Output } from './protocol.ts';
 import type { RunStart } from './run-protocol.ts';
 import type { Methods } from './serve.ts';
@@ -119,6 +120,21 @@ describe('a run, as the page asks for it', () => {
     await expect(running({ system: 'task', given: '{"limits": 3}' })).rejects.toThrow('limits');
     await expect(running({ script: '{"system": "task", "do": 3}' })).rejects.toThrow('no script');
   });
+
+  it.each(systems.map(({ id }) => id))(
+    'says of a run of %s nothing that cannot be sent to the page',
+    async (system) => {
+      const { ask, ref } = await running({ system, given: '' });
+      const { operations, main } = await ask('callScope', { session: ref, step: 0 });
+      expect(operations.length).toBeGreaterThan(0);
+      for (const { name } of operations) {
+        const text = `${main[0]}.${name}(`;
+        const { help } = await ask('completeConsole', { session: ref, step: 0, text, offset: text.length });
+        expect(structuredClone(help)?.operation.name).toBe(name);
+      }
+      structuredClone(await ask('runOutline', { session: ref }));
+    },
+  );
 
   it('completes a line, and is gone when it is closed', async () => {
     const { ask, ref, source } = await running();

@@ -57,11 +57,10 @@ export function CallComposer(props: CallComposerProps) {
   const toggle = (
     <Button
       look="quiet"
-      aria-pressed={isForm}
       title={isForm ? 'Write the call as a line' : 'Fill the call in field by field'}
       onClick={() => void change()}
     >
-      Form
+      {isForm ? 'Line' : 'Form'}
     </Button>
   );
 

@@ -42,13 +42,17 @@ export function CallFields(props: CallFieldsProps) {
   const problems = refused.length > 0 ? refused : live;
   const about = (code: string) => problems.find((problem) => problem.code === `console/${code}`) ?? null;
 
-  // A form that is opened filled goes on at its first argument.
+  // A form that is opened filled goes on at the first argument that is not.
   const [isFilled] = useState(form.op !== '');
   useEffect(() => {
-    const field = isFilled ? '[data-parameter]' : '[role="combobox"]';
-    const start = first.current?.querySelector<HTMLElement>(field);
-    (start ?? first.current?.querySelector<HTMLElement>('[role="combobox"]'))?.focus();
+    const fields = [...(first.current?.querySelectorAll<HTMLTextAreaElement>('[data-parameter]') ?? [])];
+    const next = isFilled ? (fields.find(({ value }) => value === '') ?? fields[0]) : undefined;
+    (next ?? first.current?.querySelector<HTMLElement>('[role="combobox"]'))?.focus();
   }, [isFilled]);
+  // What is wrong has the focus, so that it is read out with what is wrong with it.
+  useEffect(() => {
+    if (refused.length > 0) first.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const isPlain = event.target instanceof HTMLInputElement && event.target.role !== 'combobox';

@@ -18,9 +18,16 @@ const kinds: { readonly [T in ParameterSpec['type']]: string } = {
   string: 'text',
   number: 'number',
   boolean: 'True or False',
-  list: 'list: [1, 2]',
-  map: 'object: {"a": 1}',
-  any: 'any value: "text", 1, [..], {..}',
+  list: 'list',
+  map: 'object',
+  any: 'any value',
+};
+
+/** How the values look that are not written as they are. */
+const examples: { readonly [T in ParameterSpec['type']]?: string } = {
+  list: '[1, "two"]',
+  map: '{"a": 1}',
+  any: '"text", 1, [1, 2] or {"a": 1}',
 };
 
 /** One argument: its field, what it is for, and what is wrong with it. */
@@ -67,6 +74,7 @@ export function ParameterField({ parameter, field, problem, onField }: Parameter
           <textarea
             {...shared}
             rows={1}
+            placeholder={examples[type]}
             spellCheck={type === 'string' && !isName}
             value={field.text}
             onChange={({ target }) => write(target.value)}

@@ -18,7 +18,7 @@ import { TurnFilter } from './TurnFilter.tsx';
 /** Every turn of the session, or those that a CEL expression picks, with the verdict of the rule on the bench. */
 export function TurnsPanel() {
   const engine = useEngine();
-  const { ref, turns, nodes } = useSession();
+  const { ref, turns, nodes, isRun } = useSession();
   const cursor = useCursor();
   const { moveCursor, setFilter } = useViewActions();
   const filter = useView((view) => view.filter);
@@ -79,7 +79,9 @@ export function TurnsPanel() {
         onRange={(from, to) => setSight((last) => (last.from === from && last.to === to ? last : { from, to }))}
         empty={
           picked === null ? (
-            <EmptyState title="This session has no turns.">The import report says what was found instead.</EmptyState>
+            <EmptyState title={`This ${isRun ? 'run' : 'session'} has no turns${isRun ? ' yet' : ''}.`}>
+              {isRun ? 'Call an operation of its system.' : 'The import report says what was found instead.'}
+            </EmptyState>
           ) : (
             <EmptyState title={`The filter holds at none of ${count(turns)} turns.`}>{errors}</EmptyState>
           )

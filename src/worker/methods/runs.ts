@@ -71,12 +71,7 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
       const found = run.steps.at(step);
       return found === undefined || step < 0 ? err(noStep(step)) : ok(printCall(found.call, run.system));
     }),
-    callScope: onRun(bench, ({ run }, { step }) => {
-      const { operations, main, labels } = scopeOf(run.first(step));
-      // The functions behind the operations stay here.
-      const plain = operations.map(({ name, about, parameters }) => ({ name, about, parameters }));
-      return ok({ operations: plain, main, labels });
-    }),
+    callScope: onRun(bench, ({ run }, { step }) => ok(scopeOf(run.first(step)))),
     readCall: onRun(bench, ({ run }, { step, call }) => ok(readingOf(call, run.first(step)))),
     completeConsole: onRun(bench, ({ run }, { step, text, offset }) =>
       ok(completeConsole(text, offset, scopeOf(run.first(step)))),

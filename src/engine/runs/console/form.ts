@@ -56,9 +56,13 @@ export function readForm(form: CallForm, scope: ConsoleScope): Result<OperationC
   // What cannot be read is not missing as well.
   const told = new Set(problems.map(({ parameter }) => parameter));
   const others = call.ok ? [] : call.problem.filter(({ parameter }) => parameter === undefined || !told.has(parameter));
-  const [first, ...rest] = [...problems, ...others];
+  const [first, ...rest] = [...problems, ...others.map(inForm)];
   return first === undefined ? call : err([first, ...rest]);
 }
+
+/** A field has its name and its type beside it, and texts need no quotes there. */
+const inForm = (found: CallProblem): CallProblem =>
+  found.code === 'console/missing-argument' ? { ...found, message: `“${found.parameter}” is needed.` } : found;
 
 const whole = (text: string): Name => ({ text, start: 0, end: text.length });
 

@@ -12,7 +12,8 @@ export interface ConsoleScope {
 }
 
 export const scopeOf = (run: Run): ConsoleScope => ({
-  operations: run.machine.operations,
+  // Most machines keep the function that decides beside the description, and a function cannot be sent to the page.
+  operations: run.machine.operations.map(({ name, about, parameters }) => ({ name, about, parameters })),
   main: mainNames(run.system),
   labels: run.labels,
 });
