@@ -10,7 +10,7 @@ describe('which reader reads a text', () => {
     ['{"a": 1', 'json'],
     ['{"a": 1}\n{"a": 2}', 'jsonl'],
     ['{"a": 1}\n{"a": ', 'jsonl'],
-    ['data: {"a": 1}\n\ndata: {"a": 2}', 'jsonl'],
+    ['data: {"a": 1}\n\ndata: {"a": 2}', 'sse'],
     [`{'a': 1}`, 'python'],
     ['{"a": None}', 'python'],
     ['{"a": True}\n{"a": False}', 'python'],

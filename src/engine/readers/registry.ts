@@ -4,6 +4,7 @@ import { json } from './json/index.ts';
 import { jsonl } from './jsonl/index.ts';
 import { loguru } from './loguru/index.ts';
 import { python } from './python/index.ts';
+import { sse } from './sse/index.ts';
 
 /** In the order in which they are tried when their claims are equal: the strictest first. */
-export const readers: readonly Reader[] = [loguru, httprr, json, jsonl, python];
+export const readers: readonly Reader[] = [loguru, httprr, sse, json, jsonl, python];

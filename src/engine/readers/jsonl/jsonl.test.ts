@@ -69,13 +69,9 @@ describe('several JSON values that do not stand on lines of their own', () => {
     expect(text.slice(range?.start, range?.end)).toBe('2.0');
   });
 
-  test('server-sent events are one of these forms', () => {
-    const text = 'event: update\ndata: {"n": 1}\n\ndata: {"n": 2}\n\n';
+  test('named values are one of these forms', () => {
+    const text = 'first: {"n": 1}\n\ndata: {"n": 2}\n\n';
     expect(valueOf(text)).toEqual([{ n: 1 }, { n: 2 }]);
-    expect(notesOf(text)).toEqual([
-      'lost reader/prose at line 1, column 1',
-      'repaired reader/assignment at line 2, column 1',
-    ]);
   });
 
   test('a transcript of requests is another', () => {
