@@ -13,8 +13,10 @@ import { pipecat } from './pipecat/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
 import { tauBench } from './tau-bench/index.ts';
+import { tauVoice } from './tau-voice/index.ts';
 import { vapi } from './vapi/index.ts';
 import { voiceContext } from './voice-context/index.ts';
+import { voiceTranscript } from './voice-transcript/index.ts';
 
 /** In the order in which they are asked when their claims are equal: those of narrower formats first. */
 export const importers: readonly Importer[] = [
@@ -24,6 +26,8 @@ export const importers: readonly Importer[] = [
   evaCall,
   vapi,
   pipecat,
+  tauVoice,
+  voiceTranscript,
   adkContext,
   adkSession,
   adkEvalset,

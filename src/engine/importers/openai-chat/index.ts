@@ -2,6 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
 import type { Importer, ReadSession, SessionEntry } from '../importer.ts';
 import { counted } from '../noting.ts';
+import { isSpokenInFragments } from '../speech-fragments.ts';
 import { logIn, sessionOfLog } from './interaction-log.ts';
 import { conversationIn, isUnmistakable } from './shapes.ts';
 import type { Conversation } from './shapes.ts';
@@ -13,6 +14,8 @@ export const openaiChat: Importer = {
   claim({ value }) {
     const first = firstConversation(value);
     if (first === undefined) return 'no';
+    // Fragments of speech are messages by their keys alone.
+    if (isSpokenInFragments(value)) return 'possible';
     if (isUnmistakable(first)) return 'certain';
     return first.others.length === 0 ? 'likely' : 'possible';
   },
