@@ -2,9 +2,9 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { PlaceEntry, WriteRow } from '../../engine/systems/voice/views/namespaces.ts';
 import type { ValuePreview } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
+import { TurnLink } from '../TurnLink.tsx';
 import type { NamespaceItem } from './namespaceLines.ts';
 import styles from './Namespaces.module.css';
-import { TurnLink } from './TurnLink.tsx';
 
 export function LineContent({ item }: { readonly item: NamespaceItem }) {
   switch (item.kind) {
@@ -14,7 +14,7 @@ export function LineContent({ item }: { readonly item: NamespaceItem }) {
         <span className={styles.line} title={about}>
           <span className={styles.space}>{id}</span>
           <span className={styles.rule}>{rule}</span>
-          {written > 0 && <span className={styles.written}>{count(written)} written here</span>}
+          {written > 0 && <span className={styles.written}>{counted(written, 'write')} here</span>}
           <span className={styles.size}>{count(size)}</span>
         </span>
       );
@@ -22,7 +22,7 @@ export function LineContent({ item }: { readonly item: NamespaceItem }) {
     case 'place':
       return <PlaceLine place={item.place} />;
     case 'write':
-      return <WriteLine write={item.write} />;
+      return <WriteLine write={item.write} where={item.where} />;
     case 'more':
       return <span className={styles.more}>{moreWords(item.what, item.count)}</span>;
     default:
@@ -43,27 +43,34 @@ function PlaceLine({ place: { key, value, here, trail, writes, places } }: { rea
       {places === null && <Value value={value} />}
       {places === null && last !== undefined && (
         <>
-          <span className={styles.by}>{last.by}</span>
+          {last.how !== 'start' && <span className={styles.by}>{last.by}</span>}
           {writes > 1 && <span className={styles.size}>{count(writes)}×</span>}
-          <TurnLink turn={last.turn} />
+          <span className={styles.when}>
+            <TurnLink turn={last.turn} isInGrid isHere={last.here} />
+          </span>
         </>
       )}
     </span>
   );
 }
 
-function WriteLine({ write: { turn, how, by, place, value, here } }: { readonly write: WriteRow }) {
+function WriteLine({ write, where }: { readonly write: WriteRow; readonly where: string }) {
+  const { turn, how, by, place, value, here } = write;
   return (
     <span className={styles.line}>
       <span className={styles.how} data-here={here}>
         {how}
       </span>
-      <code className={styles.where} title={place}>
-        {place}
-      </code>
+      {where !== '' && (
+        <code className={styles.where} title={place}>
+          {where}
+        </code>
+      )}
       <Value value={value} />
-      <span className={styles.by}>{by}</span>
-      <TurnLink turn={turn} />
+      {how !== 'start' && <span className={styles.by}>{by}</span>}
+      <span className={styles.when}>
+        <TurnLink turn={turn} isInGrid isHere={here} />
+      </span>
     </span>
   );
 }
@@ -82,7 +89,7 @@ export function lineName(item: NamespaceItem): string {
   switch (item.kind) {
     case 'space': {
       const { id, rule, size, written } = item.space;
-      return `${id}, ${rule}, ${counted(size, 'entry').replace('entrys', 'entries')}${written > 0 ? `, ${count(written)} written by this turn` : ''}`;
+      return `${id}, ${rule}, ${counted(size, 'entry').replace('entrys', 'entries')}${written > 0 ? `, ${counted(written, 'write')} by this turn` : ''}`;
     }
     case 'place': {
       const { key, value, here, trail, places } = item.place;

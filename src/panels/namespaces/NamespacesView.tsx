@@ -68,8 +68,10 @@ export function NamespacesView() {
     const item = byId.get(id)?.item;
     if (item?.kind === 'space') focusPath([root, item.space.id]);
     else if (item?.kind === 'place') focusPath([root, ...item.place.path]);
-    else if (item?.kind === 'write' && item.write.turn >= 0) moveCursor(item.write.turn);
-    else if (item?.kind === 'more' && item.what === 'keys') setKeys((before) => before * 4);
+    else if (item?.kind === 'write') {
+      focusPath([root, ...item.of.path]);
+      if (item.write.turn >= 0) moveCursor(item.write.turn);
+    } else if (item?.kind === 'more' && item.what === 'keys') setKeys((before) => before * 4);
     else if (item?.kind === 'more') {
       setOpened((before) => new Map(before).set(item.of, 4 * (before.get(item.of) ?? step.writes)));
     }

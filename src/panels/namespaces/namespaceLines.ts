@@ -4,7 +4,8 @@ import type { NamespaceEntry, PlaceEntry, WriteRow } from '../../engine/systems/
 export type NamespaceItem =
   | { readonly kind: 'space'; readonly space: NamespaceEntry }
   | { readonly kind: 'place'; readonly place: PlaceEntry }
-  | { readonly kind: 'write'; readonly write: WriteRow }
+  /** `where` says where it wrote when that was not just the key: inside of it (`[+]`, `.deep`), or around it. */
+  | { readonly kind: 'write'; readonly write: WriteRow; readonly where: string; readonly of: PlaceEntry }
   | { readonly kind: 'more'; readonly what: 'keys' | 'writes'; readonly of: string; readonly count: number };
 
 export interface NamespaceLine {
@@ -46,19 +47,25 @@ function hasInside(item: NamespaceItem): boolean {
   if (item.kind !== 'place') return false;
   const { places, writes, trail, path } = item.place;
   if (path[0] === 'history') return false;
-  return places === null ? writes > 1 || isInside(trail[0], item.place) : places.length > 0;
+  if (places !== null) return places.length > 0;
+  return writes > 1 || (trail[0] !== undefined && whereOf(trail[0], item.place) !== '');
 }
 
-/** A write that did not write just this key: where it wrote is worth a line. */
-const isInside = (write: WriteRow | undefined, { path }: PlaceEntry): boolean =>
-  write !== undefined && write.place !== path.join('.');
+/** The rest of a place that begins with the key's own; all of any other. */
+function whereOf({ place }: WriteRow, { path }: PlaceEntry): string {
+  const key = path.join('.');
+  return place.startsWith(key) ? place.slice(key.length) : place;
+}
 
 function insideOf(id: string, item: NamespaceItem): readonly Pick<NamespaceLine, 'id' | 'item'>[] {
   if (item.kind === 'space') return placesOf(id, item.space.places, item.space.size);
   if (item.kind !== 'place') return [];
   const { places, trail, writes, size } = item.place;
   if (places !== null) return placesOf(id, places, size ?? 0);
-  const rows = trail.map((write) => ({ id: `${id} ${write.event}`, item: { kind: 'write', write } as const }));
+  const rows = trail.map((write) => ({
+    id: `${id} ${write.event}`,
+    item: { kind: 'write', write, where: whereOf(write, item.place), of: item.place } as const,
+  }));
   return [...rows, ...moreOf(id, 'writes', writes - trail.length)];
 }
 

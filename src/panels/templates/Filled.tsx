@@ -1,13 +1,22 @@
 import { useId } from 'react';
 import type { FilledPlaceholder, TemplatePreview } from '../../engine/systems/voice/views/template-preview.ts';
+import { useViewActions } from '../../state/useView.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { heardText, piecesOf, summaryOf } from './pieces.ts';
 import { Placeholders } from './Placeholders.tsx';
 import styles from './Templates.module.css';
 
+interface FilledProps {
+  readonly preview: TemplatePreview;
+  readonly turn: number;
+  /** The turn in which it was used last; null where nobody did, or it is only tried. */
+  readonly lastUsed: number | null;
+}
+
 /** A template with its placeholders filled, and for each of them the value, where it comes from and who wrote it. */
-export function Filled({ preview, turn }: { readonly preview: TemplatePreview; readonly turn: number }) {
+export function Filled({ preview, turn, lastUsed }: FilledProps) {
+  const { moveCursor } = useViewActions();
   const heading = useId();
   const { cut, heard } = preview;
   const now = heardText(preview);
@@ -21,6 +30,11 @@ export function Filled({ preview, turn }: { readonly preview: TemplatePreview; r
           <span className={styles.aside} role="status" aria-label="Placeholders">
             {summaryOf(preview)}
           </span>
+          {lastUsed !== null && lastUsed >= 0 && lastUsed !== turn && (
+            <button type="button" className={styles.turn} onClick={() => moveCursor(lastUsed)}>
+              used at turn {lastUsed}
+            </button>
+          )}
           <CopyButton label="Copy the filled text" text={now} />
         </div>
         <p className={styles.text} data-filled>

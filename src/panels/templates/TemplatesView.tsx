@@ -32,6 +32,7 @@ export function TemplatesView() {
   if (asked.isError) return <Failure message={asked.error.message} />;
   if (asked.data === undefined) return <Skeleton lines={12} label="Loading: Templates" />;
   const { total, rows, preview } = asked.data;
+  const lastUsed = asked.data.chosen === null ? null : (rows[asked.data.chosen - asked.data.from]?.turn ?? null);
   return (
     <div className={styles.column}>
       {total > 0 && (
@@ -73,7 +74,7 @@ export function TemplatesView() {
           <p>What the agents said came without its template. Type one above to see what it would say here.</p>
         </EmptyState>
       ) : (
-        <Filled preview={preview} turn={turn} />
+        <Filled preview={preview} turn={turn} lastUsed={lastUsed} />
       )}
     </div>
   );

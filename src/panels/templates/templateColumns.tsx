@@ -1,6 +1,8 @@
 import type { TemplateRow } from '../../engine/systems/voice/views/templates.ts';
 import { count } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
+import { TurnLink } from '../TurnLink.tsx';
+import { CutTitle } from '../../ui/CutTitle.tsx';
 import styles from './Templates.module.css';
 
 const kinds: { readonly [K in TemplateRow['kind']]: string } = {
@@ -16,7 +18,7 @@ export const templateColumns: readonly Column<TemplateRow>[] = [
     track: 'minmax(72px, 2fr)',
     cell: ({ kind, place }) => (
       <span className={styles.where} title={`${kinds[kind]} ${place}`.trim()}>
-        {place === '' ? kinds[kind] : place}
+        <CutTitle title={place === '' ? kinds[kind] : place} tail={14} />
       </span>
     ),
   },
@@ -38,6 +40,6 @@ export const templateColumns: readonly Column<TemplateRow>[] = [
     title: 'last',
     track: '52px',
     align: 'end',
-    cell: ({ turn }) => (turn === null ? 'never' : turn < 0 ? 'start' : count(turn)),
+    cell: ({ turn }) => (turn === null ? 'never' : <TurnLink turn={turn} isInGrid />),
   },
 ];

@@ -1,12 +1,14 @@
 import type { History, TurnIndex } from '../../../model/history.ts';
 import { isList, type Value } from '../../../model/value.ts';
 import type { CallsMade } from '../../views.ts';
+import { apply } from '../apply.ts';
 import type { CallEvent, ValueAppended, ValueDeleted, ValueSet } from '../event.ts';
+import { startOf } from '../header.ts';
 import { formatCallPath, parsePath, type Namespace } from '../path.ts';
-import { readPlace } from '../place.ts';
+import { readPlace, type Steps } from '../place.ts';
 import { spaceOf, valueOf, type CallState } from '../state.ts';
-import { stateAfter, type CallSession } from '../trail.ts';
-import { keyPlaces, type Place } from './key-place.ts';
+import type { CallSession } from '../trail.ts';
+import { keysTouched, type Place } from './key-place.ts';
 import type { Writer } from './writer.ts';
 import { refusalOfAction, refusalOfCall, refusalOfEvent, type Refusal } from './refusal.ts';
 
@@ -21,6 +23,8 @@ export interface CallWrite extends Place {
   readonly text: string;
   /** What stood at the place afterwards; undefined where nothing was left. */
   readonly value: Value | undefined;
+  /** The keys that it touched: the one around the place, or those in it. */
+  readonly keys: readonly Steps[];
 }
 
 export interface Refused extends Refusal {
@@ -32,11 +36,6 @@ export interface Refused extends Refusal {
 interface Happened {
   readonly event: number;
   readonly turn: TurnIndex;
-}
-
-/** A key was written, or something in it or around it. */
-interface Touched extends Happened {
-  readonly key: Place;
 }
 
 /** Who wrote what when, read once from a call's events and read on as they grow. Every column is oldest first. */
@@ -51,8 +50,8 @@ export class CallLog {
   /** Before the first event. */
   readonly start: CallState;
   readonly #session: CallSession;
-  readonly #writes = new Map<string, CallWrite[]>();
-  readonly #touched = new Map<Namespace, Touched[]>();
+  readonly #byKey = new Map<string, CallWrite[]>();
+  readonly #bySpace = new Map<Namespace, CallWrite[]>();
   #state: CallState;
   #turn: TurnIndex = -1;
   #count = 0;
@@ -62,18 +61,18 @@ export class CallLog {
 
   constructor(session: CallSession) {
     this.#session = session;
-    this.start = stateAfter(session, 0);
+    this.start = startOf(session.header).state;
     this.#state = this.start;
   }
 
   /** Every write at, in or around a key, oldest first; what came with the start is not among them. */
   writesOf(place: Place): readonly CallWrite[] {
-    return this.#writes.get(keyOf(place)) ?? [];
+    return this.#byKey.get(keyOf(place.namespace, place.steps)) ?? [];
   }
 
-  /** Every time that a key of a namespace was written, oldest first. */
-  touchedIn(namespace: Namespace): readonly Touched[] {
-    return this.#touched.get(namespace) ?? [];
+  /** Every write to a namespace, oldest first. */
+  writesIn(namespace: Namespace): readonly CallWrite[] {
+    return this.#bySpace.get(namespace) ?? [];
   }
 
   follow({ turns }: History, calls: CallsMade | undefined): void {
@@ -84,7 +83,7 @@ export class CallLog {
       this.#refusedBefore(this.#count, calls);
       if (turns[this.#turn + 1]?.event === this.#count) this.#turn += 1;
       const before = this.#state;
-      this.#state = stateAfter(this.#session, this.#count + 1);
+      this.#state = apply(before, event);
       if (this.#state.trace.length > before.trace.length) this.noted.push({ event: this.#count, turn: this.#turn });
       this.#happened(event, before);
     }
@@ -153,12 +152,12 @@ export class CallLog {
 
   #wrote(how: CallWrite['how'], place: Place, text: string, before: CallState, by: Writer): void {
     const { namespace, steps } = place;
-    const value = how === 'delete' ? undefined : readPlace(spaceOf(this.#state, namespace), steps);
-    const write: CallWrite = { event: this.#count, turn: this.#turn, how, by, namespace, steps, text, value };
-    for (const key of keyPlaces(place, spaceOf(before, namespace), spaceOf(this.#state, namespace))) {
-      pushTo(this.#writes, keyOf(key), write);
-      pushTo(this.#touched, namespace, { event: this.#count, turn: this.#turn, key });
-    }
+    const after = spaceOf(this.#state, namespace);
+    const value = how === 'delete' ? undefined : readPlace(after, steps);
+    const keys = keysTouched(place, spaceOf(before, namespace), after);
+    const write: CallWrite = { event: this.#count, turn: this.#turn, how, by, namespace, steps, text, value, keys };
+    pushTo(this.#bySpace, namespace, write);
+    for (const key of keys) pushTo(this.#byKey, keyOf(namespace, key), write);
   }
 
   /** Calls of a run that came to nothing made no event: they stand between the events around them. */
@@ -180,7 +179,9 @@ export class CallLog {
   }
 }
 
-const keyOf = ({ namespace, steps }: Place): string => JSON.stringify([namespace, ...steps]);
+/** A flag is one key, whatever letters it has; so are an agent and what is in its state. */
+const keyOf = (namespace: Namespace, steps: Steps): string =>
+  steps.length === 1 ? `${namespace} ${steps[0] ?? ''}` : JSON.stringify([namespace, ...steps]);
 
 /** A place as the page writes it. */
 export const placeText = (place: Place): string => formatCallPath({ ...place, appends: false });

@@ -10,7 +10,7 @@ export function lastWrite(log: CallLog, state: CallState, place: Place, events: 
   const space: Value = spaceOf(state, place.namespace);
   // Writes count their indices from the start.
   const steps = settledSteps(space, place.steps) ?? place.steps;
-  const written = writesAround(log, { ...place, steps }, events);
+  const written = writesAround(log, { ...place, steps });
   for (let i = upTo(written, events) - 1; i >= 0; i--) {
     const write = written[i];
     if (write !== undefined && overlap(write.steps, steps)) return write;
@@ -18,17 +18,12 @@ export function lastWrite(log: CallLog, state: CallState, place: Place, events: 
   return readPlace(spaceOf(log.start, place.namespace), steps) === undefined ? null : 'start';
 }
 
-/** The writes of the key around a place; of a whole namespace or agent, those of the key in it that was written last. */
-function writesAround(log: CallLog, place: Place, events: number): readonly CallWrite[] {
+/** The writes of the key around a place; of a whole namespace or agent, all of the namespace. */
+function writesAround(log: CallLog, place: Place): readonly CallWrite[] {
   const { namespace, steps } = place;
   const depth = keyDepth(place);
   if (steps.length >= depth) return log.writesOf({ namespace, steps: steps.slice(0, depth) });
-  const touched = log.touchedIn(namespace);
-  for (let i = upTo(touched, events) - 1; i >= 0; i--) {
-    const key = touched[i]?.key;
-    if (key !== undefined && overlap(key.steps, steps)) return log.writesOf(key);
-  }
-  return [];
+  return log.writesIn(namespace);
 }
 
 const overlap = (a: Place['steps'], b: Place['steps']): boolean => a.every((step, i) => i >= b.length || step === b[i]);

@@ -6,7 +6,7 @@ import type { Moment } from '../../views.ts';
 import type { CallEvent } from '../event.ts';
 import type { CallHeader } from '../header.ts';
 import { namespaces, type Namespace } from '../path.ts';
-import { readPlace } from '../place.ts';
+import { readPlace, type Steps } from '../place.ts';
 import { spaceOf, type CallState } from '../state.ts';
 import { stateAfter } from '../trail.ts';
 import { isFields, namesOf } from '../wide-record.ts';
@@ -116,7 +116,7 @@ class NamespacesReader {
   /** Events that had happened before the turn, and after it. */
   readonly #began: number;
   readonly #limit: number;
-  readonly #here = new Map<Namespace, readonly Place[]>();
+  readonly #here = new Map<Namespace, readonly Steps[]>();
   readonly #shown: NamespacesShown;
   readonly #opened: ReadonlyMap<string, number>;
 
@@ -170,8 +170,8 @@ class NamespacesReader {
     const first = names.slice(0, this.#shown.keys);
     const known = new Set<string | number | undefined>(names);
     const touched = this.#touchedHere(namespace)
-      .filter((key) => steps.every((step, i) => key.steps[i] === step))
-      .map((key) => key.steps[steps.length]);
+      .filter((key) => steps.every((step, i) => key[i] === step))
+      .map((key) => key[steps.length]);
     const taken = [...new Set(touched)].filter((name) => typeof name === 'string' && !known.has(name));
     return [...first, ...taken.slice(0, this.#shown.keys)].map((name) =>
       this.#place({ namespace, steps: [...steps, name ?? ''] }),
@@ -189,7 +189,7 @@ class NamespacesReader {
       size: value === undefined ? null : sizeOf(value),
     };
     if (steps.length < keyDepth(place)) {
-      const here = this.#touchedHere(namespace).some((key) => key.steps[0] === steps[0]);
+      const here = this.#touchedHere(namespace).some((key) => key[0] === steps[0]);
       return { ...common, here, writes: 0, trail: [], places: this.#inside(place, namesAt(this.#state, place)) };
     }
     const writes = this.#log.writesOf(place);
@@ -260,19 +260,19 @@ class NamespacesReader {
   }
 
   /** Keys that the turn wrote: the last of them, where it wrote over and over. */
-  #touchedHere(namespace: Namespace): readonly Place[] {
+  #touchedHere(namespace: Namespace): readonly Steps[] {
     const known = this.#here.get(namespace);
     if (known !== undefined) return known;
-    const column = this.#log.touchedIn(namespace);
+    const column = this.#log.writesIn(namespace);
     const to = upTo(column, this.#limit);
     const from = Math.max(upTo(column, this.#began), to - mostTouched);
-    const keys = column.slice(from, to).map(({ key }) => key);
+    const keys = column.slice(from, to).flatMap((write) => write.keys);
     this.#here.set(namespace, keys);
     return keys;
   }
 
   #writtenIn(namespace: Namespace): number {
-    const column = namespace === 'history' ? this.#log.noted : this.#log.touchedIn(namespace);
+    const column = namespace === 'history' ? this.#log.noted : this.#log.writesIn(namespace);
     return upTo(column, this.#limit) - upTo(column, this.#began);
   }
 }

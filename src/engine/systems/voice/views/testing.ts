@@ -1,0 +1,47 @@
+import { defaultDecisions } from '../../../model/decisions.ts';
+import { type RecordValue } from '../../../model/value.ts';
+import type { OperationCall } from '../../machine.ts';
+import type { CallMade, CallsMade, Moment } from '../../views.ts';
+import type { CallEvent } from '../event.ts';
+import type { CallHeader } from '../header.ts';
+import { historyOf } from '../history.ts';
+import { voiceMachine } from '../machine.ts';
+import type { CallSession } from '../trail.ts';
+
+export const recordingOf = (events: readonly CallEvent[], header: Partial<CallHeader> = {}): CallSession => ({
+  system: 'voice',
+  header: { title: 'a call', ...header },
+  events,
+  notes: [],
+});
+
+/** After a turn of a recording; without one, after all of it. */
+export function momentOf(session: CallSession, turn?: number, calls?: CallsMade): Moment<CallHeader, CallEvent> {
+  const history = historyOf(session);
+  const decisions = defaultDecisions;
+  return { session, history, turn: turn ?? history.turns.length - 1, decisions, ...(calls && { calls }) };
+}
+
+/** The recording as it was when a turn was over. */
+export function cutAfter(session: CallSession, turn: number): CallSession {
+  const next = historyOf(session).turns[turn + 1];
+  return { ...session, events: session.events.slice(0, next?.event) };
+}
+
+/** What a run of calls comes to, with the calls themselves. */
+export function ranOf(calls: readonly OperationCall[], context: RecordValue = {}, header: Partial<CallHeader> = {}) {
+  const start = voiceMachine.start({ context });
+  if (!start.ok) throw new Error(start.problem.message);
+  let state = start.value;
+  const events: CallEvent[] = [];
+  const made = calls.map((call): CallMade => {
+    const decided = voiceMachine.decide(state, call);
+    if (decided.kind === 'done') {
+      state = decided.events.reduce(voiceMachine.apply, state);
+      events.push(...decided.events);
+    }
+    const outcome = decided.kind === 'refused' ? { throws: decided.error } : {};
+    return { call, outcome, upTo: events.length };
+  });
+  return { session: recordingOf(events, { context, ...header }), calls: made };
+}
