@@ -41,12 +41,16 @@ const eventsOnly = (events: readonly Value[], placeOf: Recording['placeOf']): Re
   placeOf,
 });
 
+/** The second is what Vertex AI's sessions call the list. */
+const eventKeys = ['events', 'sessionEvents', 'session_events'];
+
 function sessionAt(value: Value, place: Path): Recording | undefined {
-  if (!isRecord(value) || !Object.hasOwn(value, 'events')) return undefined;
-  const { events } = value;
-  if (events === undefined || !isList(events)) return undefined;
+  if (!isRecord(value)) return undefined;
+  const key = eventKeys.find((name) => isList(value[name] ?? null));
+  const events = key === undefined ? null : (value[key] ?? null);
+  if (key === undefined || !isList(events)) return undefined;
   if (events.length === 0 ? !isNamed(value) : !areEvents(events)) return undefined;
-  return { session: value, events: [...events], place, placeOf: (index) => [...place, 'events', index] };
+  return { session: value, events: [...events], place, placeOf: (index) => [...place, key, index] };
 }
 
 /** A session in which nothing happened yet is told by its names. */

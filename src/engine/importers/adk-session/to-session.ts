@@ -64,7 +64,7 @@ export function toSession(recording: Recording): ReadSession {
   }
 }
 
-const apart = new Set(['events', 'state', 'context', 'last_update_time']);
+const apart = new Set(['events', 'session_events', 'state', 'context', 'last_update_time']);
 
 /** The session before its first event. When it was changed last is told by its events. */
 function sessionBefore(session: RecordValue, state: RecordValue): RecordValue {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultDecisions } from '../../model/decisions.ts';
 import { toJson } from '../../model/json.ts';
 import type { Session } from '../../model/session.ts';
-import { valueAt, type RecordValue, type Value } from '../../model/value.ts';
+import { Unknown, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { run } from '../testing.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
@@ -30,16 +30,13 @@ describe('the state at a turn', () => {
     const session = recorded([
       user('hi'),
       said('root', { branch: '' }),
-      said('web', { branch: 'research.web', actions: { state_delta: { found: 1 } } }),
+      said('web', { branch: 'research.web', invocation_id: 'i-1', actions: { state_delta: { found: 1 } } }),
       said('root', { branch: '' }),
     ]);
-    expect(along(session, 'branch').map((branch) => (typeof branch === 'string' ? branch : '?'))).toEqual([
-      '?',
-      '?',
-      'research.web',
-      '?',
-    ]);
-    expect(along(session, 'agent_name')[2]).toBe('web');
+    expect(along(session, 'branch')).toEqual(['', '', 'research.web', '']);
+    expect(along(session, 'agent_name')).toEqual(['root', 'root', 'web', 'root']);
+    expect(along(session, 'invocation_id')[2]).toBe('i-1');
+    expect(along(session, 'invocation_id')[3]).toBeInstanceOf(Unknown);
     expect(along(session, 'session', 'state', 'found')).toEqual([undefined, undefined, 1, 1]);
   });
 

@@ -7,27 +7,26 @@ import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
 import { initialState } from './initial-state.ts';
 import { NewestContexts } from './newest-contexts.ts';
-import type { SessionEvent } from './session-event.ts';
 import { rootContext, type AdkState } from './state.ts';
 import { Views } from './views.ts';
 
 /**
  * The context in which a turn happened, after it, and all that belongs to it: its JSON, computed where it is read.
- * A turn of the root has the root context; one of a branch the newest context of that branch or, where only the
- * session was recorded, the root's with the agent and the branch that the event names: the rest is shared.
+ * A turn of the root has the root context, one of a branch the newest context of that branch. Where no context was
+ * recorded it is the root's with the agent and the branch that the event names: the rest is shared.
  */
 export function stateAt(session: Session<AdkHeader, AdkEvent>, history: History, turn: TurnIndex): Value {
   const { state, context } = momentAt(session, history, turn);
   const views = new Views(() => state);
+  const root = views.context(rootContext);
   const at = history.turns[turn];
-  if (at === undefined || at.node === history.nodes[0]?.id) return views.context(rootContext);
-  if (context !== undefined) return views.context(context);
+  if (at === undefined) return root;
+  const isRoot = at.node === history.nodes[0]?.id;
+  if (isRoot && session.header.context !== undefined) return root;
+  if (!isRoot && context !== undefined) return views.context(context);
   const event = session.events[at.event];
-  const recorded = event !== undefined && 'event' in event ? event.event : undefined;
-  return recorded === undefined ? views.context(rootContext) : inRootOf(views, recorded);
+  return event !== undefined && 'event' in event ? new ContextAtEvent(root, event.event, history.agent.name) : root;
 }
-
-const inRootOf = (views: Views, event: SessionEvent) => new ContextAtEvent(views.context(rootContext), event);
 
 interface Moment {
   readonly state: AdkState;
