@@ -76,6 +76,7 @@ describe('a policy', () => {
       functions: ['refund', 'refund_all'],
       condition: 'context.user.email != null',
     });
+    expect(of('capabilities.github.after[0]')).toMatchObject({ yields: 'value' });
     expect(of('guardrails.before[0]')).toEqual({
       expression: 'size(input.message[0].text) < 5000',
       hook: 'guardrail.before',

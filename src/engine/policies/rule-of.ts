@@ -4,13 +4,20 @@ import { functionKey } from '../systems/task/keys.ts';
 import type { Policy, PolicyRule, RuleCapability } from './policy.ts';
 
 /** A rule of a policy as the bench judges it, in a session with these functions. */
-export function ruleOf(policy: Policy, { expression, hook, capability, step }: PolicyRule, functions: Functions): Rule {
-  const condition = step?.condition === undefined ? {} : { condition: step.condition };
-  if (capability === null) return { expression, hook, match: null, ...condition };
+export function ruleOf(
+  policy: Policy,
+  { kind, expression, hook, capability, step }: PolicyRule,
+  functions: Functions,
+): Rule {
+  const more = {
+    ...(step?.condition !== undefined && { condition: step.condition }),
+    ...(kind !== 'assert' && { yields: 'value' as const }),
+  };
+  if (capability === null) return { expression, hook, match: null, ...more };
   const keys = functionsOf(policy, capability, functions);
   const [only] = keys;
-  if (only !== undefined && keys.length === 1) return { expression, hook, match: only, ...condition };
-  return { expression, hook, match: null, functions: keys, ...condition };
+  if (only !== undefined && keys.length === 1) return { expression, hook, match: only, ...more };
+  return { expression, hook, match: null, functions: keys, ...more };
 }
 
 type Functions = readonly Pick<DeclaredFunction, 'key'>[];

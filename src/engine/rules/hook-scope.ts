@@ -2,7 +2,7 @@ import type { Scope } from '../cel/index.ts';
 import { asDoubles } from '../model/all-double.ts';
 import { ContextAlias, contextAt, type ContextView } from '../model/context-view.ts';
 import type { Decisions } from '../model/decisions.ts';
-import type { Turn, TurnIndex } from '../model/history.ts';
+import type { NodeId, Turn, TurnIndex } from '../model/history.ts';
 import { inputOf, nowAt, outputOf } from '../model/hook-values.ts';
 import { hooks, type Hook, type HookId, type HookVariable } from '../model/hooks.ts';
 import type { Value } from '../model/value.ts';
@@ -17,8 +17,9 @@ export class HookScope implements Scope {
   readonly #session: OpenSession;
   readonly #hook: Hook;
   readonly #decisions: Decisions;
-  readonly #context: ContextView;
-  readonly #alias: ContextAlias;
+  readonly #contexts = new Map<NodeId | undefined, { readonly view: ContextView; readonly alias: ContextAlias }>();
+  #context: ContextView;
+  #alias: ContextAlias;
   #turn: TurnIndex = -1;
 
   constructor(session: OpenSession, hook: HookId, decisions: Decisions) {
@@ -27,13 +28,33 @@ export class HookScope implements Scope {
     this.#decisions = decisions;
     this.#context = contextAt(session.history, -1, decisions);
     this.#alias = new ContextAlias(this.#context);
+    this.#contexts.set(undefined, { view: this.#context, alias: this.#alias });
   }
 
   /** The gated turn; what `context` holds then is the hook's decision. */
   moveTo(turn: TurnIndex): this {
     this.#turn = turn;
+    this.#lookAt(this.#ownNode);
     this.#context.moveTo(this.#moment);
     return this;
+  }
+
+  /** The context that the gated turn is in, where it has one of its own. */
+  get #ownNode(): NodeId | undefined {
+    const { turns, own } = this.#session.history;
+    const node = own === undefined ? undefined : turns[this.#turn]?.node;
+    return node !== undefined && own?.has(node) === true ? node : undefined;
+  }
+
+  #lookAt(node: NodeId | undefined): void {
+    let known = this.#contexts.get(node);
+    if (known === undefined) {
+      const view = contextAt(this.#session.history, -1, this.#decisions, node);
+      known = { view, alias: new ContextAlias(view) };
+      this.#contexts.set(node, known);
+    }
+    this.#context = known.view;
+    this.#alias = known.alias;
   }
 
   get(name: string): Value | undefined {

@@ -1,17 +1,23 @@
 import type { Decisions } from '../model/decisions.ts';
-import { isAsserting, type HookId } from '../model/hooks.ts';
+import { isAsserting } from '../model/hooks.ts';
 import { isTruthy } from '../model/truthiness.ts';
 import { Unknown, type Value } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
 import { CelError } from '../cel/index.ts';
+import type { Rule } from './rule.ts';
 
 /**
  * What an outcome means at a hook. At asserting hooks every value is true or false; at `turn` only a boolean is;
  * bindings, tools, prompts and scripts compute, so theirs is always a plain value.
  */
-export function judge(outcome: Value | CelError, hook: HookId, decisions: Decisions): VerdictKind {
+export function judge(
+  outcome: Value | CelError,
+  { hook, yields }: Pick<Rule, 'hook' | 'yields'>,
+  decisions: Decisions,
+): VerdictKind {
   if (outcome instanceof CelError) return 'error';
   if (outcome instanceof Unknown) return 'unknown';
+  if (yields === 'value') return 'value';
   if (typeof outcome === 'boolean') {
     if (isAsserting(hook) || hook === 'turn') return outcome ? 'pass' : 'fire';
     return 'value';

@@ -50,7 +50,7 @@ export async function sweep(
     if (isSkipped(held)) return;
     // Nobody knows whether it ought to have run: the condition's own outcome stands for the rule's.
     const outcome = held instanceof CelError || held instanceof Unknown ? held : program.run(scope, options);
-    const verdict = judge(outcome, rule.hook, decisions);
+    const verdict = judge(outcome, rule, decisions);
     codes[index] = verdictCodes[verdict];
     judged?.(index, verdict, outcome);
   });

@@ -57,7 +57,7 @@ export function whyInFull(
   const { parts, proof } = explain(rule.expression, expr, trace);
   const whole = parts[0];
   const answer: Why = {
-    verdict: judge(outcome, rule.hook, decisions),
+    verdict: judge(outcome, rule, decisions),
     value: outcome instanceof CelError || outcome instanceof Unknown ? null : preview(outcome, valueLength),
     problem: outcome instanceof CelError ? { code: `cel/${outcome.code}`, message: outcome.message } : unknownIn(whole),
     parts: parts.map((part) => withPlace(part, session, rule.hook, turnIndex, decisions)),

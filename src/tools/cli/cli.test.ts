@@ -85,3 +85,59 @@ test('what cannot be read is told in one line, with status 2', { timeout: 30_000
     expect(stderr).toMatch(/^[^\n]+\n$/);
   }
 });
+
+describe('check', () => {
+  const policy = join(folder, 'policy.yaml');
+  const session = join(folder, 'refund.json');
+  writeFileSync(session, chat);
+  const withTests = (expectation: string) => `capabilities:
+  refund:
+    before:
+      - assert: input.amount <= 3
+tests:
+  - { name: "five <is> too much", rule: "capabilities.refund.before[0]", expect: ${expectation}, turn: 2, session: ${JSON.stringify(session)} }
+`;
+
+  test('ends well where every test passes, and with 1 where one fails', () => {
+    writeFileSync(policy, withTests('fire'));
+    expect(cli(['check', policy, session])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/1 passed, 0 failed\n$/) as string,
+    });
+    writeFileSync(policy, withTests('pass'));
+    expect(cli(['check', policy, session])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('failed: five <is> too much: expected pass, got fire') as string,
+    });
+  });
+
+  test('tells a build server in its own form', () => {
+    writeFileSync(policy, withTests('pass'));
+    const { stdout } = cli(['check', policy, session, '--junit']);
+    expect(stdout).toContain('<testsuites tests="1" failures="1">');
+    expect(stdout).toContain('name="five &lt;is&gt; too much"');
+  });
+
+  test('tells where a manifest is wrong, by line and column', () => {
+    writeFileSync(policy, 'guardrails:\n  before:\n    - assert: 1 +\n');
+    expect(cli(['check', policy])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`${policy}:3:`) as string,
+    });
+  });
+
+  test('reads a session a line and answers each, whatever it is', () => {
+    writeFileSync(policy, withTests('fire'));
+    const { stdout, status } = cli(['check', policy, '--lines', '-'], `${chat}\nnonsense\n\n${chat}\n`);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { title?: string; error?: object });
+    expect(answers.map(({ title, error }) => title ?? Object.keys(error ?? {}).join())).toEqual([
+      'refund A-1',
+      'code,message',
+      'refund A-1',
+    ]);
+    expect(status).toBe(1);
+  });
+});

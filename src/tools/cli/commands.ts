@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { cel } from './commands/cel.ts';
+import { checkPolicy } from './commands/check.ts';
 import { context } from './commands/context.ts';
 import { evaluate } from './commands/eval.ts';
 import { explain } from './commands/explain.ts';
@@ -8,4 +9,14 @@ import { inspect } from './commands/inspect.ts';
 import { runFile } from './commands/run.ts';
 import { state } from './commands/state.ts';
 
-export const commands: readonly Command[] = [inspect, context, state, evaluate, explain, runFile, cel, importFile];
+export const commands: readonly Command[] = [
+  inspect,
+  context,
+  state,
+  evaluate,
+  explain,
+  checkPolicy,
+  runFile,
+  cel,
+  importFile,
+];

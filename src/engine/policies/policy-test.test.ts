@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { unhurried } from '../../base/pace.ts';
+import { defaultDecisions } from '../model/decisions.ts';
+import { openEntry, openText } from '../open-text.ts';
+import { openSessionOf } from '../rules/testing.ts';
+import { verdictAt } from '../rules/verdict-at.ts';
+import { systemOf } from '../systems/systems.ts';
+import { runTest } from './check-policy.ts';
+import { excerptOf } from './excerpt.ts';
+import { testsOf } from './policy-test.ts';
+import { policyOf } from './testing.ts';
+import { withTest } from './write-test.ts';
+
+const manifest = `capabilities:
+  refund:
+    before:
+      - assert: context.capabilities.refund.count_successful < 2 && timestamp(now) < timestamp("2026-06-01T00:00:00Z")
+`;
+const id = 'capabilities.refund.before[0]';
+const rule = {
+  expression: 'context.capabilities.refund.count_successful < 2 && timestamp(now) < timestamp("2026-06-01T00:00:00Z")',
+  hook: 'middleware.before',
+  match: 'refund',
+} as const;
+
+const session = openSessionOf(
+  `
+  user: refund my orders
+  model: hm
+  lookup({"id": 1}) -> {"ok": true}
+  refund({"amount": 40}) -> {"ok": true}
+  lookup({"id": 2}) -> {"ok": true}
+  refund({"amount": 41}) -> {"ok": true}
+  refund({"amount": 42}) -> {"ok": true}
+  agent: done
+`,
+);
+
+const run = async (text: string) => {
+  const policy = policyOf(text);
+  return Promise.all(testsOf(policy).tests.map((test) => runTest(policy, test, () => session, systemOf)));
+};
+
+describe('tests of a policy', () => {
+  it('are made from a turn: a session just long enough, with its time pinned', async () => {
+    const excerpt = await excerptOf(
+      session,
+      { ...rule, expression: 'context.capabilities.refund.count_successful < 2' },
+      6,
+      defaultDecisions,
+      unhurried,
+    );
+    if (!excerpt.ok) throw new Error(excerpt.problem.message);
+    const text = openText(excerpt.value.text);
+    const cut = text.ok ? openEntry(text.value, 0, systemOf) : text;
+    if (!cut.ok) throw new Error(cut.problem.message);
+    // Two refunds went before; nothing else was needed.
+    expect(cut.value.history.turns).toHaveLength(3);
+    expect(excerpt.value).toMatchObject({ turn: 2, verdict: 'fire' });
+    expect(
+      verdictAt(
+        cut.value,
+        { ...rule, expression: 'context.capabilities.refund.count_successful < 2' },
+        2,
+        defaultDecisions,
+      ).verdict,
+    ).toBe('fire');
+  });
+
+  it('come back from the text they were written into, and pass', async () => {
+    const excerpt = await excerptOf(session, rule, 6, defaultDecisions, unhurried);
+    if (!excerpt.ok) throw new Error(excerpt.problem.message);
+    const test = {
+      name: 'no third "refund"',
+      rule: id,
+      expect: 'fire',
+      turn: excerpt.value.turn,
+      now: '2026-05-20T03:00:00Z',
+      session: excerpt.value.text,
+    } as const;
+    const once = withTest(policyOf(manifest), test);
+    const twice = withTest(policyOf(once), { ...test, name: 'again', expect: 'pass' });
+    expect(twice.startsWith(manifest)).toBe(true);
+    expect(policyOf(twice).problems).toEqual([]);
+    const results = await run(twice);
+    expect(results.map(({ test: { name }, passed, got }) => [name, passed, got])).toEqual([
+      ['no third "refund"', true, 'fire'],
+      ['again', false, 'fire'],
+    ]);
+  });
+
+  it('may name a session given beside, and judge the policy as a whole', async () => {
+    const results = await run(`${manifest}tests:
+  - { name: whole, expect: pass, turn: 3, now: "2026-05-20T03:00:00Z", session: any }
+  - { name: late, rule: "${id}", expect: fire, turn: 3, now: "2026-06-20T03:00:00Z", session: any }
+  - { name: nowhere, rule: "${id}", expect: n/a, turn: 2, session: any }
+  - { name: beyond, expect: none, turn: 99, session: any }
+`);
+    expect(results.map(({ passed, got }) => [passed, got])).toEqual([
+      [true, 'pass'],
+      [true, 'fire'],
+      [true, 'n/a'],
+      [false, null],
+    ]);
+  });
+
+  it('that are none are told at their place', () => {
+    const policy = policyOf(`${manifest}tests:
+  - 7
+  - { expect: maybe, turn: 0, session: a }
+  - { expect: fire, turn: -1, session: a }
+  - { expect: fire, turn: 0, rule: nobody, session: a }
+  - { expect: fire, turn: 0 }
+`);
+    const { tests, problems } = testsOf(policy);
+    expect(tests).toEqual([]);
+    expect(problems.map(({ range }) => policy.document.text.slice(range?.start, range?.end)[0])).toEqual([
+      '7',
+      '{',
+      '{',
+      '{',
+      '{',
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import { CelError, type Outcome } from '../cel/index.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { TurnIndex } from '../model/history.ts';
+import { Unknown } from '../model/value.ts';
+import type { VerdictKind } from '../model/verdict.ts';
+import type { OpenSession } from '../open-text.ts';
+import { HookScope, isEligible } from './hook-scope.ts';
+import { judge } from './judge.ts';
+import { planRule } from './plan-rule.ts';
+import type { Rule } from './rule.ts';
+import { isSkipped } from './sweep.ts';
+
+/** A rule's verdict at one turn, with what it rests on; null for an outcome where nothing was evaluated. */
+export function verdictAt(
+  session: OpenSession,
+  rule: Rule,
+  turn: TurnIndex,
+  decisions: Decisions,
+): { readonly verdict: VerdictKind; readonly outcome: Outcome | null; readonly message: string | null } {
+  const at = session.history.turns[turn];
+  if (at === undefined || !isEligible(session, rule, at)) return none;
+  const planned = planRule(session, rule);
+  if (!planned.ok) return { verdict: 'error', outcome: null, message: planned.problem.message };
+  const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
+  const { condition, program } = planned.value;
+  const held = condition?.run(scope) ?? true;
+  if (isSkipped(held)) return none;
+  const outcome = held instanceof CelError || held instanceof Unknown ? held : program.run(scope);
+  const message = outcome instanceof CelError ? outcome.message : null;
+  return { verdict: judge(outcome, rule, decisions), outcome, message };
+}
+
+const none = { verdict: 'n/a', outcome: null, message: null } as const;

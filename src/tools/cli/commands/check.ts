@@ -1,0 +1,197 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { unhurried } from '../../../base/pace.ts';
+import { toJson } from '../../../engine/model/json.ts';
+import type { Problem } from '../../../engine/model/problem.ts';
+import type { RecordValue } from '../../../engine/model/value.ts';
+import type { VerdictCounts } from '../../../engine/model/verdict.ts';
+import { openEntry, openText, type OpenSession } from '../../../engine/open-text.ts';
+import { checkSession, runTest, type TestResult } from '../../../engine/policies/check-policy.ts';
+import { testsOf } from '../../../engine/policies/policy-test.ts';
+import type { Policy } from '../../../engine/policies/policy.ts';
+import { readPolicy } from '../../../engine/policies/read-policy.ts';
+import { Lines } from '../../../engine/readers/lines.ts';
+import { systemOf } from '../../../engine/systems/systems.ts';
+import { parse } from '../args.ts';
+import type { Command } from '../command.ts';
+import { junit } from '../junit.ts';
+import { loadEntry, loadText, readText } from '../load.ts';
+import { printJson, printLines } from '../print.ts';
+import { Refusal } from '../refusal.ts';
+
+export const checkPolicy: Command = {
+  name: 'check',
+  usage: 'check POLICY.yaml [FILE…] [--json | --junit]  |  check POLICY.yaml --lines FILE',
+  about: 'every rule of a policy on whole sessions, and the tests kept in it; exit status 1 where one fails',
+  async run(args) {
+    const { values, positionals } = parse(args, {
+      json: { type: 'boolean' },
+      junit: { type: 'boolean' },
+      lines: { type: 'string' },
+    });
+    const [file, ...files] = positionals;
+    if (file === undefined) throw new Refusal(`Give a policy: ${this.usage}`);
+    if (file === '-' && files.includes('-'))
+      throw new Refusal('Standard input can be read once: give the policy as a file.');
+    const policy = await loadPolicy(file);
+    if (values.lines !== undefined) return checkLines(policy, values.lines);
+    const report = await check(policy, files);
+    if (values.junit === true)
+      process.stdout.write(junit(file, report.tests, problemLines(file, policy, report.problems)));
+    else if (values.json === true) printJson(asJson(policy, report));
+    else printLines(inWords(file, policy, report));
+    return report.failed === 0 ? 0 : 1;
+  },
+};
+
+interface Report {
+  readonly sessions: readonly CheckedSession[];
+  readonly tests: readonly TestResult[];
+  /** Of the policy and of its tests; warnings are not among them. */
+  readonly problems: readonly Problem[];
+  readonly failed: number;
+}
+
+interface CheckedSession {
+  readonly file: string;
+  readonly title: string;
+  readonly checked: Awaited<ReturnType<typeof checkSession>>;
+}
+
+async function loadPolicy(file: string): Promise<Policy> {
+  const policy = readPolicy(await readText(file));
+  if (!policy.ok) throw new Refusal(`${file}: ${policy.problem.message}`);
+  return policy.value;
+}
+
+async function check(policy: Policy, files: readonly string[]): Promise<Report> {
+  const { tests, problems: faults } = testsOf(policy);
+  const wanted = new Set(tests.flatMap(({ session }) => ('name' in session ? [session.name] : [])));
+  const named = new Map<string, OpenSession>();
+  const sessions: CheckedSession[] = [];
+  for (const file of files) {
+    const text = await loadText(file);
+    for (const index of text.entries.keys()) {
+      const open = loadEntry(file, text, index);
+      const { title } = open.session.header;
+      // Only those that a test asks for are kept: there may be very many.
+      for (const name of [title, file]) if (wanted.has(name)) named.set(name, open);
+      sessions.push({ file, title, checked: await checkSession(open, policy, unhurried) });
+    }
+  }
+  const results: TestResult[] = [];
+  for (const test of tests) results.push(await runTest(policy, test, (name) => named.get(name), systemOf));
+  const problems = [...policy.problems.filter(({ severity }) => severity === 'error'), ...faults];
+  return {
+    sessions,
+    tests: results,
+    problems,
+    failed: results.filter(({ passed }) => !passed).length + problems.length,
+  };
+}
+
+/** One session a line, one result a line, whatever comes of it: nothing but the line is held. */
+async function checkLines(policy: Policy, file: string): Promise<number> {
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  input.on('error', () => undefined);
+  let failed = 0;
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    if (line.trim() === '') continue;
+    const result = await checkLine(policy, line);
+    if ('error' in result) failed += 1;
+    process.stdout.write(`${toJson(result)}\n`);
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+async function checkLine(policy: Policy, line: string): Promise<RecordValue> {
+  const text = openText(line);
+  const open = text.ok ? openEntry(text.value, 0, systemOf) : text;
+  if (!open.ok) return { error: { code: open.problem.code, message: open.problem.message } };
+  return {
+    title: open.value.session.header.title,
+    ...checkedAsJson(await checkSession(open.value, policy, unhurried)),
+  };
+}
+
+function asJson(policy: Policy, { sessions, tests, problems, failed }: Report): RecordValue {
+  return {
+    sessions: sessions.map(({ file, title, checked }) => ({ file, title, ...checkedAsJson(checked) })),
+    rules: policy.rules.map(({ id, title, kind, hook }) => ({ id, title, kind, hook, ...total(sessions, id) })),
+    tests: tests.map(({ test: { name, rule, expect, turn }, passed, got, message }) => ({
+      name,
+      rule,
+      turn,
+      expect,
+      got,
+      passed,
+      message,
+    })),
+    problems: problems.map(({ code, message, range }) => ({ code, message, ...placeOf(policy, range?.start ?? 0) })),
+    failed,
+  };
+}
+
+function checkedAsJson({ rules, replay }: CheckedSession['checked']): RecordValue {
+  return {
+    rules: rules.map(({ id, counts, problem }) => ({
+      id,
+      ...countsOf(counts),
+      ...(problem === null ? {} : { problem: problem.message }),
+    })),
+    policy: { ...replay.counts },
+    divergesAt: replay.divergesAt,
+    lockedAt: replay.lockedAt,
+  };
+}
+
+const countsOf = (counts: VerdictCounts): RecordValue => ({ ...counts });
+
+/** Over all sessions. */
+function total(sessions: readonly CheckedSession[], id: string): RecordValue {
+  const sum = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
+  for (const { checked } of sessions) {
+    const counts = checked.rules.find((rule) => rule.id === id)?.counts;
+    if (counts === undefined) continue;
+    for (const count of ['eligible', 'pass', 'fire', 'error', 'unknown', 'value'] as const) sum[count] += counts[count];
+  }
+  return sum;
+}
+
+function placeOf(policy: Policy, offset: number): { readonly line: number; readonly column: number } {
+  const { line, column } = new Lines(policy.document.text).positionOf(offset);
+  return { line, column };
+}
+
+const problemLines = (file: string, policy: Policy, problems: readonly Problem[]): readonly string[] =>
+  problems.map(({ message, range }) => {
+    const { line, column } = placeOf(policy, range?.start ?? 0);
+    return `${file}:${line}:${column}: ${message}`;
+  });
+
+function inWords(file: string, policy: Policy, { sessions, tests, problems, failed }: Report): readonly string[] {
+  const warnings = policy.problems.filter(({ severity }) => severity === 'warning');
+  return [
+    ...problemLines(file, policy, problems),
+    ...problemLines(file, policy, warnings).map((line) => line.replace(/: (?=[^:]*$)/, ': warning: ')),
+    ...sessions.flatMap(({ title, checked: { rules, replay } }) => [
+      title,
+      ...rules.map(({ id, counts, problem }) => `  ${id}  ${problem?.message ?? told(counts)}`),
+      `  the policy  ${replay.counts.block} block, ${replay.counts.lock} lock, ${replay.counts.continued} continued, ${replay.counts.unknown} unknown${
+        replay.divergesAt === null ? '' : `; from turn ${replay.divergesAt} on it would not have happened this way`
+      }`,
+    ]),
+    ...tests
+      .filter(({ passed }) => !passed)
+      .map(
+        ({ test: { name, expect }, got, message }) =>
+          `failed: ${name}: expected ${expect}, got ${got ?? 'nothing'}${message === null ? '' : ` (${message})`}`,
+      ),
+    `${tests.filter(({ passed }) => passed).length} passed, ${failed} failed`,
+  ];
+}
+
+function told({ eligible, pass, fire, error, unknown, value }: VerdictCounts): string {
+  const values = value === 0 ? '' : `, ${value} value`;
+  return `${fire} fire, ${pass} pass, ${error} error, ${unknown} unknown${values} of ${eligible} eligible`;
+}

@@ -1,0 +1,40 @@
+import type { TestResult } from '../../engine/policies/check-policy.ts';
+
+/** A report that build servers read (JUnit's XML, as Jenkins and GitLab take it): one case per test, and one per fault in the policy. */
+export function junit(policy: string, tests: readonly TestResult[], faults: readonly string[]): string {
+  const cases = [
+    ...faults.map((fault) => testCase(policy, 'the policy can be read', fault)),
+    ...tests.map(({ test: { name, expect }, passed, got, message }) =>
+      testCase(
+        policy,
+        name,
+        passed ? null : `expected ${expect}, got ${got ?? 'nothing'}${message === null ? '' : `: ${message}`}`,
+      ),
+    ),
+  ];
+  const failures = faults.length + tests.filter(({ passed }) => !passed).length;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites tests="${cases.length}" failures="${failures}">
+<testsuite name=${quoted(policy)} tests="${cases.length}" failures="${failures}">
+${cases.join('\n')}
+</testsuite>
+</testsuites>
+`;
+}
+
+function testCase(suite: string, name: string, failure: string | null): string {
+  const head = `<testcase classname=${quoted(suite)} name=${quoted(name)}`;
+  return failure === null ? `${head} />` : `${head}><failure message=${quoted(failure)} /></testcase>`;
+}
+
+/** Characters that XML 1.0 does not have at all become the replacement character. */
+const quoted = (text: string): string =>
+  `"${text
+    // oxlint-disable-next-line no-control-regex -- those are what is meant
+    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\t', '&#9;')}"`;
