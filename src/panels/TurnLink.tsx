@@ -19,7 +19,7 @@ export function TurnLink({ turn, isInGrid = false, isHere = false }: TurnLinkPro
       type="button"
       className={styles.turn}
       data-here={isHere}
-      aria-label={isHere ? `turn ${turn}, this one` : `turn ${turn}`}
+      aria-label={isHere ? `Turn ${turn}, this one` : `Go to turn ${turn}`}
       tabIndex={isInGrid ? -1 : undefined}
       onClick={(event) => {
         event.stopPropagation();

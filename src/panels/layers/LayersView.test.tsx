@@ -1,0 +1,108 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { endPanels, showPanel } from '../testing.tsx';
+import { LayersView } from './LayersView.tsx';
+
+afterEach(endPanels);
+
+const said = (role: string) => ({
+  type: 'item-appended',
+  item: { type: 'message', role, content: [{ type: 'output_text', text: 'hi' }] },
+});
+const usage = (history: number, ...layers: readonly object[]) => ({
+  type: 'window-measured',
+  usage: { modelId: 'm', layers, systemPromptTokens: 5, toolsTokens: 0, historyTokens: history, totalUsedTokens: 0 },
+});
+const called = { type: 'model-called', responded: 1, usage: { inputTokens: 30, outputTokens: 4 } };
+
+/** Turns: 0 the user, 1 the model with a layer in its window, 2 the user, 3 the model without. */
+const text = JSON.stringify({
+  format: 'contextscope/session',
+  version: 1,
+  system: 'noetic',
+  header: {
+    title: 'layers',
+    context: {
+      layers: {
+        spending: {
+          state: { total: 0 },
+          data: { total: 'total' },
+          functions: { spend: { adds: 'total', arg: 'amount' } },
+          scope: 'thread',
+          budget: { max: 30 },
+        },
+      },
+    },
+  },
+  events: [
+    said('user'),
+    said('assistant'),
+    called,
+    usage(40, { layerId: 'spending', tokenCount: 35, items: [] }),
+    { type: 'layer-state-set', layer: 'spending', state: { total: 12 }, by: 'spend' },
+    said('user'),
+    said('assistant'),
+    called,
+    usage(60),
+  ],
+});
+
+const table = () =>
+  within(screen.getByRole('region', { name: 'Context window' }))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+
+test('the latest call’s window is a table of its parts, and says which layer fell silent', async () => {
+  await showPanel(<LayersView />, { text, view: { turn: 3 } });
+  await screen.findByRole('slider', { name: 'Model call' });
+  expect(table()).toEqual([
+    ['part', 'tokens', 'share', 'grew'],
+    ['instructions', '5', '7.7 %', '·'],
+    ['tools', '0', '0 %', '·'],
+    ['history', '60', '92 %', '+20'],
+    ['total', '0', '', ''],
+  ]);
+  const words = screen.getByRole('list', { name: 'How it adds up' }).textContent;
+  expect(words).toContain('also: spending (35)');
+  expect(words).toContain('On record is a total of 0, 65 fewer than its parts.');
+});
+
+test('by keyboard: step to the call before, whose layer took more than its budget', async () => {
+  await showPanel(<LayersView />, { text, view: { turn: 3 } });
+  (await screen.findByRole('slider', { name: 'Model call' })).focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(await screen.findByText('spending took 5 more than its budget of 30.')).toBeTruthy();
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('call 1 of 2, turn 1, 80 tokens');
+});
+
+test('a limit says what is left of it', async () => {
+  const store = await showPanel(<LayersView />, { text, view: { turn: 1 } });
+  await userEvent.type(await screen.findByRole('textbox', { name: /Limit/ }), '1k');
+  expect(store.getState().windowLimit).toBe(1000);
+  expect(screen.getByText(/^Of the limit of/)).toBeTruthy();
+});
+
+test('a layer shows its declaration, state, projections, functions and who set it last', async () => {
+  const store = await showPanel(<LayersView />, { text, view: { turn: 1 } });
+  const layer = await screen.findByRole('article', { name: 'spending' });
+  const facts = [...layer.querySelectorAll('dt')].map(
+    (name) => `${name.textContent}: ${name.nextSibling?.textContent}`,
+  );
+  expect(facts).toEqual([
+    'scope: "thread"',
+    'budget: {"max": 30}',
+    'state: {"total": 12}',
+    'total: 12',
+    'spend(): adds its “amount” to “total” and returns the sum',
+    'set: 1 time, last in turn 1 by spend()',
+    'window: 35 tokens of 30 in call 1',
+  ]);
+  await userEvent.click(within(layer).getByRole('button', { name: 'ctx.layers.spending' }));
+  expect(store.getState()).toMatchObject({ tab: 'state', path: ['ctx', 'layers', 'spending'] });
+});
+
+test('before the first call there is no window, and the page says so', async () => {
+  await showPanel(<LayersView />, { text, view: { turn: 0 } });
+  expect(await screen.findByText('No model was called in root up to turn 0, so no window was filled.')).toBeTruthy();
+});
