@@ -166,7 +166,7 @@ describe('walking forward once', () => {
           if (!planned.ok) throw new Error(planned.problem.message);
           const { program } = planned.value;
           const alone = session.history.turns.map(({ index }) =>
-            judge(program.run(new HookScope(session, { hook: 'turn' }, decisions).moveTo(index)), 'turn', decisions),
+            judge(program.run(new HookScope(session, 'turn', decisions).moveTo(index)), { hook: 'turn' }, decisions),
           );
           expect([...codes].map((code) => verdictKinds[code])).toEqual(alone);
         },
