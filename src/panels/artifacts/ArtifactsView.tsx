@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatPath } from '../../engine/model/path.ts';
 import type { ArtifactRow } from '../../engine/systems/a2a/views/artifacts.ts';
@@ -32,10 +32,11 @@ export function ArtifactsView() {
   // Artifacts keep their places, so one that was chosen is the same at every turn that has it.
   const current = chosen !== null && chosen < total ? chosen : latest;
   const { rowAt, onRange } = useWindowed(total, (from, to) => artifactRowsQuery(engine, { ...seen, from, to }));
+  const seenRow = current === null ? undefined : rowAt(current);
+  // The chosen one may have been scrolled out of sight.
   const own = useQuery({
     ...artifactRowsQuery(engine, { ...seen, from: current ?? 0, to: (current ?? 0) + 1 }),
-    enabled: current !== null,
-    placeholderData: keepPreviousData,
+    enabled: current !== null && seenRow === undefined,
   });
 
   if (asked.isError) return <Failure message={asked.error.message} />;
@@ -47,7 +48,7 @@ export function ArtifactsView() {
       </EmptyState>
     );
   }
-  const artifact = own.data?.[0];
+  const artifact = seenRow ?? own.data?.[0];
   return (
     <div className={styles.artifacts}>
       <div className={styles.list} style={{ height: (Math.min(total, mostRows) + 1) * rowHeight + 1 }}>
@@ -102,9 +103,7 @@ function Standing({ artifact }: { readonly artifact: ArtifactRow }) {
       </p>
       <p className={styles.aside}>
         Begun at turn <Turn turn={firstTurn} />, grown last at turn <Turn turn={lastTurn} />.{' '}
-        {stored === parts
-          ? `All of its ${counted(parts, 'part')} stored`
-          : `Of the ${counted(parts, 'part')} shown in the stream, ${count(stored)} stored so far`}
+        {storedWords(stored, parts)}
         {place === null ? (
           '.'
         ) : (
@@ -119,6 +118,11 @@ function Standing({ artifact }: { readonly artifact: ArtifactRow }) {
     </div>
   );
 }
+
+const storedWords = (stored: number, parts: number): string =>
+  stored === parts
+    ? `Stored, ${counted(parts, 'part')}`
+    : `The stream has shown ${counted(parts, 'part')}, storage has ${count(stored)}`;
 
 function Turn({ turn }: { readonly turn: number }) {
   const { moveCursor } = useViewActions();

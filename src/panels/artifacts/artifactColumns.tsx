@@ -11,6 +11,8 @@ export const stateWords: { readonly [S in ArtifactRow['state']]: { readonly shor
   'left-open': { short: 'left open', long: 'left open: its task is over and no last chunk has come' },
 };
 
+const sizeWords = 'Characters of texts and of data as JSON, bytes of files';
+
 export const artifactColumns: readonly Column<ArtifactRow>[] = [
   {
     id: 'artifact',
@@ -30,7 +32,13 @@ export const artifactColumns: readonly Column<ArtifactRow>[] = [
     cell: ({ task }) => <span className={styles.aside}>{task}</span>,
   },
   { id: 'growth', title: 'growth', track: '48px', cell: (artifact) => <Growth artifact={artifact} /> },
-  { id: 'size', title: 'size', track: '48px', align: 'end', cell: ({ size }) => count(size) },
+  {
+    id: 'size',
+    title: <span title={sizeWords}>size</span>,
+    track: '48px',
+    align: 'end',
+    cell: ({ size }) => count(size),
+  },
   {
     id: 'state',
     title: 'state',
