@@ -1,18 +1,21 @@
 import { CapabilitiesView } from './capabilities-view.ts';
 import { ComputedMap } from './computed-map.ts';
 import type { Decisions } from './decisions.ts';
-import type { History, TokenSums, TurnIndex } from './history.ts';
+import type { History, NodeId, TokenSums, TurnIndex } from './history.ts';
 import { indexOf, type HistoryIndex } from './history-index.ts';
-import { Prefix, PrefixList, type Cursor } from './prefix.ts';
+import { Prefix, PrefixList, written, type Cursor } from './prefix.ts';
 import { withStated } from './stated-view.ts';
 import { MapView, Unknown, type Value } from './value.ts';
 
 /**
  * The task context as rules see it after a turn (-1: at the start): a view, made in no time and computed where it is
- * read. Whatever was taken out of it moves along with `moveTo`, so keep nothing of it across a move.
+ * read. Whatever was taken out of it moves along with `moveTo`, so keep nothing of it across a move. Where contexts have
+ * a past of their own, it is the one of `node`, or else of the root.
  */
-export function contextAt(history: History, turn: TurnIndex, decisions: Decisions): ContextView {
-  return new ContextView(history, turn, decisions);
+export function contextAt(history: History, turn: TurnIndex, decisions: Decisions, node?: NodeId): ContextView {
+  const root = history.nodes[0]?.id;
+  const own = (node && history.own?.get(node)) ?? (root && history.own?.get(root));
+  return own ? new ContextView(own.history, turn, decisions, own.turns) : new ContextView(history, turn, decisions);
 }
 
 const names = ['agent', 'user', 'llm', '_history', 'input', 'output', 'capabilities'] as const;
@@ -23,12 +26,15 @@ export class ContextView extends MapView {
   readonly #cursor: Cursor;
   readonly #decisions: Decisions;
   readonly #parts = new Map<string, Value>();
+  readonly #turns: readonly TurnIndex[] | undefined;
 
-  constructor(history: History, turn: TurnIndex, decisions: Decisions) {
+  /** `turns`: which turns of the session those of the history are; absent where they are the same. */
+  constructor(history: History, turn: TurnIndex, decisions: Decisions, turns?: readonly TurnIndex[]) {
     super();
     this.history = history;
     this.#index = indexOf(history);
-    this.#cursor = { turn };
+    this.#turns = turns;
+    this.#cursor = { turn: this.#own(turn) };
     this.#decisions = decisions;
   }
 
@@ -38,7 +44,11 @@ export class ContextView extends MapView {
 
   /** Looks at another turn from now on. A sweep makes one view and walks it forward. */
   moveTo(turn: TurnIndex): void {
-    this.#cursor.turn = turn;
+    this.#cursor.turn = this.#own(turn);
+  }
+
+  #own(turn: TurnIndex): TurnIndex {
+    return this.#turns === undefined ? turn : written(this.#turns, turn) - 1;
   }
 
   override get(key: string): Value | undefined {

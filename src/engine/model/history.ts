@@ -33,6 +33,18 @@ export interface History {
   readonly functions: readonly DeclaredFunction[];
   /** Derived contexts: `nodes[0]` is the root. */
   readonly nodes: readonly ContextNode[];
+  /**
+   * Where derived contexts share nothing with the one above them (tasks that were delegated): what belongs to each alone,
+   * the root among them. The columns above then hold the turns of all. Absent where they have one context together.
+   */
+  readonly own?: ReadonlyMap<NodeId, OwnHistory>;
+}
+
+/** The past of one context, with turns counted in it alone. */
+export interface OwnHistory {
+  readonly history: History;
+  /** For each of its turns, which turn of the session that is; ascending. */
+  readonly turns: readonly TurnIndex[];
 }
 
 export interface Turn {

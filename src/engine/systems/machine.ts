@@ -53,10 +53,10 @@ export interface OperationCall {
 
 /**
  * `refused` is the documented error, under the vectors' kinds; `ignored` came back without effect; `waits` goes on
- * waiting until some later event settles it under this token.
+ * waiting until some later event settles it under this token; `returns` is what it has made so far, so that it has a name.
  */
 export type Decided<Event> =
   | { readonly kind: 'done'; readonly events: readonly Event[]; readonly returns: Value }
   | { readonly kind: 'ignored' }
-  | { readonly kind: 'waits'; readonly events: readonly Event[]; readonly token: string }
+  | { readonly kind: 'waits'; readonly events: readonly Event[]; readonly token: string; readonly returns?: Value }
   | { readonly kind: 'refused'; readonly error: RecordValue & { readonly kind: string } };

@@ -67,11 +67,15 @@ function oddities({ capabilities = [], limits }: TaskHeader): readonly Note[] {
   return notes;
 }
 
+/** With a task its children end, and nobody waits for its calls any longer. */
+const isAftermath = (event: TaskEvent): boolean =>
+  event.type === 'wait-settled' || (event.type === 'closed' && event.node !== undefined);
+
 /** A terminal task is never changed again, so what a recording has after the end cannot count. */
 function afterTheEnd(events: readonly TaskEvent[]): readonly Note[] {
   const end = events.findIndex(isEnd);
-  const late = events.length - 1 - end;
-  if (end === -1 || late === 0) return [];
+  const late = end === -1 ? 0 : events.slice(end + 1).filter((event) => !isAftermath(event)).length;
+  if (late === 0) return [];
   return [
     {
       severity: 'lost',

@@ -19,15 +19,23 @@ export type Evaluated =
       /** In the words of the behaviour vectors where they have one: `no_such_key`, `not_in_scope`, `type_error`, … */
       readonly fault: string;
       readonly message: string;
+      /** The user whose decision it takes; only of the fault `pending`. */
+      readonly review?: string;
     };
 
 /** What an expression sees beyond the language itself. */
 export interface Surroundings {
   readonly variables: Scope;
   readonly functions: readonly CelFunction[];
+  /** Users whose decisions were asked for and are not there yet, in the order in which they were reached. Filled while evaluating. */
+  readonly asked: readonly string[];
 }
 
-export function evaluate(expression: string, { variables, functions }: Surroundings): Evaluated {
+/**
+ * What an expression comes to. A decision that is not there yet is an unknown while evaluating: what can be told without
+ * it asks nobody (`false && review(u)`), and otherwise the first one that was reached is what is waited for.
+ */
+export function evaluate(expression: string, { variables, functions, asked }: Surroundings): Evaluated {
   const parsed = parse(expression);
   const [problem] = parsed.problems;
   if (problem !== undefined) return { fault: 'parse_error', message: problem.message };
@@ -41,7 +49,12 @@ export function evaluate(expression: string, { variables, functions }: Surroundi
   };
   const outcome = plan(parsed.expr, extendLibrary(specificationLibrary, functions)).run(scope);
   if (outcome instanceof CelError) return { fault: faultOf(outcome, lacksVariable), message: outcome.message };
-  if (outcome instanceof Unknown) return { fault: 'unknown_value', message: 'the recording does not hold this value' };
+  if (outcome instanceof Unknown) {
+    const [review] = asked;
+    return review === undefined
+      ? { fault: 'unknown_value', message: 'the recording does not hold this value' }
+      : { fault: 'pending', message: `the task waits for a decision of ${review.slice(0, 80)}`, review };
+  }
   return { value: outcome, text: printed(outcome) };
 }
 

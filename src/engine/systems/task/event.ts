@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { Double, isRecord } from '../../model/value.ts';
+import { CourseSchema, type Course } from './course.ts';
+import { TaskHeaderSchema, type TaskHeader } from './header.ts';
 
 /**
  * What happened in a task, in the order in which it happened. Session files carry these as they stand here.
@@ -17,6 +19,11 @@ export type TaskEvent =
   | ValuesStated
   | ClockAdvanced
   | FileWritten
+  | TaskCreated
+  | CallHeld
+  | ReviewDecided
+  | WaitSettled
+  | StatusStated
   | Failed
   | LimitExceeded
   | Locked
@@ -34,6 +41,8 @@ export interface InputReceived extends Placed {
   /** Content parts: `{mimeType, text?, …}`. What else a recording holds there is kept; absent where it has none. */
   readonly message?: Value;
   readonly params?: RecordValue;
+  /** What the model is shown instead, where a guardrail transformed it. */
+  readonly shown?: Value;
 }
 
 /** One model call. Makes an `llm` turn; an answer to the user is an `output-sent` right after it. */
@@ -45,6 +54,17 @@ export interface ModelCalled extends Placed {
   readonly planned?: readonly PlannedCall[];
   readonly model?: string;
   readonly took_ms?: number;
+  readonly given?: GivenToModel;
+}
+
+/** What a model call was given, where the agent's manifest tells. */
+export interface GivenToModel {
+  /** The manifest's prompt, with the values of its expressions. */
+  readonly prompt?: string;
+  /** Expressions of the prompt that failed, in words. */
+  readonly problems?: readonly string[];
+  /** Keys of the functions on offer. */
+  readonly functions?: readonly string[];
 }
 
 export interface PlannedCall {
@@ -74,6 +94,8 @@ interface Invoked extends Placed {
   /** Child task of a delegation. */
   readonly task_id?: string;
   readonly took_ms?: number;
+  /** The model's own arguments, where bindings or transforms made others of them. */
+  readonly passed?: Value;
 }
 
 /** The model's use of a capability, whether it ran or was stopped. Makes a `capability` turn. */
@@ -91,6 +113,8 @@ export interface OutputSent extends Placed {
   readonly type: 'output-sent';
   readonly message?: Value;
   readonly exposes?: RecordValue;
+  /** Expressions of `exposes` that failed, in words. */
+  readonly problems?: readonly string[];
 }
 
 /** A turn of which the recording knows nothing but its kind. */
@@ -102,6 +126,7 @@ export interface TurnRecorded extends Placed {
 /** The running sums from here on, as the recording states them; an absent one is unknown from here on. */
 export interface TokensTotalled extends TokenNumbers {
   readonly type: 'tokens-totalled';
+  readonly node?: string;
 }
 
 /**
@@ -110,6 +135,7 @@ export interface TokensTotalled extends TokenNumbers {
  */
 export interface ValuesStated {
   readonly type: 'values-stated';
+  readonly node?: string;
   readonly values: readonly { readonly path: readonly string[]; readonly value?: Value }[];
 }
 
@@ -124,33 +150,83 @@ export interface FileWritten {
   readonly type: 'file-written';
   readonly path: string;
   readonly text: string;
+  /** Which mount, where it is not the root task's. */
+  readonly mount?: string;
+}
+
+/** A delegation began: from here on, events of this node belong to a task of their own. */
+export interface TaskCreated {
+  readonly type: 'task-created';
+  /** The child's id. */
+  readonly node: string;
+  /** The task that delegated; absent: the root. */
+  readonly parent?: string;
+  /** The agent's own name. */
+  readonly agent: string;
+  readonly at?: string;
+  /** What holds for the child, where no manifest of the agent tells: in a snapshot. */
+  readonly header?: TaskHeader;
+}
+
+/** A call cannot go on before a review is decided or a child task has answered. */
+export interface CallHeld extends Placed {
+  readonly type: 'call-held';
+  /** Names the wait from here on. */
+  readonly token: string;
+  readonly awaits: Awaited;
+  /** Where the call stands, so that it can go on from there. */
+  readonly course: Course;
+}
+
+export type Awaited = { readonly review: string } | { readonly task_id: string };
+
+/** A user approved or denied what a call asked. */
+export interface ReviewDecided extends Placed {
+  readonly type: 'review-decided';
+  readonly token: string;
+  readonly user: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+}
+
+/** A wait is over: what the operation that waited came to. */
+export interface WaitSettled {
+  readonly type: 'wait-settled';
+  readonly token: string;
+  readonly resolves?: Value;
+  readonly rejects?: RecordValue;
+}
+
+/** How a task stands, as a snapshot states it outright. */
+export interface StatusStated {
+  readonly type: 'status-stated';
+  readonly node?: string;
+  readonly phase: 'idle' | 'processing';
 }
 
 /** An unrecoverable error: the task is over. */
-export interface Failed {
+export interface Failed extends Placed {
   readonly type: 'failed';
   readonly error: string;
-  readonly at?: string;
 }
 
 /** A configured limit was exceeded: the task is over. */
-export interface LimitExceeded {
+export interface LimitExceeded extends Placed {
   readonly type: 'limit-exceeded';
   readonly limit: LimitName;
-  readonly at?: string;
 }
 
 /** A `lock_task` outcome: the task is over. */
-export interface Locked {
+export interface Locked extends Placed {
   readonly type: 'locked';
   readonly reason?: string;
-  readonly at?: string;
+  /** The answer that a guardrail kept from the user. */
+  readonly withheld?: Value;
 }
 
 /** The runtime closed the task. */
-export interface Closed {
+export interface Closed extends Placed {
   readonly type: 'closed';
-  readonly at?: string;
 }
 
 export const limitNames = [
@@ -179,44 +255,87 @@ const record = v.exactOptional(v.custom<RecordValue>(isRecord));
 const message = v.exactOptional(anyValue);
 const placed = { at: text, node: text };
 
-const functionName = v.union([v.string(), v.looseObject({ ref: v.string(), capability: text })]);
+export const FunctionNameSchema: v.GenericSchema<unknown, FunctionName> = v.union([
+  v.string(),
+  v.looseObject({ ref: v.string(), capability: text }),
+]);
 const tokenNumbers = { prompt: count, completion: count, total: count };
 const invoked = {
   ...placed,
-  function: functionName,
+  function: FunctionNameSchema,
   args: v.exactOptional(anyValue),
   outcome: v.picklist(['ok', 'error', 'blocked_before', 'blocked_after']),
   output: v.exactOptional(anyValue),
   error: text,
   task_id: text,
   took_ms: duration,
+  passed: v.exactOptional(anyValue),
 };
+const texts = v.exactOptional(v.array(v.string()));
 
 /** Loose: fields that we do not know pass. */
 export const TaskEventSchema: v.GenericSchema<unknown, TaskEvent> = v.variant('type', [
-  v.looseObject({ type: v.literal('input-received'), ...placed, message, params: record }),
+  v.looseObject({
+    type: v.literal('input-received'),
+    ...placed,
+    message,
+    params: record,
+    shown: v.exactOptional(anyValue),
+  }),
   v.looseObject({
     type: v.literal('model-called'),
     ...placed,
     tokens: v.exactOptional(v.looseObject(tokenNumbers)),
     text,
-    planned: v.exactOptional(v.array(v.looseObject({ function: functionName, args: v.exactOptional(anyValue) }))),
+    planned: v.exactOptional(v.array(v.looseObject({ function: FunctionNameSchema, args: v.exactOptional(anyValue) }))),
     model: text,
     took_ms: duration,
+    given: v.exactOptional(v.looseObject({ prompt: text, problems: texts, functions: texts })),
   }),
   v.looseObject({ type: v.literal('capability-invoked'), ...invoked }),
   v.looseObject({ type: v.literal('result-recorded'), ...invoked }),
-  v.looseObject({ type: v.literal('output-sent'), ...placed, message, exposes: record }),
+  v.looseObject({ type: v.literal('output-sent'), ...placed, message, exposes: record, problems: texts }),
   v.looseObject({ type: v.literal('turn-recorded'), ...placed, kind: v.picklist(['input', 'capability']) }),
-  v.looseObject({ type: v.literal('tokens-totalled'), ...tokenNumbers }),
+  v.looseObject({ type: v.literal('tokens-totalled'), node: text, ...tokenNumbers }),
   v.looseObject({
     type: v.literal('values-stated'),
+    node: text,
     values: v.array(v.looseObject({ path: v.array(v.string()), value: v.exactOptional(anyValue) })),
   }),
   v.looseObject({ type: v.literal('clock-advanced'), seconds: v.pipe(plainNumber, v.finite(), v.minValue(0)) }),
-  v.looseObject({ type: v.literal('file-written'), path: v.string(), text: v.string() }),
-  v.looseObject({ type: v.literal('failed'), error: v.string(), at: text }),
-  v.looseObject({ type: v.literal('limit-exceeded'), limit: v.picklist(limitNames), at: text }),
-  v.looseObject({ type: v.literal('locked'), reason: text, at: text }),
-  v.looseObject({ type: v.literal('closed'), at: text }),
+  v.looseObject({ type: v.literal('file-written'), path: v.string(), text: v.string(), mount: text }),
+  v.looseObject({
+    type: v.literal('task-created'),
+    node: v.string(),
+    parent: text,
+    agent: v.string(),
+    at: text,
+    header: v.exactOptional(TaskHeaderSchema),
+  }),
+  v.looseObject({
+    type: v.literal('call-held'),
+    ...placed,
+    token: v.string(),
+    awaits: v.union([v.looseObject({ review: v.string() }), v.looseObject({ task_id: v.string() })]),
+    course: CourseSchema,
+  }),
+  v.looseObject({
+    type: v.literal('review-decided'),
+    ...placed,
+    token: v.string(),
+    user: v.string(),
+    approved: v.boolean(),
+    reason: text,
+  }),
+  v.looseObject({
+    type: v.literal('wait-settled'),
+    token: v.string(),
+    resolves: v.exactOptional(anyValue),
+    rejects: record,
+  }),
+  v.looseObject({ type: v.literal('status-stated'), node: text, phase: v.picklist(['idle', 'processing']) }),
+  v.looseObject({ type: v.literal('failed'), error: v.string(), ...placed }),
+  v.looseObject({ type: v.literal('limit-exceeded'), limit: v.picklist(limitNames), ...placed }),
+  v.looseObject({ type: v.literal('locked'), reason: text, withheld: v.exactOptional(anyValue), ...placed }),
+  v.looseObject({ type: v.literal('closed'), ...placed }),
 ]);

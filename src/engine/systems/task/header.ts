@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Decisions } from '../../model/decisions.ts';
 import { decisionTexts } from '../../model/decisions.ts';
 import type { SessionHeader } from '../../model/session.ts';
-import { Double } from '../../model/value.ts';
+import { Double, isRecord, type RecordValue } from '../../model/value.ts';
 import type { LimitName } from './event.ts';
 import type { Declaration } from './keys.ts';
 
@@ -18,6 +18,12 @@ export interface TaskHeader extends SessionHeader {
   readonly limits?: Limits;
   /** Derived contexts below the root, parents first. */
   readonly nodes?: readonly { readonly id: string; readonly parent?: string; readonly title?: string }[];
+  /** The agent's manifest, where the task is run here: see `manifest.ts`. */
+  readonly manifest?: RecordValue;
+  /** Manifests of the agents that it may delegate to, by name. */
+  readonly agents?: RecordValue;
+  /** Manifests of its tools, by name. */
+  readonly tools?: RecordValue;
   /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
   readonly decisions?: Partial<Decisions>;
 }
@@ -25,6 +31,7 @@ export interface TaskHeader extends SessionHeader {
 export type Limits = { readonly [L in Exclude<LimitName, 'max_age'>]?: number } & { readonly max_age?: string };
 
 const text = v.exactOptional(v.string());
+const record = v.exactOptional(v.custom<RecordValue>(isRecord));
 const limit = v.exactOptional(
   v.pipe(
     v.union([
@@ -38,6 +45,14 @@ const limit = v.exactOptional(
     v.minValue(0),
   ),
 );
+
+export const LimitsSchema: v.GenericSchema<unknown, Limits> = v.looseObject({
+  max_turns: limit,
+  max_prompt_tokens: limit,
+  max_completion_tokens: limit,
+  max_tool_calls: limit,
+  max_age: text,
+});
 
 export const declaration: v.GenericSchema<unknown, Declaration> = v.variant('kind', [
   v.looseObject({ kind: v.literal('single'), ref: v.string() }),
@@ -62,16 +77,11 @@ export const TaskHeaderSchema: v.GenericSchema<unknown, TaskHeader> = v.looseObj
   model: text,
   started_at: text,
   capabilities: v.exactOptional(v.array(declaration)),
-  limits: v.exactOptional(
-    v.looseObject({
-      max_turns: limit,
-      max_prompt_tokens: limit,
-      max_completion_tokens: limit,
-      max_tool_calls: limit,
-      max_age: text,
-    }),
-  ),
+  limits: v.exactOptional(LimitsSchema),
   nodes: v.exactOptional(v.array(v.looseObject({ id: v.string(), parent: text, title: text }))),
+  manifest: record,
+  agents: record,
+  tools: record,
   decisions: v.exactOptional(
     v.looseObject({
       capabilityOrder: answers('capabilityOrder'),

@@ -35,8 +35,18 @@ export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): 
 }
 
 /** After one of these a task is never changed again. */
-export const isEnd = ({ type }: TaskEvent): boolean =>
-  type === 'failed' || type === 'limit-exceeded' || type === 'locked' || type === 'closed';
+export const isEnd = (event: TaskEvent): boolean => isTerminal(event) && event.node === undefined;
+
+const isTerminal = (event: TaskEvent) =>
+  event.type === 'failed' || event.type === 'limit-exceeded' || event.type === 'locked' || event.type === 'closed';
+
+const makers: ReadonlySet<TaskEvent['type']> = new Set<TaskEvent['type']>([
+  'input-received',
+  'model-called',
+  'capability-invoked',
+  'turn-recorded',
+]);
+export const makesTurn = ({ type }: TaskEvent): boolean => makers.has(type);
 
 export function factsOf(header: TaskHeader, events: readonly TaskEvent[] = []): SessionFacts {
   return {
@@ -83,12 +93,20 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
         ? builder.input(momentOf(event, index), undefined)
         : builder.capability(momentOf(event, index), undefined);
     case 'tokens-totalled':
-      return builder.tokens(countsOf(event));
+      // Those of a child task are its own.
+      return event.node === undefined ? builder.tokens(countsOf(event)) : undefined;
     case 'values-stated':
+      if (event.node !== undefined) return;
       for (const { path, value } of event.values) builder.state(path, value);
       return;
+    case 'task-created':
+      return builder.derived(event.node, event.parent, event.agent);
     case 'clock-advanced':
     case 'file-written':
+    case 'call-held':
+    case 'review-decided':
+    case 'wait-settled':
+    case 'status-stated':
     case 'failed':
     case 'limit-exceeded':
     case 'locked':

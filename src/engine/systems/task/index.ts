@@ -2,7 +2,8 @@ import type { System } from '../system.ts';
 import { checkTask } from './check.ts';
 import type { TaskEvent } from './event.ts';
 import type { TaskHeader } from './header.ts';
-import { growing, historyOf } from './history.ts';
+import { growing, historyOf } from './columns.ts';
+import { childIn } from './running/child-in.ts';
 import { taskMachine } from './running/machine.ts';
 import { openingFromSnapshot, openingOf } from './running/opening.ts';
 import { stateAt } from './state-view.ts';
@@ -19,4 +20,5 @@ export const task: System<TaskHeader, TaskEvent> = {
   machine: taskMachine,
   opening: ({ snapshot, ...given }) => (snapshot === undefined ? openingOf(given) : openingFromSnapshot(snapshot)),
   growing: (header) => growing(header),
+  objectIn: childIn,
 };

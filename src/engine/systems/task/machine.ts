@@ -90,8 +90,14 @@ function happened(state: TaskState, event: TaskEvent): TaskState {
     case 'values-stated':
       // About the recording, not about the task.
       return state;
+    case 'status-stated':
+      return state.phase.kind === event.phase ? state : { ...state, phase: event.phase === 'idle' ? idle : processing };
     case 'file-written':
-      // The mount is beside the task.
+    case 'task-created':
+    case 'call-held':
+    case 'review-decided':
+    case 'wait-settled':
+      // Beside the task: its mount, its children, its calls that wait.
       return state;
     case 'failed':
       return { ...state, phase: { kind: 'terminal', reason: 'unrecoverable_error' } };

@@ -15,7 +15,7 @@ export type Decided = Result<readonly TaskEvent[], Problem>;
 export const operations = {
   input(state: TaskState, args: { message?: readonly Value[]; params?: RecordValue; at?: string }): Decided {
     const { message, params, at } = args;
-    if (message === undefined) return err(missingMessage);
+    if (message === undefined) return err(missingMessage('An input'));
     return unlessOver(state, at, [], (stamp) => [
       { type: 'input-received', ...stamp, message, ...(params === undefined ? {} : { params }) },
     ]);
@@ -39,6 +39,17 @@ export const operations = {
     ]);
   },
 
+  /** Whether one more call may begin, beside those that are out: nothing, or the end of the task. */
+  admit: (state: TaskState, { out }: { out: number }): Decided =>
+    unlessOver(state, undefined, [['max_tool_calls', state.invocations.length + out + 1]], () => []),
+
+  /** Whether a task that waited may go on: nothing, or the end of the task. */
+  goOn: (state: TaskState): Decided => unlessOver(state, undefined, [], () => []),
+
+  /** What an admitted call came to. Limits were checked when it began. */
+  answer: (state: TaskState, args: InvokeArgs): Decided =>
+    unlessTerminal(state, (stamp) => [{ type: 'capability-invoked', ...stamp, ...invoked(args) }]),
+
   /** A use by an `invoke` step of the middleware: on record, but no turn. */
   record(state: TaskState, args: InvokeArgs): Decided {
     return unlessOver(state, args.at, [['max_tool_calls', state.invocations.length + 1]], (stamp) => [
@@ -47,8 +58,9 @@ export const operations = {
   },
 
   /** The agent answers; the task is idle again. */
-  output(state: TaskState, args: { message: readonly Value[]; exposes?: RecordValue; at?: string }): Decided {
+  output(state: TaskState, args: { message?: readonly Value[]; exposes?: RecordValue; at?: string }): Decided {
     const { message, exposes, at } = args;
+    if (message === undefined) return err(missingMessage('An answer'));
     return unlessOver(state, at, [], (stamp) => [
       { type: 'output-sent', ...stamp, message, ...(exposes === undefined ? {} : { exposes }) },
     ]);
@@ -57,8 +69,8 @@ export const operations = {
   fail: (state: TaskState, { error }: { error: string }): Decided =>
     unlessTerminal(state, (stamp) => [{ type: 'failed', error, ...stamp }]),
 
-  lock: (state: TaskState, { reason }: { reason?: string }): Decided =>
-    unlessTerminal(state, (stamp) => [{ type: 'locked', ...(reason === undefined ? {} : { reason }), ...stamp }]),
+  lock: (state: TaskState, given: { reason?: string; withheld?: Value }): Decided =>
+    unlessTerminal(state, (stamp) => [{ type: 'locked', ...given, ...stamp }]),
 
   close: (state: TaskState): Decided => unlessTerminal(state, (stamp) => [{ type: 'closed', ...stamp }]),
 
@@ -74,6 +86,7 @@ export interface InvokeArgs {
   readonly output?: Value;
   readonly error?: string;
   readonly task_id?: string;
+  readonly passed?: Value;
   readonly at?: string;
 }
 
@@ -97,10 +110,10 @@ export function statusOf({ phase }: TaskState): Status {
   return phase.reason === 'limit_exceeded' ? { ...status, limit: phase.limit } : status;
 }
 
-const missingMessage: Problem = {
+const missingMessage = (what: string): Problem => ({
   code: 'task/missing-message',
-  message: 'An input needs a message: a list of content parts such as {"mimeType": "text/plain", "text": "hi"}.',
-};
+  message: `${what} needs a message: a list of content parts such as {"mimeType": "text/plain", "text": "hi"}.`,
+});
 
 type Stamp = { readonly at?: string };
 

@@ -61,10 +61,12 @@ const invalid = (what: string): Problem => ({ code: 'task/invalid-step', message
 
 /** What steps need of whoever runs them. `values` are the variables as the steps so far have left them. */
 export interface StepTools {
-  evaluate(expression: string, values: StepValues): Evaluated;
+  /** `index` is the step's, because decisions belong to the step that asked for them. */
+  evaluate(expression: string, values: StepValues, index: number): Evaluated;
   /** Runs a capability without middleware and puts its result on record. */
-  invoke(name: FunctionName, args: RecordValue): void;
-  lock(reason: string): void;
+  invoke(name: FunctionName, args: RecordValue, index: number): Evaluated;
+  /** A task that is over runs no further steps. */
+  isOver(): boolean;
 }
 
 export interface StepValues {
@@ -74,12 +76,17 @@ export interface StepValues {
 }
 
 export interface StepsRun extends StepValues {
-  readonly blocked: boolean;
-  /** The text for the model; null when nothing was blocked. */
-  readonly error: string | null;
   /** How many steps had their action evaluated. */
   readonly stepsRun: number;
+  readonly end: StepsEnd;
 }
+
+export type StepsEnd =
+  | { readonly kind: 'passed' }
+  /** `error` is the text for the model. */
+  | { readonly kind: 'blocked'; readonly error: string; readonly locks: boolean }
+  /** The first of `rest` needs this user's decision. */
+  | { readonly kind: 'held'; readonly review: string; readonly rest: readonly Step[] };
 
 export interface StepsAsked extends StepValues {
   readonly layer: Layer;
@@ -88,14 +95,22 @@ export interface StepsAsked extends StepValues {
 }
 
 /** Runs a list of steps in order, as far as they let each other. */
-export function runSteps({ layer, subCapability, steps, input, output }: StepsAsked, tools: StepTools): StepsRun {
+export function runSteps({ layer, subCapability, steps, input, output }: StepsAsked, all: StepTools): StepsRun {
   let values: StepValues = { input, output };
   let stepsRun = 0;
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
+    if (all.isOver()) break;
+    const tools: Tools = {
+      evaluate: (expression, seen) => all.evaluate(expression, seen, index),
+      invoke: (name, args) => all.invoke(name, args, index),
+    };
     if (step.match !== undefined && step.match !== subCapability) continue;
     const wanted = step.condition === undefined ? 'yes' : held(tools.evaluate(step.condition, values));
     if (wanted === 'no') continue;
     const acted = wanted === 'yes' ? act(step, values, tools) : wanted;
+    if ('review' in acted) {
+      return { ...values, stepsRun, end: { kind: 'held', review: acted.review, rest: steps.slice(index) } };
+    }
     if (wanted === 'yes') stepsRun++;
     if ('values' in acted) {
       values = acted.values;
@@ -105,49 +120,61 @@ export function runSteps({ layer, subCapability, steps, input, output }: StepsAs
     // A binding or transform that cannot be computed leaves nothing to go on with.
     if (onFail === 'continue' && !acted.isFatal) continue;
     const error = messageOf(step, acted.reason, (expression) => tools.evaluate(expression, values));
-    if (onFail === 'lock_task') tools.lock(error);
-    return { ...values, blocked: true, error, stepsRun };
+    return { ...values, stepsRun, end: { kind: 'blocked', error, locks: onFail === 'lock_task' } };
   }
-  return { ...values, blocked: false, error: null, stepsRun };
+  return { ...values, stepsRun, end: { kind: 'passed' } };
 }
 
-type Acted = { readonly values: StepValues } | { readonly reason: string; readonly isFatal: boolean };
+/** The tools of one step. */
+interface Tools {
+  evaluate(expression: string, values: StepValues): Evaluated;
+  invoke(name: FunctionName, args: RecordValue): Evaluated;
+}
+
+type Acted =
+  | { readonly values: StepValues }
+  | { readonly reason: string; readonly isFatal: boolean }
+  | { readonly review: string };
 
 const failed = (reason: string, isFatal = false): Acted => ({ reason, isFatal });
 
+/** What a failed evaluation comes to: a decision that is not there yet is no failure. */
+function failure(what: string, { message, review }: Extract<Evaluated, { fault: string }>, isFatal = false): Acted {
+  return review === undefined ? failed(`${what} could not be evaluated: ${message}.`, isFatal) : { review };
+}
+
 /** An error in a condition fails the step: nobody knows whether it ought to have run. */
 function held(evaluated: Evaluated): 'yes' | 'no' | Acted {
-  if ('fault' in evaluated) return failed(`The condition could not be evaluated: ${evaluated.message}.`);
+  if ('fault' in evaluated) return failure('The condition', evaluated);
   return isTruthy(evaluated.value) ? 'yes' : 'no';
 }
 
-function act(step: Step, values: StepValues, tools: StepTools): Acted {
+function act(step: Step, values: StepValues, tools: Tools): Acted {
   if (step.assert !== undefined) {
     const evaluated = tools.evaluate(step.assert, values);
-    if ('fault' in evaluated) return failed(`The assertion could not be evaluated: ${evaluated.message}.`);
+    if ('fault' in evaluated) return failure('The assertion', evaluated);
     return isTruthy(evaluated.value) ? { values } : failed(`The assertion ${step.assert} does not hold.`);
   }
   if (step.transform !== undefined) {
     const evaluated = tools.evaluate(step.transform, values);
-    if ('fault' in evaluated) return failed(`The transform could not be evaluated: ${evaluated.message}.`, true);
+    if ('fault' in evaluated) return failure('The transform', evaluated, true);
     const { value } = evaluated;
     return { values: values.output === undefined ? { ...values, input: value } : { ...values, output: value } };
   }
   return invoke(step, values, tools);
 }
 
-function invoke({ invoke: name = '', bindings = {} }: Step, values: StepValues, tools: StepTools): Acted {
+function invoke({ invoke: name = '', bindings = {} }: Step, values: StepValues, tools: Tools): Acted {
   const args: [string, Value][] = [];
   for (const [parameter, expression] of Object.entries(bindings)) {
     const evaluated = tools.evaluate(expression, values);
-    if ('fault' in evaluated) {
-      return failed(`The binding of ${parameter} could not be evaluated: ${evaluated.message}.`, true);
-    }
+    if ('fault' in evaluated) return failure(`The binding of ${parameter}`, evaluated, true);
     args.push([parameter, evaluated.value]);
   }
   const [ref = '', capability] = name.split(':', 2);
-  tools.invoke(capability === undefined ? { ref } : { ref, capability }, Object.fromEntries(args));
-  return { values };
+  const invoked = tools.invoke(capability === undefined ? { ref } : { ref, capability }, Object.fromEntries(args));
+  if (!('fault' in invoked)) return { values };
+  return invoked.review === undefined ? failed(`${name} failed: ${invoked.message}.`) : { review: invoked.review };
 }
 
 function messageOf(step: Step, reason: string, evaluate: (expression: string) => Evaluated): string {

@@ -1,7 +1,7 @@
-import type { CelFunction } from '../../cel/index.ts';
+import type { CelFunction, Outcome } from '../../cel/index.ts';
 import { hooks, hookIds, type HookFunction, type HookId, type HookVariable } from '../../model/hooks.ts';
 import { ContextAlias, type ContextView } from '../../model/context-view.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { Unknown, type Value } from '../../model/value.ts';
 import { Refused, type Surroundings } from './evaluate.ts';
 
 /** What a running task has around its expressions. */
@@ -13,12 +13,15 @@ export interface Runtime {
   /** Undefined: the agent's `mount` is `none`. */
   readonly files: Map<string, string> | undefined;
   /** What a capability yields when a script calls it. */
-  readonly scriptResults: RecordValue;
+  readonly called: (key: string, args: Value) => Outcome;
+  /** Decisions that are there, by user. */
+  readonly reviews: ReadonlyMap<string, boolean>;
 }
 
 /** The variables and functions of a scope; whatever another scope has refuses to work here and says why. */
 export function surroundingsOf(scope: HookId, runtime: Runtime, input: Value = {}, output: Value = {}): Surroundings {
   const { variables, aliases, functions } = hooks[scope];
+  const asked: string[] = [];
   const values: { readonly [V in HookVariable]: Value | undefined } = {
     context: runtime.context,
     input,
@@ -35,9 +38,10 @@ export function surroundingsOf(scope: HookId, runtime: Runtime, input: Value = {
       },
     },
     functions: allFunctions.flatMap((name) => {
-      const offered = functionsNamed(name, runtime);
+      const offered = functionsNamed(name, runtime, asked);
       return functions.includes(name) && isThere(name, runtime) ? offered : offered.map(outOfScope(scope));
     }),
+    asked,
   };
 }
 
@@ -59,7 +63,7 @@ const outOfScope =
 
 const anyNumber = [0, Number.MAX_SAFE_INTEGER] as const;
 
-function functionsNamed(name: HookFunction, runtime: Runtime): readonly CelFunction[] {
+function functionsNamed(name: HookFunction, runtime: Runtime, asked: string[]): readonly CelFunction[] {
   const { files = new Map<string, string>() } = runtime;
   switch (name) {
     case 'mount.read':
@@ -81,12 +85,17 @@ function functionsNamed(name: HookFunction, runtime: Runtime): readonly CelFunct
       // A reference for the model, which sees a summary; never the bytes.
       return [hostFunction(name, 1, ([path]) => (typeof path === 'string' ? (refusal(path) ?? { path }) : undefined))];
     case 'review':
-      return [hostFunction(name, 1, () => new Refused('pending', 'the task waits for a decision of that user'))];
+      return [
+        hostFunction(name, 1, ([user]) => {
+          if (typeof user !== 'string') return undefined;
+          const decided = runtime.reviews.get(user);
+          if (decided === undefined) asked.push(user);
+          return decided ?? new Unknown([['review()']]);
+        }),
+      ];
     case '<capability>':
-      return [...new Set([...runtime.functions, ...Object.keys(runtime.scriptResults)])].map((key) => ({
-        ...hostFunction(key, 0, () =>
-          Object.hasOwn(runtime.scriptResults, key) ? (runtime.scriptResults[key] ?? null) : null,
-        ),
+      return runtime.functions.map((key) => ({
+        ...hostFunction(key, 0, ([args]) => runtime.called(key, args ?? {})),
         arity: anyNumber,
       }));
   }

@@ -1,16 +1,20 @@
 import { type RecordValue, type Value } from '../../model/value.ts';
-import type { VectorOutcome, VectorRun, VectorStep, VectorSystem } from '../vectors.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import type { VectorAnswer, VectorRun, VectorStep, VectorSystem, Waited } from '../vectors.ts';
+import { childIn } from './running/child-in.ts';
 import type { TaskEvent } from './event.ts';
 import { statusOf } from './operations.ts';
 import { taskMachine } from './running/machine.ts';
-import { contextOf, type RunningTask } from './running/running-task.ts';
+import { contextOf, rootOf, type RunState } from './running/run-state.ts';
 
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
 export const taskVectors: VectorSystem = { start: (given) => new TaskRun(given) };
 
 class TaskRun implements VectorRun {
   readonly #events: TaskEvent[] = [];
-  #state: RunningTask;
+  /** What the machine calls the tasks that steps gave a name to. */
+  readonly #names = new Map<string, string>();
+  #state: RunState;
 
   constructor(given: RecordValue) {
     const started = taskMachine.start(given);
@@ -18,25 +22,43 @@ class TaskRun implements VectorRun {
     this.#state = started.value;
   }
 
-  perform({ op }: VectorStep, args: RecordValue): VectorOutcome {
-    const decided = taskMachine.decide(this.#state, { op, args });
+  perform({ op, on, as }: VectorStep, args: RecordValue): VectorAnswer {
+    const target = on === undefined || on === 'task' ? {} : { on: this.#names.get(on) ?? on };
+    const decided = taskMachine.decide(this.#state, { op, args, ...target, ...(as !== undefined && { as }) });
     switch (decided.kind) {
       case 'refused':
         return { throws: decided.error };
       case 'ignored':
         return { ignored: true };
-      case 'waits':
-        throw new Error('nothing waits in this system');
-      default:
-        this.#state = decided.events.reduce(taskMachine.apply, this.#state);
-        this.#events.push(...decided.events);
+      case 'waits': {
+        this.#happen(decided.events);
+        const made = childIn(decided.returns ?? null);
+        if (as !== undefined && made !== undefined) this.#names.set(as, made);
+        return () => this.#waited(decided.token);
+      }
+      case 'done':
+        this.#happen(decided.events);
         return { returns: decided.returns };
+      default:
+        return unreachable(decided);
     }
   }
 
+  #happen(events: readonly TaskEvent[]): void {
+    this.#state = events.reduce(taskMachine.apply, this.#state);
+    this.#events.push(...events);
+  }
+
+  #waited(token: string): Waited {
+    const settled = this.#events.findLast((event) => event.type === 'wait-settled' && event.token === token);
+    if (settled?.type !== 'wait-settled') return { pending: true };
+    const { resolves = null, rejects } = settled;
+    return rejects === undefined ? { resolves } : { rejects: { kind: 'task_terminal', ...rejects } };
+  }
+
   label(name: string): Value | undefined {
-    if (name === 'context') return contextOf(this.#state);
-    return name === 'task' ? { ...statusOf(this.#state.task) } : undefined;
+    if (name === 'context') return contextOf(rootOf(this.#state));
+    return name === 'task' ? { ...statusOf(rootOf(this.#state).task) } : undefined;
   }
 
   events(): readonly Value[] {

@@ -1,58 +1,97 @@
 import * as v from 'valibot';
-import { materialise } from '../../../model/materialise.ts';
 import { hooks, type HookId } from '../../../model/hooks.ts';
+import { materialise } from '../../../model/materialise.ts';
+import type { Problem } from '../../../model/problem.ts';
 import { typeName, type RecordValue, type Value } from '../../../model/value.ts';
+import type { Result } from '../../../../base/result.ts';
 import type { OperationCall } from '../../machine.ts';
 import type { Evaluated } from '../evaluate.ts';
 import { TaskEventSchema, type TaskEvent } from '../event.ts';
+import { declaration } from '../header.ts';
 import { interpolate } from '../interpolate.ts';
 import { collisions, functionKey } from '../keys.ts';
-import { declaration } from '../header.ts';
 import type { TaskState } from '../machine.ts';
+import { operations, type Decided } from '../operations.ts';
 import { isPlainEvent } from '../plain-event.ts';
-import { operations, statusOf, type Decided } from '../operations.ts';
 import { readStep } from '../steps.ts';
 import { variablesOf } from '../surroundings.ts';
 import { proven } from './arguments.ts';
-import { decideSteps } from './decide-steps.ts';
+import { decideCall, decideScript, decideSteps } from './decide-calls.ts';
+import { decideReviewed } from './decide-reviewed.ts';
+import { input, llm, output } from './conversation.ts';
 import { done, refusal, refused, type TaskDecided } from './decided.ts';
-import { evaluateNow, type RunningTask } from './running-task.ts';
+import { evaluateNow } from './evaluate-now.ts';
+import { offered } from './offered.ts';
+import { placed, Progress } from './progress.ts';
+import { settle } from './resume.ts';
+import { rootTask, type LiveTask, type RunState } from './run-state.ts';
+import { statusNow } from './status.ts';
 import { operationSpecs } from './specs.ts';
+import { suspended } from './suspended.ts';
 
 const specs = new Map(operationSpecs.map((spec) => [spec.name, spec]));
 
 /** What an operation comes to in a state; it changes nothing. */
-export function decide(state: RunningTask, { op, args: given }: OperationCall): TaskDecided {
+export function decide(run: RunState, { op, on = rootTask, as, args: given }: OperationCall): TaskDecided {
   const spec = specs.get(op);
   if (spec === undefined) return refusal('unknown_operation', `A task has no ${op.slice(0, 80)}().`, { op });
+  const live = run.tasks.get(on);
+  if (live === undefined) return refusal('unknown_object', `There is no task called “${on.slice(0, 80)}”.`);
   const taken = proven(spec, given);
   if ('fault' in taken) return refusal('invalid_argument', taken.fault);
   const { args } = taken;
-  if (isActing(op)) {
-    // The arguments are what their description says; what it cannot say, the events' own schema does.
-    return acted((operations[op] as (task: TaskState, args: RecordValue) => Decided)(state.task, args));
+  const looked = look(run, live, op, args);
+  if (looked !== null) return looked;
+  const refusedNow = suspended(run, live, op);
+  if (refusedNow !== null) return refusedNow;
+  const progress = new Progress(run);
+  const decided = act(progress, live, op, args, as);
+  if (decided.kind === 'refused') return decided;
+  settle(progress);
+  return wellFormed(ended(progress, decided));
+}
+
+/** The events of all that followed; a wait that is over already is none. */
+function ended({ events, run }: Progress, decided: TaskDecided): TaskDecided {
+  if (decided.kind === 'waits' && run.held.every(({ token }) => token !== decided.token)) {
+    const settled = events.findLast((event) => event.type === 'wait-settled' && event.token === decided.token);
+    if (settled?.type === 'wait-settled') return done(settled.resolves ?? { ...settled.rejects }, events);
   }
+  return 'events' in decided ? { ...decided, events } : decided;
+}
+
+/** What only looks at a task, and may be asked of it at any time. */
+function look(run: RunState, live: LiveTask, op: string, args: RecordValue): TaskDecided | null {
   switch (op) {
     case 'status':
-      return done({ ...statusOf(state.task) });
+      return done(statusNow(run, live));
+    case 'offered':
+      return done(
+        offered(run, live).map(({ key, isAgent, parameters, bound }) => ({
+          function: key,
+          delegates: isAgent,
+          parameters,
+          bound,
+        })),
+      );
     case 'function_name':
       return named(args);
     case 'check_capabilities':
-      return done({ collisions: collisions(state.task.header.capabilities ?? []).map(({ key }) => key) });
+      return done({ collisions: collisions(live.task.header.capabilities ?? []).map(({ key }) => key) });
     case 'scope_variables':
       return inScope(args, (scope) => done(variablesOf(scope)));
     case 'eval':
       return inScope(args, (scope) => {
-        const { outcome, events } = evaluateNow(state, textOf(args['expr']), scope, valuesOf(args));
+        const { outcome, events } = evaluateNow(run, live, textOf(args['expr']), scope, valuesOf(args));
         return evaluated(outcome, events);
       });
     case 'interpolate':
       return inScope(args, (scope) => {
         const events: TaskEvent[] = [];
         const { text } = interpolate(textOf(args['template']), (expression) => {
-          const evaluated = evaluateNow(state, expression, scope, valuesOf(args));
-          events.push(...evaluated.events);
-          return evaluated.outcome;
+          const now = evaluateNow(run, live, expression, scope, valuesOf(args));
+          events.push(...now.events);
+          return now.outcome;
         });
         return done(text, events);
       });
@@ -61,30 +100,64 @@ export function decide(state: RunningTask, { op, args: given }: OperationCall): 
       return step.ok ? done(null) : refused(step.problem);
     }
     default:
-      return decideSteps(state, args);
+      return null;
   }
 }
 
-type Acting = Exclude<keyof typeof operations, 'record'>;
-const acting: ReadonlySet<string> = new Set<Acting>([
-  'input',
-  'llm',
-  'invoke',
-  'output',
-  'fail',
-  'lock',
-  'close',
-  'advance',
-]);
-const isActing = (op: string): op is Acting => acting.has(op);
+/** What changes a task. The arguments are what their description says; what it cannot say, the events' own schema does. */
+function act(progress: Progress, { id }: LiveTask, op: string, args: RecordValue, as: string | undefined): TaskDecided {
+  switch (op) {
+    case 'input':
+      return came(progress, input(progress, id, args));
+    case 'llm':
+      return came(progress, llm(progress, id, args));
+    case 'output':
+      return came(progress, output(progress, id, args));
+    case 'call':
+      return decideCall(progress, id, args, as);
+    case 'script':
+      return decideScript(progress, id, textOf(args['script']));
+    case 'run_steps':
+      return decideSteps(progress, id, args);
+    case 'approve':
+    case 'deny':
+      return decideReviewed(progress, id, op === 'approve', args);
+    default:
+      return acted(progress, id, op, args);
+  }
+}
+
+const plain: { readonly [op: string]: keyof typeof operations } = {
+  invoke: 'invoke',
+  fail: 'fail',
+  lock: 'lock',
+  close: 'close',
+  advance: 'advance',
+};
+
+function acted(progress: Progress, id: string, op: string, args: RecordValue): TaskDecided {
+  const name = plain[op];
+  if (name === undefined) return refusal('unknown_operation', `A task has no ${op.slice(0, 80)}().`, { op });
+  const { task } = progress.live(id);
+  const decided = (operations[name] as (task: TaskState, args: RecordValue) => Decided)(task, args); // as described
+  if (!decided.ok) return refused(decided.problem);
+  // Time passes for all tasks of a run.
+  const own = op === 'advance' ? decided.value : decided.value.map((event) => placed(event, id));
+  progress.happen(own);
+  return done(null);
+}
+
+function came(progress: Progress, result: Result<Value, Problem>): TaskDecided {
+  return result.ok ? done(result.value, progress.events) : refused(result.problem);
+}
 
 const EventsSchema = v.array(TaskEventSchema);
 
-function acted(decided: Decided): TaskDecided {
-  if (!decided.ok) return refused(decided.problem);
-  if (decided.value.every(isPlainEvent)) return done(null, decided.value);
-  const events = v.safeParse(EventsSchema, decided.value);
-  if (events.success) return done(null, events.output);
+function wellFormed(decided: TaskDecided): TaskDecided {
+  if (!('events' in decided) || decided.events.every(isPlainEvent)) return decided;
+  const events = v.safeParse(EventsSchema, decided.events);
+  // As they are: numbers are plain by now, and these very events are what was foreseen.
+  if (events.success) return decided;
   const [issue] = events.issues;
   const field = (v.getDotPath(issue) ?? '').replace(/^\d+\.?/, '');
   return refusal('invalid_argument', `“${field}” is wrong: ${issue.message}.`);

@@ -5,18 +5,18 @@ import { isRecord, type RecordValue, type Value } from '../../../model/value.ts'
 import type { OperationCall } from '../../machine.ts';
 import type { TaskEvent } from '../event.ts';
 import { taskMachine } from './machine.ts';
-import type { RunningTask } from './running-task.ts';
+import { rootOf, type RunState } from './run-state.ts';
 
 const hi = [{ mimeType: 'text/plain', text: 'hi' }];
 
-function started(given: RecordValue = {}): RunningTask {
+function started(given: RecordValue = {}): RunState {
   const start = taskMachine.start(given);
   if (!start.ok) throw new Error(start.problem.message);
   return start.value;
 }
 
 /** The state after some operations, and the events on the way; what is refused changes nothing. */
-function ran(start: RunningTask, calls: readonly OperationCall[]) {
+function ran(start: RunState, calls: readonly OperationCall[]) {
   let state = start;
   const events: TaskEvent[] = [];
   for (const call of calls) {
@@ -53,7 +53,7 @@ describe('a running task', () => {
         const replayed = events.reduce(taskMachine.apply, start);
         const snapshot = taskMachine.toSnapshot(state);
         expect(taskMachine.toSnapshot(replayed)).toEqual(snapshot);
-        expect(replayed.files).toEqual(state.files);
+        expect([...replayed.mounts]).toEqual([...state.mounts]);
         const again = taskMachine.fromSnapshot(snapshot);
         if (!again.ok) throw new Error(again.problem.message);
         // Whether an answer came after the latest input is nothing that a context tells.
@@ -68,7 +68,7 @@ describe('a running task', () => {
     const { state: second } = ran(first, [call('invoke', { function: 'refund', outcome: 'ok' })]);
     taskMachine.toSnapshot(second);
     expect(taskMachine.toSnapshot(first)).toEqual(before);
-    expect(ran(first, [call('close')]).state.log.length).toBe(2);
+    expect(rootOf(ran(first, [call('close')]).state).log.length).toBe(2);
   });
 
   it('refuses arguments of the wrong type with a sentence, and changes nothing', () => {

@@ -3,11 +3,12 @@ import type { Machine } from '../../machine.ts';
 import type { TaskEvent } from '../event.ts';
 import { decide } from './decide.ts';
 import { openingFromSnapshot, openingOf, startOf } from './opening.ts';
-import { happened, snapshotOf, type RunningTask } from './running-task.ts';
+import { happened, type RunState } from './run-state.ts';
+import { snapshotOf } from './snapshot.ts';
 import { operationSpecs } from './specs.ts';
 
-/** A task with its past, its mount and what its capabilities yield. */
-export const taskMachine: Machine<RunningTask, TaskEvent> = {
+/** A task with its past, its agent’s manifest, the tasks that it delegates to, and their mounts. */
+export const taskMachine: Machine<RunState, TaskEvent> = {
   operations: operationSpecs,
   start(given) {
     const opening = openingOf(given);

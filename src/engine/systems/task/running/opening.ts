@@ -5,7 +5,10 @@ import { checkTask } from '../check.ts';
 import type { TaskEvent } from '../event.ts';
 import type { TaskHeader } from '../header.ts';
 import { ageAt } from '../machine.ts';
-import { happened, runningTask, type RunningTask, type World } from './running-task.ts';
+import { declarationsIn } from '../capability.ts';
+import { readManifest, readShelf } from '../manifest.ts';
+import { happened, runState, type RunState, type World } from './run-state.ts';
+import { eventsOfTasks } from './snapshot.ts';
 import { fromSnapshot } from '../snapshot/from-snapshot.ts';
 
 /** How a task begins: with the header of a session file and more, as scripts have it. */
@@ -19,12 +22,23 @@ export interface TaskOpening {
 
 export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
   const { mount, script_results, now, clock, dialect, ...fields } = given;
-  const { user } = fields;
+  const { user, manifest, agents, tools, capabilities, limits, model } = fields;
+  const read = manifest === undefined ? undefined : readManifest(manifest);
+  if (read?.ok === false) return read;
+  const shelf = readShelf(agents, tools);
+  if (!shelf.ok) return shelf;
+  // What the manifest says holds where the start itself does not say otherwise.
+  const told = read?.value;
+  const declared = told === undefined ? undefined : declarationsIn(told, shelf.value);
   const checked = checkTask({
     system: 'task',
     header: {
       title: 'A run',
+      ...(manifest === undefined ? {} : identityIn(manifest)),
       ...fields,
+      ...(capabilities === undefined && declared !== undefined && { capabilities: declared }),
+      ...(limits === undefined && told?.limits !== undefined && { limits: told.limits }),
+      ...(model === undefined && told?.model !== undefined && { model: told.model }),
       // A user without an email is one who has none: a run knows everything.
       ...(isRecord(user) ? { user: { email: null, ...user } } : {}),
       ...(dialect === 'later' ? { decisions: { capabilityOrder: 'oldest-first' } } : {}),
@@ -46,8 +60,16 @@ export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
   });
 }
 
-export function startOf({ header, events, world, files }: TaskOpening): RunningTask {
-  return events.reduce(happened, runningTask(header, world, files));
+/** Name and namespace of the agent, as its manifest has them. */
+function identityIn(manifest: Value): RecordValue {
+  if (!isRecord(manifest)) return {};
+  const { name, namespace } = manifest;
+  const known = { ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) };
+  return Object.keys(known).length === 0 ? {} : { agent: known };
+}
+
+export function startOf({ header, events, world, files }: TaskOpening): RunState {
+  return events.reduce(happened, runState(header, world, files));
 }
 
 /** A pasted context as the beginning of a run. */
@@ -55,7 +77,8 @@ export function openingFromSnapshot(value: Value): Result<TaskOpening, Problem> 
   const read = fromSnapshot(value);
   if (!read.ok) return read;
   const { header, events } = read.value.session;
-  return ok({ header, events, world: { now: undefined, scriptResults: {} }, files: undefined });
+  const tasks = eventsOfTasks(value);
+  return ok({ header, events: [...events, ...tasks], world: { now: undefined, scriptResults: {} }, files: undefined });
 }
 
 /** Undefined where there is no mount, null where it is none. */

@@ -137,7 +137,10 @@ function compared(header: TaskHeader, events: readonly TaskEvent[], context: Map
 /** Our own export says how the task stood, beside `context`. */
 function endOf(pasted: Value): readonly TaskEvent[] {
   const at = (key: string) => valueAt(pasted, [key]);
-  if (at('phase') !== 'terminal') return [];
+  const phase = at('phase');
+  // Whether an answer came after the latest input is nothing that a context tells.
+  if (phase === 'idle' || phase === 'processing') return [{ type: 'status-stated', phase }];
+  if (phase !== 'terminal') return [];
   switch (at('terminal_reason')) {
     case 'limit_exceeded': {
       const limit = limitNames.find((name) => name === at('limit'));

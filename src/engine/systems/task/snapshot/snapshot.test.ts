@@ -9,7 +9,8 @@ import { sessionOf } from '../../../model/testing.ts';
 import { Double, Timestamp, Unknown, valueAt, type RecordValue, type Value } from '../../../model/value.ts';
 import { checkTask } from '../check.ts';
 import { historyOf } from '../history.ts';
-import { statusAt } from '../state-view.ts';
+import { runAt } from '../state-view.ts';
+import { standing } from '../running/status.ts';
 import { fromSnapshot, snapshotLikeness } from './from-snapshot.ts';
 import { toSnapshot } from './to-snapshot.ts';
 
@@ -151,7 +152,7 @@ describe('a pasted snapshot', () => {
 
   it('is our own export too, with how the task stood', () => {
     const { session, last } = opened({ context: documented, phase: 'terminal', terminal_reason: 'locked' });
-    expect(statusAt(session, last)).toEqual({ phase: 'terminal', terminal_reason: 'locked' });
+    expect(standing(runAt(session, last))).toEqual({ phase: 'terminal', terminal_reason: 'locked' });
   });
 });
 

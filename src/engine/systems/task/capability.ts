@@ -1,0 +1,82 @@
+import type { TaskHeader } from './header.ts';
+import { functionKey, isDelegation, keyOf, type Declaration } from './keys.ts';
+import { noPolicy, type Action, type CapabilityPolicy, type Manifest, type Shelf } from './manifest.ts';
+import type { FunctionName } from './event.ts';
+
+/** What stands behind a function that the model may call. */
+export interface Capability {
+  /** The function's key under `context.capabilities`. */
+  readonly key: string;
+  /** As the manifest names the tool or the agent. */
+  readonly ref: string;
+  /** The action's own name, which `match` of a step is compared with. */
+  readonly action: string | undefined;
+  readonly isAgent: boolean;
+  readonly policy: CapabilityPolicy;
+  /** The tool's own word on this action; undefined where nobody brought its manifest. */
+  readonly told: Action | undefined;
+}
+
+/** The one that a call means; undefined where the agent has no such capability. */
+export function capabilityFor(
+  { capabilities = [] }: TaskHeader,
+  manifest: Manifest,
+  shelf: Shelf,
+  name: FunctionName,
+): Capability | undefined {
+  const key = keyOf(name);
+  const declared = capabilities.find((declaration) => functionKey(declaration) === key);
+  if (declared !== undefined) return capabilityOf(declared, manifest, shelf);
+  // An agent of whom nothing is declared may call anything: whoever plays it by hand says what comes of it.
+  if (capabilities.length > 0) return undefined;
+  const ref = typeof name === 'string' ? name : name.ref;
+  const action = typeof name === 'string' ? undefined : name.capability;
+  return { key, ref, action, isAgent: false, policy: noPolicy, told: undefined };
+}
+
+export function capabilityOf(declared: Declaration, manifest: Manifest, shelf: Shelf): Capability {
+  const ref = refOf(declared);
+  const actions = named(shelf.tools, ref) ?? [];
+  const action = declared.kind === 'multi' ? declared.capability : actions.length === 1 ? actions[0]?.name : undefined;
+  return {
+    key: functionKey(declared),
+    ref,
+    action,
+    isAgent: isDelegation(declared),
+    policy: named(manifest.capabilities, ref) ?? noPolicy,
+    told: actions.find(({ name }) => name === action),
+  };
+}
+
+/** What a manifest declares, where the start does not list it: actions as far as tools and `include` tell. */
+export function declarationsIn(manifest: Manifest, shelf: Shelf): readonly Declaration[] {
+  return [...manifest.capabilities].flatMap(([ref, { include }]): readonly Declaration[] => {
+    if (named(shelf.agents, ref) !== undefined) return [{ kind: 'agent', name: ref }];
+    const actions = named(shelf.tools, ref)?.map(({ name }) => name);
+    if (actions?.length === 1 || (actions === undefined && include === undefined)) return [{ kind: 'single', ref }];
+    return (actions ?? include ?? [])
+      .filter((action) => include?.includes(action) ?? true)
+      .map((capability) => ({ kind: 'multi', ref, capability }));
+  });
+}
+
+export function refOf(declared: Declaration): string {
+  switch (declared.kind) {
+    case 'single':
+    case 'multi':
+      return declared.ref;
+    case 'agent':
+      return declared.name;
+    default:
+      return declared.key;
+  }
+}
+
+/** Manifests are seen to write a name with hyphens in one place and with underscores in another. */
+export function named<T>(all: ReadonlyMap<string, T>, name: string): T | undefined {
+  const exact = all.get(name);
+  if (exact !== undefined) return exact;
+  const plain = (text: string) => text.replaceAll('-', '_');
+  for (const [key, value] of all) if (plain(key) === plain(name)) return value;
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import type { History, NodeId, OwnHistory, TurnIndex } from '../../model/history.ts';
+import type { Session } from '../../model/session.ts';
+import type { GrowingHistory } from '../system.ts';
+import type { TaskEvent } from './event.ts';
+import type { TaskHeader } from './header.ts';
+import { growing as growingTogether, isEnd, makesTurn } from './history.ts';
+import { happened, ownerOf, rootTask, runState, type RunState } from './running/run-state.ts';
+
+/** The columns of a task and of those that it delegated to, in one pass over their events. */
+export function historyOf({ header, events }: Session<TaskHeader, TaskEvent>): History {
+  const columns = growing(header, events);
+  for (const event of events) {
+    columns.add(event);
+    if (isEnd(event)) break;
+  }
+  return columns.history;
+}
+
+/** The same, event by event. What is known from the start of those to come may be told by `events`. */
+export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): GrowingHistory<TaskEvent> {
+  const together = growingTogether(header, events);
+  const past: TaskEvent[] = [];
+  let own: OwnColumns | undefined;
+  return {
+    history: together.history,
+    add(event) {
+      if (own === undefined && event.type === 'task-created') {
+        own = new OwnColumns(header, together.history);
+        // Up to now each turn was the root's.
+        let turn = -1;
+        for (const before of past) own.add(before, makesTurn(before) ? ++turn : turn);
+        past.length = 0;
+      }
+      together.add(event);
+      if (own === undefined) past.push(event);
+      else own.add(event, together.history.turns.length - 1);
+    },
+  };
+}
+
+type Filling<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What belongs to each task alone: its own log, and where its turns stand among those of the session. */
+class OwnColumns {
+  readonly #parts = new Map<NodeId, OwnHistory & { readonly turns: TurnIndex[] }>();
+  #run: RunState;
+
+  constructor(header: TaskHeader, whole: Filling<History>) {
+    this.#run = runState(header, { now: undefined, scriptResults: {} }, undefined);
+    whole.own = this.#parts;
+  }
+
+  /** `turn`: the latest of the session when the event has happened. */
+  add(event: TaskEvent, turn: TurnIndex): void {
+    this.#run = happened(this.#run, event);
+    const id = event.type === 'task-created' ? event.node : ownerOf(this.#run, event);
+    for (const task of id === rootTask ? [id] : [rootTask, id]) this.#follow(task, turn);
+  }
+
+  #follow(task: string, turn: TurnIndex): void {
+    const live = this.#run.tasks.get(task);
+    if (live === undefined) return;
+    const node = task as NodeId; // a task's id is its node's
+    const history = live.log.history();
+    const part = this.#parts.get(node) ?? { history, turns: [] };
+    this.#parts.set(node, part);
+    if (part.turns.length < history.turns.length) part.turns.push(turn);
+  }
+}

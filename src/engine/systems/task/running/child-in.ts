@@ -1,0 +1,9 @@
+import { isRecord, type Value } from '../../../model/value.ts';
+
+/** The child task that a call has made, by what the call (or the review that let it go on) returns while it waits. */
+export function childIn(returns: Value): string | undefined {
+  if (!isRecord(returns)) return undefined;
+  const { task_id: id, awaiting } = returns;
+  if (typeof id === 'string') return id;
+  return awaiting === undefined ? undefined : childIn(awaiting);
+}

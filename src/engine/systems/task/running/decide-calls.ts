@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { isList, type RecordValue } from '../../../model/value.ts';
+import type { Course } from '../course.ts';
+import { FunctionNameSchema } from '../event.ts';
+import { keyOf } from '../keys.ts';
+import { operations } from '../operations.ts';
+import { readStep, type Layer, type Step } from '../steps.ts';
+import { call } from './calls.ts';
+import { done, refusal, refused, type TaskDecided } from './decided.ts';
+import { goOn } from './go-on.ts';
+import { offered } from './offered.ts';
+import type { Progress, Reached } from './progress.ts';
+import { runScript, scriptAnswer } from './scripts.ts';
+
+/** The model calls a capability, with all that the agent's manifest has around it. */
+export function decideCall(progress: Progress, id: string, args: RecordValue, as: string | undefined): TaskDecided {
+  const name = v.safeParse(FunctionNameSchema, args['function']);
+  if (!name.success) return refusal('invalid_argument', '“function” must be a key, or {"ref": …, "capability": …}.');
+  const over = unlessOver(progress, id);
+  if (over !== null) return over;
+  const { args: passed = {}, result, error } = args;
+  const reached = call(progress, id, {
+    function: name.output,
+    args: passed,
+    ...(result !== undefined && { result }),
+    ...(typeof error === 'string' && { error }),
+    ...(as !== undefined && { as }),
+  });
+  return 'unknown' in reached ? unknownCapability(progress, id, keyOf(name.output)) : cameTo(progress, reached);
+}
+
+/** A script of the model. Where it cannot even begin, nothing has happened. */
+export function decideScript(progress: Progress, id: string, script: string): TaskDecided {
+  const over = unlessOver(progress, id);
+  if (over !== null) return over;
+  const reached = runScript(progress, id, script, []);
+  if ('token' in reached) return cameTo(progress, reached);
+  if ('fault' in reached && progress.events.length === 0) return refusal(reached.fault, reached.message);
+  return done(scriptAnswer(reached), progress.events);
+}
+
+/** Steps that someone tries out, with all that they do. */
+export function decideSteps(progress: Progress, id: string, args: RecordValue): TaskDecided {
+  const over = unlessOver(progress, id);
+  if (over !== null) return over;
+  const layer: Layer = args['layer'] === 'guardrail' ? 'guardrail' : 'middleware';
+  const stage = args['list'] === 'after' ? 'after' : 'before';
+  const steps: Step[] = [];
+  const listed = args['steps'] ?? null;
+  for (const value of isList(listed) ? listed : []) {
+    const step = readStep(layer, value);
+    if (!step.ok) return refused(step.problem);
+    steps.push(step.value);
+  }
+  const { input = {}, output = {}, sub_capability: action, function: name } = args;
+  const course: Course = {
+    of: 'steps',
+    layer,
+    stage,
+    function: typeof name === 'string' ? name : '',
+    ...(typeof action === 'string' && { action }),
+    before: stage === 'before' ? steps : [],
+    after: stage === 'after' ? steps : [],
+    steps_run: 0,
+    runs: { kind: 'result', result: null },
+    passed: input,
+    bound: {},
+    input,
+    ...(stage === 'after' && { output }),
+    reviews: [],
+  };
+  return cameTo(progress, goOn(progress, id, course));
+}
+
+function cameTo(progress: Progress, reached: Reached): TaskDecided {
+  if ('answer' in reached) return done(reached.answer, progress.events);
+  const { token } = reached;
+  const held = progress.run.held.find((each) => each.token === token);
+  const made = held !== undefined && 'task_id' in held.awaits ? { task_id: held.awaits.task_id } : {};
+  return { kind: 'waits', events: progress.events, token, returns: { token, ...made } };
+}
+
+/** Nothing is asked of a task that is over. */
+function unlessOver(progress: Progress, id: string): TaskDecided | null {
+  const admitted = operations.close(progress.live(id).task);
+  return admitted.ok ? null : refused(admitted.problem);
+}
+
+function unknownCapability(progress: Progress, id: string, key: string): TaskDecided {
+  const known = offered(progress.run, progress.live(id)).map((each) => each.key);
+  return refusal('unknown_capability', `The agent has no capability ${key.slice(0, 80)}: it has ${known.join(', ')}.`);
+}

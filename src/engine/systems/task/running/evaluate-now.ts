@@ -1,0 +1,68 @@
+import type { Outcome } from '../../../cel/index.ts';
+import type { HookId } from '../../../model/hooks.ts';
+import type { RecordValue, Value } from '../../../model/value.ts';
+import type { Review } from '../course.ts';
+import { evaluate, type Evaluated } from '../evaluate.ts';
+import type { TaskEvent } from '../event.ts';
+import { clockOf } from '../machine.ts';
+import { surroundingsOf, type Runtime } from '../surroundings.ts';
+import { asData } from './as-data.ts';
+import { contextOf, rootTask, type LiveTask, type RunState } from './run-state.ts';
+
+export interface EvaluatedNow {
+  readonly outcome: Evaluated;
+  /** What it wrote into the mount: nothing where it waits for a decision, because it is evaluated anew then. */
+  readonly events: readonly TaskEvent[];
+}
+
+/** What an expression is evaluated with, besides the task. */
+export interface Variables {
+  readonly input?: Value | undefined;
+  readonly output?: Value | undefined;
+  readonly reviews?: readonly Review[];
+  /** What a capability yields that a script calls; when left out, what the run was given. */
+  readonly called?: (key: string, args: Value) => Outcome;
+}
+
+export function evaluateNow(
+  run: RunState,
+  live: LiveTask,
+  expression: string,
+  scope: HookId,
+  { input, output, reviews = [], called }: Variables,
+): EvaluatedNow {
+  const { now, scriptResults } = run.world;
+  const before = live.mount === null ? undefined : (run.mounts.get(live.mount) ?? {});
+  const files = before === undefined ? undefined : new Map(Object.entries(before).filter(isText));
+  const functions = live.log.history().functions.map(({ key }) => key);
+  const runtime: Runtime = {
+    context: contextOf(live),
+    now: now ?? clockOf(live.task),
+    functions: [...new Set([...functions, ...Object.keys(scriptResults)])],
+    files,
+    called: called ?? ((key) => scriptResult(run, key)),
+    reviews: new Map(reviews.map(({ user, approved }) => [user, approved])),
+  };
+  const outcome = evaluate(expression, surroundingsOf(scope, runtime, input, output));
+  if ('fault' in outcome) return { outcome, events: outcome.review === undefined ? written(live, before, files) : [] };
+  return { outcome: { ...outcome, value: asData(outcome.value) }, events: written(live, before, files) };
+}
+
+export const scriptResult = ({ world: { scriptResults } }: RunState, key: string): Value =>
+  Object.hasOwn(scriptResults, key) ? (scriptResults[key] ?? null) : null;
+
+function written(
+  { id, mount }: LiveTask,
+  before: RecordValue | undefined,
+  files: ReadonlyMap<string, string> | undefined,
+): readonly TaskEvent[] {
+  const events: TaskEvent[] = [];
+  for (const [path, text] of files ?? []) {
+    const isNew = before === undefined || !Object.hasOwn(before, path) || before[path] !== text;
+    const shared = id === rootTask || mount === null ? {} : { mount };
+    if (isNew) events.push({ type: 'file-written', path, text, ...shared });
+  }
+  return events;
+}
+
+const isText = (file: [string, Value]): file is [string, string] => typeof file[1] === 'string';

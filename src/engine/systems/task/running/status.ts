@@ -1,0 +1,51 @@
+import type { RecordValue, Value } from '../../../model/value.ts';
+import type { CallHeld } from '../event.ts';
+import { statusOf } from '../operations.ts';
+import { heldBy, rootOf, rootTask, type LiveTask, type RunState } from './run-state.ts';
+
+/** How a task stands: phase and reason, what its calls wait for, and the tasks that it delegated to. */
+export function statusNow(run: RunState, live: LiveTask): RecordValue {
+  const awaiting = heldBy(run, live.id).map(waitOf);
+  const children = childrenOf(run, live.id).map(({ id }) => id);
+  return {
+    ...statusOf(live.task),
+    ...(awaiting.length > 0 && { awaiting }),
+    ...(children.length > 0 && { children }),
+  };
+}
+
+/** What a call waits for: of whom, for which call, with which arguments. */
+export const waitOf = ({ token, awaits, course }: CallHeld): RecordValue => ({
+  token,
+  ...awaits,
+  function: course.function,
+  input: course.input,
+});
+
+export function childrenOf({ tasks }: RunState, id: string): readonly LiveTask[] {
+  const children: LiveTask[] = [];
+  for (const [, live] of tasks) if (live.parent === id) children.push(live);
+  return children;
+}
+
+/** What a snapshot has beside the `context` of the root: with it, a run can be gone on with. `tasks` are all but the root. */
+export function standing(run: RunState): RecordValue {
+  const awaiting = run.held.map((held) => ({
+    task: held.node ?? rootTask,
+    ...waitOf(held),
+    course: { ...held.course },
+  }));
+  return {
+    ...statusOf(rootOf(run).task),
+    ...(awaiting.length > 0 && { awaiting: awaiting as readonly unknown[] as readonly Value[] }), // a course is plain data
+  };
+}
+
+/** The same of each task below the root, by its id. */
+export function standingBelow({ tasks }: RunState): ReadonlyMap<string, RecordValue> {
+  const below = new Map<string, RecordValue>();
+  for (const [id, { parent, task }] of tasks) {
+    if (parent !== null) below.set(id, { parent, agent: task.header.title, ...statusOf(task) });
+  }
+  return below;
+}

@@ -1,0 +1,54 @@
+import type { HookId } from '../../../model/hooks.ts';
+import type { RecordValue } from '../../../model/value.ts';
+import { capabilityFor } from '../capability.ts';
+import type { Review } from '../course.ts';
+import type { Evaluated } from '../evaluate.ts';
+import type { FunctionName } from '../event.ts';
+import { keyOf } from '../keys.ts';
+import { operations } from '../operations.ts';
+import type { StepTools } from '../steps.ts';
+import { scriptResult } from './evaluate-now.ts';
+import type { Progress } from './progress.ts';
+import type { LiveTask } from './run-state.ts';
+
+export interface StepsAt {
+  readonly scope: HookId;
+  /** Decisions that the first of the steps has asked for. */
+  readonly reviews: readonly Review[];
+  /** The task as the steps are to see it, where that is not as it is. */
+  seen?(): LiveTask | undefined;
+}
+
+/** What steps do to a task. */
+export function stepTools(progress: Progress, id: string, { scope, reviews, seen }: StepsAt): StepTools {
+  const decided = (index: number) => (index === 0 ? reviews : []);
+  return {
+    evaluate: (expression, values, index) =>
+      progress.evaluate(id, expression, scope, { ...values, reviews: decided(index) }, seen?.()),
+    invoke: (name, args, index) => invoke(progress, id, name, args, decided(index)),
+    isOver: () => progress.isOver(id),
+  };
+}
+
+/** A step of the middleware invokes a capability: without middleware, on record under its own key, and no turn. */
+function invoke(
+  progress: Progress,
+  id: string,
+  name: FunctionName,
+  args: RecordValue,
+  reviews: readonly Review[],
+): Evaluated {
+  const { task, manifest } = progress.live(id);
+  const told = capabilityFor(task.header, manifest, progress.run.shelf, name)?.told;
+  const yielded: Evaluated =
+    told?.expression === undefined
+      ? { value: scriptResult(progress.run, keyOf(name)), text: undefined }
+      : progress.evaluate(id, told.expression, 'tool-expression', { input: args, reviews });
+  if ('fault' in yielded && yielded.review !== undefined) return yielded;
+  const came =
+    'fault' in yielded
+      ? ({ outcome: 'error', error: yielded.message } as const)
+      : ({ outcome: 'ok', output: yielded.value } as const);
+  progress.decide(id, (state) => operations.record(state, { function: name, args, ...came }));
+  return yielded;
+}

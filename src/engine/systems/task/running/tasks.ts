@@ -1,0 +1,42 @@
+import { PersistentMap } from '../../../model/persistent-map.ts';
+import type { LiveTask } from './run-state.ts';
+
+/** The tasks of a run by id, as a value. Most runs have a root alone, which changes with every event: it costs no map. */
+export class Tasks implements Iterable<readonly [string, LiveTask]> {
+  readonly root: LiveTask;
+  /** In the order of their making. */
+  readonly #below: PersistentMap<LiveTask>;
+
+  private constructor(root: LiveTask, below: PersistentMap<LiveTask>) {
+    this.root = root;
+    this.#below = below;
+  }
+
+  static of(root: LiveTask): Tasks {
+    return new Tasks(root, PersistentMap.of<LiveTask>());
+  }
+
+  get size(): number {
+    return 1 + this.#below.size;
+  }
+
+  get(id: string): LiveTask | undefined {
+    return id === this.root.id ? this.root : this.#below.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  set(live: LiveTask): Tasks {
+    return live.id === this.root.id
+      ? new Tasks(live, this.#below)
+      : new Tasks(this.root, this.#below.set(live.id, live));
+  }
+
+  /** The root first. */
+  *[Symbol.iterator](): Iterator<readonly [string, LiveTask]> {
+    yield [this.root.id, this.root];
+    yield* this.#below;
+  }
+}
