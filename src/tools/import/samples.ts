@@ -87,4 +87,37 @@ export const sampleRecipes: readonly SampleRecipe[] = [
     note: 'Not a recording: the specification publishes none.',
     rule: { expression: 'context.llm.tokens.total <= 4000', hook: 'turn', match: null },
   },
+  {
+    id: 'asks-back',
+    title: 'A task that asks back',
+    about:
+      'An agent answers with a question, and its A2A task waits for the user: a rule on the state tells questions from answers.',
+    fixture: 'a2a-protocol/fixtures/v03-langgraph-currency-multiturn-done.json',
+    origin:
+      'https://github.com/a2aproject/a2a-samples samples/python/agents/langgraph/README.md, code block 13 at 6603ba3f2c31',
+    licence: 'Apache-2.0',
+    note: 'The answer of a sample agent that looks up exchange rates, as its documentation shows it.',
+    rule: { expression: 'ctx.state == "completed"', hook: 'guardrail.after', match: null },
+  },
+  {
+    id: 'phone-call',
+    title: 'A flight rebooked by phone',
+    about:
+      'What the caller hears must be short, because nobody can skim a phone call: the rule finds the answers that are too long. Some responses were never spoken, since the caller went on.',
+    fixture: 'eva-call/fixtures/audit-log.cut.json',
+    origin: 'https://github.com/ServiceNow/eva tests/artifacts/records/1.1.2/audit_log.json at 997ae977d942',
+    licence: 'MIT',
+    note: 'A simulated call of a benchmark for voice agents; the customer and her reservation are fictional.',
+    rule: { expression: 'size(output.message[0].text) <= 400', hook: 'guardrail.after', match: null },
+  },
+  {
+    id: 'item-log',
+    title: 'An item log that fills',
+    about: 'Two long prompts fill the window: the log’s own estimate says after which turn it holds too much.',
+    fixture: 'noetic-items/fixtures/conversation.jsonl',
+    origin: 'https://github.com/nilenso/context-viewer sample-logs/responses/1.json at d9a9be9bde9e',
+    licence: 'MIT',
+    note: 'A conversation of the Responses API, written as an item log of Noetic, which has the same items: one per line, oldest first, `call_id` spelled `callId`. Noetic itself publishes no recording.',
+    rule: { expression: 'ctx.itemLog.estimatedTokens <= 10000', hook: 'turn', match: null },
+  },
 ];

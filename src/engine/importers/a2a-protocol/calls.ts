@@ -5,7 +5,7 @@ import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
-import { denied, resultOf, unknownResult, waiting } from './outcomes.ts';
+import { denied, isPending, resultOf, unknownResult, waiting } from './outcomes.ts';
 import type { Came } from './outcomes.ts';
 
 /** A capability that was used, and where the recording says so. */
@@ -58,8 +58,13 @@ export class Calls {
     if (before !== undefined && isSame(before, response ?? null)) return null;
     if (id !== undefined) this.#answers.set(id, response ?? null);
     const call = this.#take(id, name, place);
+    if (call !== undefined && isPending(response)) {
+      this.#open.push(call);
+      call.approval ??= id ?? call.name;
+      return null;
+    }
     if (call !== undefined) return this.#used(call, resultOf(response));
-    // A call that had to be approved has two results: that it waits, and what became of it.
+    // Some are answered twice: a later result says what became of it in the end.
     const again = id === undefined ? undefined : this.#known.get(id);
     if (again !== undefined) return this.#used(again, resultOf(response));
     if (name === undefined) {

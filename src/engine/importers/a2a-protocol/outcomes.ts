@@ -10,28 +10,36 @@ export type Came = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
  * | in the recording | outcome |
  * | --- | --- |
  * | a result whose `error` is not empty, or whose `isError` is true | errored, with its text |
- * | ADK's result that a call requires confirmation | restricted: it waits for the user |
- * | ADK's result that a call is rejected | restricted |
+ * | ADK's sentence that a call is rejected | restricted: the user said no |
+ * | ADK's sentence that a call requires confirmation, or `status: pending`, and no later result | restricted: it waits |
+ * | the same with a later result | no invocation of its own |
  * | any other result | successful |
  * | a step of a trace with `error` | errored |
- * | an approval that was asked for and denied, or not given before the recording ends | restricted |
- * | an approval that was given, or a call without any result | successful, its output unknown |
+ * | kagent: an approval that was asked for and denied, or not given before the recording ends | restricted |
+ * | a long-running call without any result | restricted: it waits |
+ * | an approved call, or any other, without any result | successful, its output unknown |
  */
 export function resultOf(response: Value | undefined): Came {
   if (response === undefined) return unknownResult;
   if (!isRecord(response)) return { outcome: 'successful', output: response };
   const error = entry(response, 'error');
   const text = typeof error === 'string' ? error : isRecord(error) ? textAt(error, 'message') : undefined;
-  if (text !== undefined && restrictions.some((sentence) => text.startsWith(sentence))) {
-    return { outcome: 'restricted', reason: text };
-  }
+  if (text?.startsWith(rejection) === true) return { outcome: 'restricted', reason: text };
   const failed = entry(response, 'isError') === true || entry(response, 'is_error') === true;
   if (!failed && !saysSomething(error)) return { outcome: 'successful', output: response };
   return { outcome: 'errored', output: response, reason: text ?? 'the result says that it is an error' };
 }
 
 /** https://github.com/google/adk-python/blob/main/src/google/adk/tools/function_tool.py */
-const restrictions = ['This tool call requires confirmation', 'This tool call is rejected'];
+const rejection = 'This tool call is rejected';
+const confirmation = 'This tool call requires confirmation';
+
+/** Whether a result says only that the real one is still to come. */
+export function isPending(response: Value | undefined): boolean {
+  if (response === undefined || !isRecord(response)) return false;
+  const error = entry(response, 'error');
+  return entry(response, 'status') === 'pending' || (typeof error === 'string' && error.startsWith(confirmation));
+}
 
 const saysSomething = (error: Value | undefined): boolean =>
   error !== undefined && error !== null && error !== '' && error !== false && error !== 0;
@@ -43,7 +51,7 @@ export const denied = (reason: string | undefined): Came => ({
   reason: reason ?? 'the approval was denied',
 });
 
-export const waiting: Came = { outcome: 'restricted', reason: 'waiting for approval when the recording ends' };
+export const waiting: Came = { outcome: 'restricted', reason: 'waiting for an answer when the recording ends' };
 
 export const stepFailed = (error: Value): Came => ({
   outcome: 'errored',

@@ -155,7 +155,10 @@ function usedIn(record: RecordValue, place: Path, calls: Calls): readonly Used[]
     const part = parts === undefined || !isList(parts) ? null : readPart(elementAt(parts, index) ?? null);
     const found = part === null ? null : functionPart(part);
     const here = [...place, key, index];
-    if (found?.kind === 'call') calls.called({ id: found.id, name: found.name, args: found.args, place: here });
+    if (found?.kind === 'call') {
+      const waitsFor = found.isLongRunning ? (found.id ?? found.name) : undefined;
+      calls.called({ id: found.id, name: found.name, args: found.args, place: here }, waitsFor);
+    }
     if (found?.kind === 'result') used.push(calls.came(found.id, found.name, found.response, here));
   }
   used.push(...approvalsIn(record, place, calls));

@@ -7,7 +7,14 @@ import type { Part } from './part.ts';
  * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/part_converter.py
  */
 export type FunctionPart =
-  | { readonly kind: 'call'; readonly id: string | undefined; readonly name: string; readonly args: Value | undefined }
+  | {
+      readonly kind: 'call';
+      readonly id: string | undefined;
+      readonly name: string;
+      readonly args: Value | undefined;
+      /** Its result comes from outside, perhaps in a later turn. */
+      readonly isLongRunning: boolean;
+    }
   | {
       readonly kind: 'result';
       readonly id: string | undefined;
@@ -21,7 +28,10 @@ export function functionPart(part: Part): FunctionPart | null {
   const mark = Object.entries(metadata).find(([key]) => key === 'type' || key.endsWith('_type'))?.[1];
   const [id, name] = [textOf(entry(data, 'id')), textOf(entry(data, 'name'))];
   if (mark === 'function_call' && name !== undefined) {
-    return { kind: 'call', id, name, args: entry(data, 'args') ?? undefined };
+    const isLongRunning = Object.entries(metadata).some(
+      ([key, value]) => key.endsWith('is_long_running') && value === true,
+    );
+    return { kind: 'call', id, name, args: entry(data, 'args') ?? undefined, isLongRunning };
   }
   if (mark !== 'function_response' || (name === undefined && id === undefined)) return null;
   return { kind: 'result', id, name, response: entry(data, 'response') };
