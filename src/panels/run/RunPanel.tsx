@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callScopeQuery, runOutlineQuery, stepLineQuery } from '../../services/engine/queries.ts';
+import { callScopeQuery, runOutlineQuery, runStepsQuery, stepLineQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useSession } from '../../state/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,6 +12,7 @@ import { draftOf, keepDraft } from './drafts.ts';
 import styles from './Run.module.css';
 import { sourceOf } from './runs.ts';
 import { RunTitle } from './RunTitle.tsx';
+import { StepFault } from './StepFault.tsx';
 import { StepGrid } from './StepGrid.tsx';
 import { StepTools } from './StepTools.tsx';
 import { useRun } from './useRun.ts';
@@ -40,6 +41,7 @@ function OneRun() {
   const head = useQuery(runOutlineQuery(engine, ref));
   const { stepCount = 0, waiting = [] } = head.data ?? {};
   const cursor = run.going ?? head.data?.cursor ?? 0;
+  const [last] = useQuery(runStepsQuery(engine, ref, Math.max(0, cursor - 1), cursor)).data ?? [];
   const at = edited?.step ?? cursor;
   const scope = useQuery(callScopeQuery(engine, ref, at)).data ?? null;
 
@@ -93,6 +95,7 @@ function OneRun() {
           edited={edited?.step ?? null}
           onRewind={(step) => void run.rewind(step)}
         />
+        <StepFault step={last} />
         {edited === null && <Waiting steps={waiting} onAnswer={(form) => write({ form })} />}
         {edited === null ? (
           <CallComposer

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
-import { counted } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import styles from './Run.module.css';
 
 interface StepToolsProps {
@@ -22,7 +22,8 @@ export function StepTools({ cursor, stepCount, onRewind, onBranch, onEdit, onRem
       <Play name="Step forward" id="step-forward" off={isLast} onPress={() => onRewind(cursor + 1)} />
       <Play name="Run to end" id="run-to-end" off={isLast} onPress={() => onRewind(stepCount)} />
       <span className={styles.count}>
-        {cursor} of {counted(stepCount, 'step')}
+        {count(cursor)} of {count(stepCount)}
+        <span className={styles.noun}> step{stepCount === 1 ? '' : 's'}</span>
       </span>
       <Button look="quiet" onClick={onBranch}>
         Branch here
