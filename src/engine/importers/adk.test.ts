@@ -78,6 +78,22 @@ describe('the outcome of a function', () => {
   });
 });
 
+test('sessions of Vertex AI keep branches and pieces apart from the events', () => {
+  const event = { name: 'projects/1/events/7', timestamp: '2025-06-01T10:00:00.5Z' };
+  const { history, at } = opened({
+    sessionEvents: [
+      said('user', [text('hello there')], event),
+      said('a', [text('x')], { ...event, name: 'projects/1/events/8', eventMetadata: { branch: 'flow.a' } }),
+      said('a', [text('y')], { ...event, name: 'projects/1/events/9', eventMetadata: { partial: true } }),
+    ],
+  });
+  expect(history.turns.map(({ label, node, at: when }) => [label, node, when])).toEqual([
+    ['hello there', 'root', '2025-06-01T10:00:00.500Z'],
+    ['x', 'flow.a', '2025-06-01T10:00:00.500Z'],
+  ]);
+  expect(at(1, 'session', 'events', 1, 'id')).toBe('8');
+});
+
 describe('a session’s state', () => {
   const session = {
     id: 's',

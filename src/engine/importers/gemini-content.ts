@@ -3,16 +3,18 @@ import type { Path } from '../model/path.ts';
 import { responsePart } from './adk-outcomes.ts';
 import { counted, type Noting } from './noting.ts';
 
-/** A field by its snake_case name or, as the same libraries write it elsewhere, its camelCase one; null is absent. */
-export function fieldOf(record: RecordValue, name: string): Value | undefined {
-  const own = Object.hasOwn(record, name) ? record[name] : undefined;
-  if (own !== undefined && own !== null) return own;
-  const camel = camelCase(name);
-  return (Object.hasOwn(record, camel) ? record[camel] : undefined) ?? undefined;
+/** The key under which a field stands: its snake_case name or, as the same libraries write it elsewhere, its camelCase one. */
+export function keyOf(record: RecordValue, name: string): string {
+  if (Object.hasOwn(record, name) && record[name] !== null) return name;
+  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(record, camel) ? camel : name;
 }
 
-export const camelCase = (name: string): string =>
-  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** A field under either name; null is absent. */
+export function fieldOf(record: RecordValue, name: string): Value | undefined {
+  const key = keyOf(record, name);
+  return (Object.hasOwn(record, key) ? record[key] : undefined) ?? undefined;
+}
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

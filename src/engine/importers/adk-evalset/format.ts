@@ -1,6 +1,6 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { fieldOf, textIn } from '../gemini-content.ts';
+import { fieldOf, keyOf, textIn } from '../gemini-content.ts';
 
 /**
  * Eval sets of Google's Agent Development Kit: what agents are expected to do, mostly made from sessions.
@@ -20,7 +20,7 @@ export interface EvalCase {
 export function evalCasesIn(value: Value): readonly EvalCase[] | undefined {
   if (isRecord(value)) {
     const cases = fieldOf(value, 'eval_cases');
-    const key = Object.hasOwn(value, 'eval_cases') ? 'eval_cases' : 'evalCases';
+    const key = keyOf(value, 'eval_cases');
     if (isList(cases ?? null)) return listOf(cases ?? null).map((body, index) => newerCase(body, [key, index], index));
     return isOlderCase(value) ? [olderCase(value, [], 0)] : undefined;
   }

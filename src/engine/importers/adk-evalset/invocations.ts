@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { responsePart } from '../adk-outcomes.ts';
-import { fieldOf, partsOf, textIn } from '../gemini-content.ts';
+import { fieldOf, keyOf, partsOf, textIn } from '../gemini-content.ts';
 import { counted, type Noting } from '../noting.ts';
 import { listOf } from './format.ts';
 
@@ -20,8 +20,7 @@ const said = (text: string): RecordValue => ({ type: 'text', text, metadata: {} 
 export function addNewer(given: RecordValue, seconds: Value | undefined, place: Path, add: Add, noting: Noting): void {
   const invocation_id = textIn(given, 'invocation_id');
   const common = { invocation_id };
-  const keyOf = (name: string) => (Object.hasOwn(given, name) ? name : camelKey(given, name));
-  const asked = [...place, keyOf('user_content')];
+  const asked = [...place, keyOf(given, 'user_content')];
   add(
     {
       ...common,
@@ -34,8 +33,8 @@ export function addNewer(given: RecordValue, seconds: Value | undefined, place: 
     fieldOf(given, 'user_content') === undefined ? place : asked,
   );
   const between = fieldOf(given, 'intermediate_data');
-  if (isRecord(between)) addBetween(between, common, [...place, keyOf('intermediate_data')], add, noting);
-  const answered = [...place, keyOf('final_response')];
+  if (isRecord(between)) addBetween(between, common, [...place, keyOf(given, 'intermediate_data')], add, noting);
+  const answered = [...place, keyOf(given, 'final_response')];
   const parts = partsOf(fieldOf(given, 'final_response'), answered, noting);
   if (parts.length > 0) add({ ...byRoot, ...common, content: { role: 'model', parts } }, answered);
   else {
@@ -48,13 +47,10 @@ export function addNewer(given: RecordValue, seconds: Value | undefined, place: 
   }
 }
 
-const camelKey = (given: RecordValue, name: string): string =>
-  Object.keys(given).find((key) => key.toLowerCase() === name.replaceAll('_', '').toLowerCase()) ?? name;
-
 function addBetween(between: RecordValue, common: RecordValue, place: Path, add: Add, noting: Noting): void {
   const events = fieldOf(between, 'invocation_events');
   if (isList(events ?? null)) {
-    const key = camelKey(between, 'invocation_events');
+    const key = keyOf(between, 'invocation_events');
     listOf(events ?? null).forEach((event, index) => addEvent(event, common, [...place, key, index], add, noting));
     return;
   }
@@ -62,13 +58,13 @@ function addBetween(between: RecordValue, common: RecordValue, place: Path, add:
   const uses = listOf(fieldOf(between, 'tool_uses') ?? null).map((use) => (isRecord(use) ? use : {}));
   const responses = listOf(fieldOf(between, 'tool_responses') ?? null).filter(isRecord);
   const calls = uses.map((use) => callPart(textIn(use, 'id'), textIn(use, 'name'), fieldOf(use, 'args')));
-  addCalls(calls, common, [...place, camelKey(between, 'tool_uses')], add, noting);
+  addCalls(calls, common, [...place, keyOf(between, 'tool_uses')], add, noting);
   if (responses.length > 0) {
     const parts = responses.map((one) => responsePart(textIn(one, 'id'), textIn(one, 'name'), one['response']));
     const content = { role: 'user', parts };
-    add({ ...byRoot, ...common, type: 'tool_response', content }, [...place, camelKey(between, 'tool_responses')]);
+    add({ ...byRoot, ...common, type: 'tool_response', content }, [...place, keyOf(between, 'tool_responses')]);
   }
-  const key = camelKey(between, 'intermediate_responses');
+  const key = keyOf(between, 'intermediate_responses');
   listOf(fieldOf(between, 'intermediate_responses') ?? null).forEach((pair, index) => {
     const [author, parts] = listOf(pair);
     const where = [...place, key, index];

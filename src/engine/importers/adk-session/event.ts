@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { Double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
 import { waitsFor } from '../adk-log.ts';
-import { fieldOf, inSnakeCase, partsOf, textIn } from '../gemini-content.ts';
+import { fieldOf, inSnakeCase, keyOf, partsOf, textIn } from '../gemini-content.ts';
 import { llmResponseOf } from '../gemini-usage.ts';
 import { readInstant } from '../instants.ts';
 import { counted, type Noting } from '../noting.ts';
@@ -37,7 +37,8 @@ const placed = new Set([
  * | any other content, or an error code | `agent_message` |
  * | none of these: a change of the state, say | `actions`, which is no turn |
  */
-export function eventOf(raw: RecordValue, place: Path, noting: Noting): SessionEvent {
+export function eventOf(written: RecordValue, place: Path, noting: Noting): SessionEvent {
+  const raw = withMetadata(written);
   const author = textIn(raw, 'author');
   const content = raw['content'] ?? transcribed(raw);
   const spoken = partsOf(content, [...place, 'content'], noting);
@@ -49,7 +50,7 @@ export function eventOf(raw: RecordValue, place: Path, noting: Noting): SessionE
   const seconds = timestampIn(raw, place, noting);
   noteKind(type, place, noting);
   return {
-    id: textIn(raw, 'id'),
+    id: textIn(raw, 'id') || (textIn(raw, 'name').split('/').at(-1) ?? ''),
     type,
     ...(seconds !== undefined && { timestamp: seconds }),
     invocation_id: textIn(raw, 'invocation_id'),
@@ -70,6 +71,13 @@ export function eventOf(raw: RecordValue, place: Path, noting: Noting): SessionE
     },
     llm_response: type === 'agent_message' ? llmResponseOf(raw) : null,
   };
+}
+
+/** Vertex AI's sessions keep some of an event's fields apart. */
+function withMetadata(written: RecordValue): RecordValue {
+  const key = keyOf(written, 'event_metadata');
+  const { [key]: metadata, ...rest } = written;
+  return metadata !== undefined && isRecord(metadata) ? { ...metadata, ...rest } : written;
 }
 
 /** Live sessions write what was heard and said as transcriptions, and the audio elsewhere. */
