@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useViewActions } from '../../state/useView.ts';
 import type { Namespaces } from '../../engine/systems/voice/views/namespaces.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,16 +13,16 @@ interface RefusedWritesProps {
 
 /** Writes that changed nothing, the latest first, each with the reason. Arrow keys walk the turns. */
 export function RefusedWrites({ refused: { rows, total }, onMore }: RefusedWritesProps) {
-  const heading = useId();
   const { moveCursor } = useViewActions();
   const { list, item } = useRoving<HTMLUListElement>(rows.length);
   if (total === 0) return null;
   return (
-    <section className={styles.refused} aria-labelledby={heading}>
-      <h3 className={styles.heading} id={heading}>
+    // Open at first, and as the user left it from then on: React sets only what changes.
+    <details className={styles.refused} open>
+      <summary className={styles.heading}>
         Refused writes <span className={styles.size}>{count(total)}</span>
-      </h3>
-      <ul ref={list}>
+      </summary>
+      <ul ref={list} aria-label="Refused writes">
         {rows.map(({ turn, path, reason, by, here }, index) => (
           <li key={total - index} className={styles.refusal} data-here={here}>
             <button
@@ -51,6 +50,6 @@ export function RefusedWrites({ refused: { rows, total }, onMore }: RefusedWrite
           {count(total - rows.length)} earlier: show some
         </Button>
       )}
-    </section>
+    </details>
   );
 }

@@ -18,7 +18,7 @@ export const templateColumns: readonly Column<TemplateRow>[] = [
     track: 'minmax(72px, 2fr)',
     cell: ({ kind, place }) => (
       <span className={styles.where} title={`${kinds[kind]} ${place}`.trim()}>
-        <CutTitle title={place === '' ? kinds[kind] : place} tail={14} />
+        <CutTitle title={place === '' ? kinds[kind] : place} tail={10} />
       </span>
     ),
   },
