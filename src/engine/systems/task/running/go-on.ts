@@ -160,7 +160,8 @@ function stepped(progress: Progress, id: string, course: Course, [seen]: readonl
       subCapability: action,
       steps: stepsOf(course),
       input,
-      output: stage === 'before' ? undefined : (course.output ?? {}),
+      // Null is a result like any other.
+      output: stage === 'before' ? undefined : course.output === undefined ? {} : course.output,
     },
     stepTools(progress, id, {
       scope,

@@ -1,8 +1,8 @@
 import { Unknown, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
 import type { Outcome } from '../../../cel/index.ts';
 import { Refused, type Evaluated } from '../evaluate.ts';
+import { asData } from './as-data.ts';
 import { call } from './calls.ts';
-import { offered } from './offered.ts';
 import type { Progress } from './progress.ts';
 
 /** A script has yielded a value, has failed, or has made a call that waits. */
@@ -25,7 +25,8 @@ export function runScript(
   const known = [...answers];
   let position = 0;
   let waiting: string | undefined;
-  const called = (key: string, args: Value): Outcome => {
+  const called = (key: string, passed: Value): Outcome => {
+    const args = asData(passed);
     // What comes after a call that waits may lean on it, even where the language would go on.
     if (waiting !== undefined) return pending;
     if (position >= maxCalls) return new Refused('too_many_calls', `a script makes at most ${maxCalls} calls`);
@@ -61,7 +62,3 @@ export function scriptAnswer(evaluated: Evaluated): RecordValue {
     ? { outcome: 'error', error: `The script failed: ${evaluated.message}.` }
     : { outcome: 'ok', output: evaluated.value };
 }
-
-/** Keys that a script may call. */
-export const callable = (progress: Progress, id: string): readonly string[] =>
-  offered(progress.run, progress.live(id)).map(({ key }) => key);
