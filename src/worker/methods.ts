@@ -1,6 +1,7 @@
 import type { Methods } from './serve.ts';
 import { createBench } from './methods/bench.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
+import { policyMethods } from './methods/policies.ts';
 import { ruleMethods } from './methods/rules.ts';
 import { runMethods } from './methods/runs.ts';
 import { sessionMethods } from './methods/sessions.ts';
@@ -17,6 +18,7 @@ export function methods(): Methods {
     ...capabilityMethods(bench),
     ...stateMethods(bench),
     ...ruleMethods(bench),
+    ...policyMethods(bench),
     ...runMethods(bench),
     ...viewMethods(bench),
   };

@@ -71,6 +71,17 @@ export async function excerptOf(
   });
 }
 
+/** For the policy as a whole, any part of the session may matter: all of it up to the turn. */
+export function wholeSessionOf(
+  { session, history }: OpenSession,
+  turn: TurnIndex,
+): Result<Omit<Excerpt, 'verdict'>, Problem> {
+  const at = history.turns[turn];
+  if (at === undefined) return err(noTurn(turn));
+  const events = session.events.slice(0, at.event + 1);
+  return ok({ text: writeSessionFile({ ...session, events, notes: [] }), turn, now: at.at ?? null });
+}
+
 const noTurn = (turn: TurnIndex): Problem => ({
   code: 'policy/no-turn',
   message: `There is no turn ${turn} in this session to make a test of.`,

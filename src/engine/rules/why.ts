@@ -3,7 +3,7 @@ import { CelError, explain, preview, type ExplainedPart, type Outcome, type Valu
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
-import type { Path } from '../model/path.ts';
+import { formatPath, type Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
 import { Unknown } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
@@ -13,6 +13,7 @@ import { HookScope, isEligible } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
+import { isSkipped } from './sweep.ts';
 
 /** Why a rule came out as it did at one turn. */
 export interface Why {
@@ -51,8 +52,12 @@ export function whyInFull(
   if (turn === undefined) return err(noSuchTurn(turnIndex, session.history.turns.length));
   if (!isEligible(session, rule, turn)) return ok(notJudged);
 
-  const { expr, program } = planned.value;
-  const trace = program.trace(new HookScope(session, rule.hook, decisions).moveTo(turnIndex));
+  const { expr, program, condition } = planned.value;
+  const scope = new HookScope(session, rule.hook, decisions).moveTo(turnIndex);
+  const held = condition?.run(scope) ?? true;
+  if (isSkipped(held)) return ok({ ...notJudged, why: { ...notJudged.why, problem: skipped(rule.condition ?? '') } });
+  if (held instanceof CelError || held instanceof Unknown) return ok(undecided(held, rule, decisions));
+  const trace = program.trace(scope);
   const { outcome } = trace;
   const { parts, proof } = explain(rule.expression, expr, trace);
   const whole = parts[0];
@@ -70,6 +75,27 @@ const notJudged = {
   why: { verdict: 'n/a', value: null, problem: null, parts: [], proof: [] },
   outcomeOf: () => undefined,
 } as const;
+
+const skipped = (condition: string): Problem => ({
+  code: 'rule/skipped',
+  message: `The rule does not run here: its condition ${condition} is false.`,
+});
+
+/** Nobody knows whether the rule ought to have run. */
+const undecided = (held: CelError | Unknown, rule: Rule, decisions: Decisions) => ({
+  why: {
+    ...notJudged.why,
+    verdict: judge(held, rule, decisions),
+    problem: {
+      code: 'rule/condition',
+      message:
+        held instanceof CelError
+          ? `Its condition ${rule.condition ?? ''} failed: ${held.message}`
+          : `Whether its condition holds is not known: the recording does not hold ${held.missing.map(formatPath).join(', ')}.`,
+    },
+  },
+  outcomeOf: () => undefined,
+});
 
 const unknownIn = (whole: ExplainedPart | undefined): Problem | null =>
   whole?.outcome === 'unknown' && whole.message !== null ? { code: 'cel/unknown', message: whole.message } : null;

@@ -1,0 +1,9 @@
+/** All of it at once, for who loads it when it is first needed. */
+export { runTest } from './check-policy.ts';
+export { excerptOf, wholeSessionOf } from './excerpt.ts';
+export { testsOf } from './policy-test.ts';
+export { readPolicy } from './read-policy.ts';
+export { replay } from './replay.ts';
+export { rewritten } from './rewrite.ts';
+export { ruleOf } from './rule-of.ts';
+export { withTest } from './write-test.ts';

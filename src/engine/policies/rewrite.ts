@@ -1,0 +1,23 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Policy } from './policy.ts';
+
+/** The manifest's text with another expression for one of its rules; everything else stays as it is written. */
+export function rewritten(
+  { document, rules }: Policy,
+  id: string,
+  expression: string,
+): Result<{ readonly text: string }, Problem> {
+  const rule = rules.find((one) => one.id === id);
+  const scalar = rule === undefined ? null : document.scalar(rule.path);
+  if (rule === undefined || scalar === null) {
+    return err({
+      code: 'policy/no-rule',
+      message: `The policy has no rule ${id.slice(0, 80)} any more. Choose another one.`,
+    });
+  }
+  const { start, end } = rule.within;
+  const edit = scalar.replaced(scalar.value.slice(0, start) + expression + scalar.value.slice(end));
+  const { text } = document;
+  return ok({ text: text.slice(0, edit.range.start) + edit.text + text.slice(edit.range.end) });
+}

@@ -1,0 +1,181 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { preview } from '../../engine/cel/index.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { outputOf } from '../../engine/model/hook-values.ts';
+import type { Value } from '../../engine/model/value.ts';
+import type { OpenSession } from '../../engine/open-text.ts';
+import type { Policy } from '../../engine/policies/policy.ts';
+import type { ReplayedTurn } from '../../engine/policies/replay.ts';
+import { Lines } from '../../engine/readers/lines.ts';
+import { loadSystem } from '../../engine/systems/load-system.ts';
+import type { PolicyApi, PolicyOutline, ReplayedTurnDetail } from '../policy-protocol.ts';
+import type { Methods } from '../serve.ts';
+import { asked, type Bench } from './bench.ts';
+
+/** Manifests are read by a script of their own: most visits need none. */
+const engine = () => import('../../engine/policies/index.ts');
+
+/** Whole policies: read, rewritten, replayed and tested. */
+export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
+  const policies = new LatestPolicy();
+  const replays = new LatestReplay();
+  return {
+    readPolicy: asked(bench, async (session, { text }) => {
+      const policy = await policies.of(text);
+      return policy.ok ? ok(await outlineOf(policy.value, session)) : policy;
+    }),
+    async rewriteRule({ text, rule: id, expression }) {
+      const policy = await policies.of(text);
+      if (!policy.ok) return policy;
+      const { rewritten } = await engine();
+      return rewritten(policy.value, id, expression);
+    },
+    replayPolicy: asked(bench, async (session, { text, decisions }, pace) => {
+      const policy = await policies.of(text);
+      if (!policy.ok) return policy;
+      const { replay } = await engine();
+      const began = pace.now();
+      const turns: ReplayedTurn[] = [];
+      const whole = await replay(session, policy.value, decisions, pace, (turn, each) => {
+        turns[turn] = each;
+      });
+      replays.keep(session, text, decisions, turns);
+      return ok({ ...whole, tookMs: pace.now() - began });
+    }),
+    replayedTurn: asked(bench, async (session, { text, turn, decisions }, pace) => {
+      const known = replays.of(session, text, decisions);
+      if (known !== undefined) return ok(detailOf(session, turn, known[turn]));
+      const policy = await policies.of(text);
+      if (!policy.ok) return policy;
+      const { replay } = await engine();
+      const turns: ReplayedTurn[] = [];
+      await replay(session, policy.value, decisions, pace, (at, each) => {
+        turns[at] = each;
+      });
+      replays.keep(session, text, decisions, turns);
+      return ok(detailOf(session, turn, turns[turn]));
+    }),
+    addTest: asked(bench, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
+      const policy = await policies.of(text);
+      if (!policy.ok) return policy;
+      const { excerptOf, ruleOf, withTest, wholeSessionOf } = await engine();
+      const rule = policy.value.rules.find((one) => one.id === id);
+      const excerpt =
+        rule === undefined
+          ? wholeSessionOf(session, turn)
+          : await excerptOf(session, ruleOf(policy.value, rule, session.history.functions), turn, decisions, pace);
+      if (!excerpt.ok) return excerpt;
+      const { text: kept, turn: at, now } = excerpt.value;
+      return ok({ text: withTest(policy.value, { name, rule: id, expect, turn: at, now, session: kept }), turn: at });
+    }),
+    runTests: asked(bench, async (session, { text }) => {
+      const policy = await policies.of(text);
+      if (!policy.ok) return policy;
+      const { runTest, testsOf } = await engine();
+      const systems = await Promise.all((['task', 'a2a', 'adk', 'noetic', 'voice'] as const).map(loadSystem));
+      const runs = [];
+      for (const test of testsOf(policy.value).tests) {
+        const { passed, got, message } = await runTest(
+          policy.value,
+          test,
+          () => session,
+          (wanted) => systems.find(({ id }) => id === wanted) ?? session.system,
+        );
+        runs.push({ name: test.name, expect: test.expect, passed, got, message });
+      }
+      return ok(runs);
+    }),
+  };
+}
+
+/** The text on the bench changes with every key, and several questions are asked of each. */
+class LatestPolicy {
+  #text: string | null = null;
+  #read: Result<Policy, Problem> = err({ code: 'policy/none', message: 'There is no policy.' });
+
+  async of(text: string): Promise<Result<Policy, Problem>> {
+    const { readPolicy } = await engine();
+    if (text !== this.#text) this.#read = readPolicy(text);
+    this.#text = text;
+    return this.#read;
+  }
+}
+
+/** What each turn came to in the last replay: the cursor walks through it. */
+class LatestReplay {
+  #key = '';
+  #session: OpenSession | null = null;
+  #turns: readonly ReplayedTurn[] = [];
+
+  keep(session: OpenSession, text: string, decisions: object, turns: readonly ReplayedTurn[]): void {
+    this.#key = JSON.stringify([text, decisions]);
+    this.#session = session;
+    this.#turns = turns;
+  }
+
+  of(session: OpenSession, text: string, decisions: object): readonly ReplayedTurn[] | undefined {
+    return session === this.#session && this.#key === JSON.stringify([text, decisions]) ? this.#turns : undefined;
+  }
+}
+
+async function outlineOf(policy: Policy, { history }: OpenSession): Promise<PolicyOutline> {
+  const { ruleOf, testsOf } = await engine();
+  const lines = new Lines(policy.document.text);
+  const lineOf = (offset: number) => lines.positionOf(offset).line;
+  const { tests, problems } = testsOf(policy);
+  return {
+    agent: policy.agent,
+    rules: policy.rules.map((rule) => ({
+      id: rule.id,
+      title: rule.title,
+      kind: rule.kind,
+      hook: rule.hook,
+      rule: rule.kind === 'invoke' ? null : ruleOf(policy, rule, history.functions),
+      range: rule.range,
+      line: lineOf(rule.range.start),
+      onFail: rule.step?.on_fail ?? null,
+      errorMessage: rule.step?.error_message ?? null,
+    })),
+    problems: [
+      ...policy.problems.map(({ severity, code, message, range }) => ({
+        severity,
+        code,
+        message,
+        range,
+        line: lineOf(range.start),
+      })),
+      ...problems.map(({ code, message, range = { start: 0, end: 1 } }) => ({
+        severity: 'error' as const,
+        code,
+        message,
+        range,
+        line: lineOf(range.start),
+      })),
+    ],
+    tests: tests.map(({ name, rule, expect, turn, range }) => ({
+      name,
+      rule,
+      expect,
+      turn,
+      line: lineOf(range.start),
+    })),
+  };
+}
+
+const previewLength = 2000;
+const shown = (value: Value | undefined) => (value === undefined ? null : preview(value, previewLength));
+
+function detailOf({ history }: OpenSession, turn: number, replayed: ReplayedTurn | undefined): ReplayedTurnDetail {
+  if (replayed === undefined) return { outcome: 'none', steps: [], error: null, transformed: null, recorded: null };
+  const { outcome, steps, error, transformed } = replayed;
+  return {
+    outcome,
+    steps: steps.map(({ invoked, ...step }) => ({
+      ...step,
+      invoked: invoked === null ? null : { name: invoked.name, args: preview(invoked.args, previewLength) },
+    })),
+    error,
+    transformed: shown(transformed),
+    recorded: shown(outputOf(history, turn)),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Decisions } from '../engine/model/decisions.ts';
+import type { TurnIndex } from '../engine/model/history.ts';
+import type { HookId } from '../engine/model/hooks.ts';
+import type { TextRange } from '../engine/model/problem.ts';
+import type { SessionRef } from '../engine/model/session.ts';
+import type { ValuePreview } from '../engine/cel/index.ts';
+import type { Rule } from '../engine/rules/rule.ts';
+import type { Expectation } from '../engine/policies/policy-test.ts';
+import type { PolicyRule } from '../engine/policies/policy.ts';
+import type { PolicyOutcome, Replay, ReplayedStep } from '../engine/policies/replay.ts';
+
+/** Policies: a manifest's YAML is the one source; every method takes its text. */
+export interface PolicyApi {
+  /** The rules in a text, each as this session judges it. What is wrong in the text is told beside them. */
+  readPolicy(input: { readonly session: SessionRef; readonly text: string }): PolicyOutline;
+  /** The text with another expression for one of its rules. */
+  rewriteRule(input: { readonly text: string; readonly rule: string; readonly expression: string }): {
+    readonly text: string;
+  };
+  /** The session as it would have gone under the policy. */
+  replayPolicy(input: {
+    readonly session: SessionRef;
+    readonly text: string;
+    readonly decisions: Decisions;
+  }): Replay & { readonly tookMs: number };
+  /** What the policy does at one turn, step by step. */
+  replayedTurn(input: {
+    readonly session: SessionRef;
+    readonly text: string;
+    readonly turn: TurnIndex;
+    readonly decisions: Decisions;
+  }): ReplayedTurnDetail;
+  /** The text with one more test: this rule, or the whole policy, comes out so at this turn. */
+  addTest(input: {
+    readonly session: SessionRef;
+    readonly text: string;
+    /** Null for the whole policy. */
+    readonly rule: string | null;
+    readonly turn: TurnIndex;
+    readonly name: string;
+    readonly expect: Expectation;
+    readonly decisions: Decisions;
+  }): { readonly text: string; readonly turn: TurnIndex };
+  /** Runs the tests kept in a text; those that name a session take the one given. */
+  runTests(input: { readonly session: SessionRef; readonly text: string }): readonly TestRun[];
+}
+
+export interface PolicyOutline {
+  readonly agent: { readonly name: string | null; readonly namespace: string | null };
+  readonly rules: readonly PolicyRuleOutline[];
+  readonly problems: readonly PolicyProblemRow[];
+  readonly tests: readonly TestOutline[];
+}
+
+export interface PolicyRuleOutline {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: PolicyRule['kind'];
+  readonly hook: HookId;
+  /** As the bench judges it in the session; null for an `invoke`, which evaluates nothing itself. */
+  readonly rule: Rule | null;
+  /** Of the expression in the text. */
+  readonly range: TextRange;
+  readonly line: number;
+  readonly onFail: string | null;
+  readonly errorMessage: string | null;
+}
+
+export interface PolicyProblemRow {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly range: TextRange;
+  /** From 1. */
+  readonly line: number;
+}
+
+export interface TestOutline {
+  readonly name: string;
+  readonly rule: string | null;
+  readonly expect: Expectation;
+  readonly turn: TurnIndex;
+  readonly line: number;
+}
+
+export interface TestRun {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly expect: Expectation;
+  readonly got: string | null;
+  readonly message: string | null;
+}
+
+export interface ReplayedTurnDetail {
+  readonly outcome: PolicyOutcome;
+  readonly steps: readonly (Omit<ReplayedStep, 'invoked'> & {
+    readonly invoked: { readonly name: string; readonly args: ValuePreview } | null;
+  })[];
+  readonly error: string | null;
+  /** What the model would have seen after the policy's transforms; null where none ran. */
+  readonly transformed: ValuePreview | null;
+  /** What it saw. */
+  readonly recorded: ValuePreview | null;
+}
