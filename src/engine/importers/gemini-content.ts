@@ -6,7 +6,7 @@ import { counted, type Noting } from './noting.ts';
 /** The key under which a field stands: its snake_case name or, as the same libraries write it elsewhere, its camelCase one. */
 export function keyOf(record: RecordValue, name: string): string {
   if (Object.hasOwn(record, name) && record[name] !== null) return name;
-  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const camel = camelCase(name);
   return Object.hasOwn(record, camel) ? camel : name;
 }
 
@@ -14,6 +14,17 @@ export function keyOf(record: RecordValue, name: string): string {
 export function fieldOf(record: RecordValue, name: string): Value | undefined {
   const key = keyOf(record, name);
   return (Object.hasOwn(record, key) ? record[key] : undefined) ?? undefined;
+}
+
+/** The few names that importers ask for, in events by the hundred thousand. */
+const camelNames = new Map<string, string>();
+
+function camelCase(name: string): string {
+  const known = camelNames.get(name);
+  if (known !== undefined) return known;
+  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  camelNames.set(name, camel);
+  return camel;
 }
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -8,39 +8,34 @@ export interface OpenCall {
   readonly args: Value | undefined;
   /** The branch in which an agent behind the tool worked, once an event shows that one did. */
   child: string | undefined;
-  readonly branches: readonly string[];
   isOpen: boolean;
 }
 
 /** The calls that wait for their responses: found by id, or by name and order where a recording has no ids. */
 export class OpenCalls {
   /** Some recordings use an id twice. */
-  readonly #byId = new Map<string, OpenCall[]>();
-  readonly #byName = new Map<string, OpenCall[]>();
+  readonly #byId = new Map<string, Waiting>();
+  readonly #byName = new Map<string, Waiting>();
+  /** By name, those without an id. */
+  readonly #withoutId = new Map<string, Waiting>();
   /** By the branches that an agent behind the tool would work in. */
-  readonly #byBranch = new Map<string, OpenCall[]>();
+  readonly #byBranch = new Map<string, Waiting>();
 
   /** `branches`: where an agent of that name would work if one stands behind the tool. */
   asked(id: string, name: string, args: Value | undefined, branches: readonly string[]): OpenCall {
-    const call: OpenCall = { id, name, args, child: undefined, branches, isOpen: true };
-    if (id !== '') listAt(this.#byId, id).push(call);
-    listAt(this.#byName, name).push(call);
-    for (const branch of branches) listAt(this.#byBranch, branch).push(call);
+    const call: OpenCall = { id, name, args, child: undefined, isOpen: true };
+    if (id === '') waitingAt(this.#withoutId, name).add(call);
+    else waitingAt(this.#byId, id).add(call);
+    waitingAt(this.#byName, name).add(call);
+    for (const branch of branches) waitingAt(this.#byBranch, branch).add(call);
     return call;
   }
 
   /** The call that a response answers; undefined where the recording has none. Ids that differ are never one call. */
   answered(id: string, name: string): OpenCall | undefined {
-    const named = this.#byName.get(name);
     const call =
-      id === ''
-        ? firstOpen(named)
-        : (firstOpen(this.#byId.get(id)) ?? named?.find((one) => one.id === '' && one.isOpen));
-    if (call === undefined) return undefined;
-    call.isOpen = false;
-    forget(this.#byId, call.id, call);
-    forget(this.#byName, call.name, call);
-    for (const branch of call.branches) forget(this.#byBranch, branch, call);
+      id === '' ? this.#byName.get(name)?.first() : (this.#byId.get(id)?.first() ?? this.#withoutId.get(name)?.first());
+    if (call !== undefined) call.isOpen = false;
     return call;
   }
 
@@ -49,7 +44,7 @@ export class OpenCalls {
     let serves = false;
     for (let end = branch.indexOf('.'); ; end = branch.indexOf('.', end + 1)) {
       const path = end === -1 ? branch : branch.slice(0, end);
-      const call = path === '' ? undefined : firstOpen(this.#byBranch.get(path));
+      const call = path === '' ? undefined : this.#byBranch.get(path)?.first();
       if (call !== undefined) {
         call.child = path;
         serves = true;
@@ -59,16 +54,23 @@ export class OpenCalls {
   }
 }
 
-const firstOpen = (calls: readonly OpenCall[] | undefined): OpenCall | undefined => calls?.find(({ isOpen }) => isOpen);
+/** Calls in the order in which they were asked for; those answered are passed over once, not at every look. */
+class Waiting {
+  readonly #calls: OpenCall[] = [];
+  #first = 0;
 
-function listAt<T>(map: Map<string, T[]>, key: string): T[] {
-  const list = map.get(key) ?? [];
-  map.set(key, list);
-  return list;
+  add(call: OpenCall): void {
+    this.#calls.push(call);
+  }
+
+  first(): OpenCall | undefined {
+    while (this.#calls[this.#first]?.isOpen === false) this.#first += 1;
+    return this.#calls[this.#first];
+  }
 }
 
-function forget(map: Map<string, OpenCall[]>, key: string, call: OpenCall): void {
-  const left = (map.get(key) ?? []).filter((other) => other !== call);
-  if (left.length === 0) map.delete(key);
-  else map.set(key, left);
+function waitingAt(map: Map<string, Waiting>, key: string): Waiting {
+  const waiting = map.get(key) ?? new Waiting();
+  map.set(key, waiting);
+  return waiting;
 }
