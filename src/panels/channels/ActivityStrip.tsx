@@ -9,23 +9,24 @@ interface ActivityStripProps {
   readonly name: string;
 }
 
-const [width, half] = [320, 18] as const;
+const [width, half, lane] = [320, 16, 6] as const;
+const height = half * 2 + lane;
 
-/** What was sent (up) and received (down) over the turns of the session; losses are marked on the line between. */
+/** What was sent (up) and received (down) over the turns of the session; below it, where something was lost. */
 export function ActivityStrip({ activity: { turns, slots }, cursor, name }: ActivityStripProps) {
   const { moveCursor } = useViewActions();
   const most = Math.max(...slots.map(({ sent, received }) => Math.max(sent, received)), 0);
   if (most === 0 && slots.every(({ lost }) => lost === 0)) return null;
   const slotWidth = width / Math.max(1, slots.length);
   const x = (turn: number) => (turn / Math.max(1, turns)) * width;
-  const y = (amount: number) => (amount === 0 ? 0 : Math.max(2, (amount / Math.max(1, most)) * (half - 3)));
+  const y = (amount: number) => (amount === 0 ? 0 : Math.max(2, (amount / Math.max(1, most)) * (half - 2)));
 
   return (
     <figure className={styles.strip}>
       {/* A short way for the mouse: the table below has a link to each turn for everybody. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <svg
-        viewBox={`0 0 ${width} ${half * 2}`}
+        viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`Values sent and received in ${name} over the turns. The table below has each of them.`}
@@ -35,7 +36,7 @@ export function ActivityStrip({ activity: { turns, slots }, cursor, name }: Acti
         }}
       >
         <path className={styles.axis} d={`M0 ${half}H${width}`} />
-        <rect className={styles.here} x={x(cursor)} y={0} width={Math.max(1, x(1))} height={half * 2} />
+        <rect className={styles.here} x={x(cursor)} y={0} width={Math.max(1, x(1))} height={height} />
         {slots.map((slot) => (
           <Slot key={slot.turn} slot={slot} x={x(slot.turn)} width={Math.max(1, slotWidth - 1)} y={y} />
         ))}
@@ -43,7 +44,7 @@ export function ActivityStrip({ activity: { turns, slots }, cursor, name }: Acti
       <figcaption className={styles.legend}>
         <span data-flow="sent">sent ↑</span>
         <span data-flow="received">received ↓</span>
-        <span data-flow="lost">lost ◆</span>
+        <span data-flow="lost">lost ▪</span>
         <span className={styles.aside}>{counted(turns, 'turn')}</span>
       </figcaption>
     </figure>
@@ -64,11 +65,7 @@ function Slot({ slot: { sent, received, lost }, x, width: wide, y }: SlotProps) 
     <>
       {sent > 0 && <rect className={styles.sent} x={left} y={half - y(sent)} width={bar} height={y(sent)} />}
       {received > 0 && <rect className={styles.received} x={left} y={half} width={bar} height={y(received)} />}
-      {lost > 0 && (
-        <path className={styles.lost} d={`M${left + bar / 2} ${half - 4}l4 4l-4 4l-4 -4z`}>
-          <title>{lost} lost</title>
-        </path>
-      )}
+      {lost > 0 && <rect className={styles.lost} x={left} y={height - 4} width={bar} height={4} />}
     </>
   );
 }

@@ -48,7 +48,9 @@ export function ItemLogView() {
           onChoose={(id) => setKind(id === 'all' ? null : id)}
           choices={[
             { id: 'all' as const, title: `all ${count(all)}` },
-            ...kindTitles.map(([id, title]) => ({ id, title: `${title} ${count(counts[id])}` })),
+            ...kindTitles
+              .filter(([id]) => counts[id] > 0 || id === kind)
+              .map(([id, title]) => ({ id, title: `${title} ${count(counts[id])}` })),
           ]}
         />
       </div>

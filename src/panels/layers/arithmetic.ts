@@ -9,7 +9,7 @@ export function arithmetic(
   layers: readonly Pick<ShownLayer, 'id' | 'budget'>[],
   limit: number | null,
 ): readonly string[] {
-  return [
+  const sentences = [
     ...(window.isMeasured ? measured(window) : unmeasured(window)),
     ...answered(window),
     ...window.parts.flatMap((part) => overBudget(part, layers)),
@@ -19,6 +19,8 @@ export function arithmetic(
       : []),
     left(window.total ?? window.sum, limit),
   ];
+  // A number stays on one line.
+  return sentences.map((sentence) => sentence.replaceAll('\u2009', '\u202F'));
 }
 
 function measured({ parts, sum, total }: CallWindow): readonly string[] {

@@ -43,3 +43,14 @@ export function* grown({ header, events, ...rest }: NoeticSession): Generator<No
     yield { session, history, turn: history.turns.length - 1, decisions: defaultDecisions };
   }
 }
+
+/** Milliseconds that looking takes at turns all over a session, once what it gathers is gathered. */
+export function typicalTime(at: NoeticMoment, look: (at: NoeticMoment) => unknown): number {
+  const { length } = at.history.turns;
+  const took = Array.from({ length: 60 }, (_, i) => {
+    const start = performance.now();
+    look({ ...at, turn: (i * 7919) % length });
+    return performance.now() - start;
+  });
+  return took.slice(10).toSorted((a, b) => a - b)[25] ?? 0;
+}
