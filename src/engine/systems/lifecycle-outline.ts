@@ -1,4 +1,12 @@
-import type { Lifecycle, LifecycleMove, LifecyclePath, LifecycleState, LifecycleStep } from './lifecycle.ts';
+import { written } from '../model/prefix.ts';
+import type {
+  Lifecycle,
+  LifecycleMove,
+  LifecyclePath,
+  LifecycleState,
+  LifecycleStep,
+  LifecycleTransition,
+} from './lifecycle.ts';
 
 /** A lifecycle as a screen takes it: however long the path, how often each transition was taken, and when. */
 export interface LifecycleOutline extends Pick<Lifecycle, 'of' | 'place' | 'current'> {
@@ -35,22 +43,15 @@ const maxText = 600;
 
 export function lifecycleOutline({ path, transitions, ...rest }: Lifecycle): LifecycleOutline {
   const { of, place, states, current, allowed } = rest;
-  const edges = new Edges();
-  for (const { from, to, by } of transitions) edges.known(from, to, by);
-  const visits = new Map<string, number>();
-  for (let i = 0; i < path.length; i++) {
-    const step = path.at(i);
-    if (step === undefined) continue;
-    edges.taken(step.from, step.to, i + 1);
-    visits.set(step.to, (visits.get(step.to) ?? 0) + 1);
-  }
+  const index = StepIndex.of(path);
+  const edges = edgesOf(transitions, index.taken(path.length));
   const latest = path.at(path.length - 1);
   return {
     of,
     place,
-    states: visited(states, visits),
+    states: visited(states, edges),
     current,
-    edges: edges.all(),
+    edges,
     steps: path.length,
     latest: path.length === 0 || latest === undefined ? null : cut(latest),
     allowed,
@@ -72,8 +73,22 @@ const cut = (step: LifecycleStep): LifecycleStep =>
     ? step
     : { ...step, reason: `${step.reason.slice(0, maxText)}…` };
 
+function edgesOf(transitions: readonly LifecycleTransition[], taken: readonly TakenEdge[]): readonly LifecycleEdge[] {
+  const known = transitions.map(({ from, to, by }): LifecycleEdge => {
+    const { count, steps } = taken.find((edge) => edge.from === from && edge.to === to) ?? never;
+    return { from, to, by, isKnown: true, taken: count, steps };
+  });
+  const others = taken.filter((edge) => !transitions.some(({ from, to }) => edge.from === from && edge.to === to));
+  return [
+    ...known,
+    ...others.map(({ from, to, count, steps }) => ({ from, to, by: [], isKnown: from === null, taken: count, steps })),
+  ];
+}
+
 /** A recording may know states that the system does not. */
-function visited(states: readonly LifecycleState[], visits: ReadonlyMap<string, number>): readonly VisitedState[] {
+function visited(states: readonly LifecycleState[], edges: readonly LifecycleEdge[]): readonly VisitedState[] {
+  const visits = new Map<string, number>();
+  for (const { to, taken } of edges) if (taken > 0) visits.set(to, (visits.get(to) ?? 0) + taken);
   const known = new Set(states.map(({ id }) => id));
   const strangers = [...visits.keys()].filter((id) => !known.has(id)).map(stranger);
   return [...states, ...strangers].map((state) => ({ ...state, visits: visits.get(state.id) ?? 0 }));
@@ -86,40 +101,52 @@ const stranger = (id: string): LifecycleState => ({
   isTerminal: false,
 });
 
-interface Counted {
+interface TakenEdge {
   readonly from: string | null;
   readonly to: string;
-  readonly by: readonly string[];
-  readonly isKnown: boolean;
-  taken: number;
-  readonly steps: number[];
+  readonly count: number;
+  readonly steps: readonly number[];
 }
 
-class Edges {
-  readonly #byEnds = new Map<string | null, Map<string, Counted>>();
+const never = { count: 0, steps: [] } as const;
 
-  known(from: string, to: string, by: readonly string[]): void {
-    this.#at(from).set(to, { from, to, by, isKnown: true, taken: 0, steps: [] });
+/** Which steps took each edge: the beginnings of one column share it, so that a long path is gone through once. */
+class StepIndex {
+  static readonly #known = new WeakMap<object, StepIndex>();
+  readonly #edges: { readonly from: string | null; readonly to: string; readonly steps: number[] }[] = [];
+  readonly #byEnds = new Map<string | null, Map<string, number[]>>();
+  #read = 0;
+
+  static of(path: LifecyclePath): StepIndex {
+    const index = (path.column && this.#known.get(path.column)) ?? new StepIndex();
+    if (path.column !== undefined) this.#known.set(path.column, index);
+    for (; index.#read < path.length; index.#read++) {
+      const step = path.at(index.#read);
+      if (step !== undefined) index.#stepsOf(step.from, step.to).push(index.#read + 1);
+    }
+    return index;
   }
 
-  taken(from: string | null, to: string, step: number): void {
-    const out = this.#at(from);
-    const edge = out.get(to) ?? { from, to, by: [], isKnown: from === null, taken: 0, steps: [] };
-    if (edge.taken === 0) out.set(to, edge);
-    edge.taken += 1;
-    if (edge.steps.length >= maxNamed) edge.steps.pop();
-    edge.steps.push(step);
+  /** Edges in the order in which they were first taken, as far as so many steps. */
+  taken(length: number): readonly TakenEdge[] {
+    return this.#edges.flatMap(({ from, to, steps }) => {
+      const count = written(steps, length);
+      return count === 0 ? [] : [{ from, to, count, steps: named(steps, count) }];
+    });
   }
 
-  all(): readonly LifecycleEdge[] {
-    return [...this.#byEnds.values()].flatMap((out) => [...out.values()]);
-  }
-
-  #at(from: string | null): Map<string, Counted> {
-    const known = this.#byEnds.get(from);
+  #stepsOf(from: string | null, to: string): number[] {
+    const out = this.#byEnds.get(from) ?? new Map<string, number[]>();
+    this.#byEnds.set(from, out);
+    const known = out.get(to);
     if (known !== undefined) return known;
-    const made = new Map<string, Counted>();
-    this.#byEnds.set(from, made);
-    return made;
+    const steps: number[] = [];
+    out.set(to, steps);
+    this.#edges.push({ from, to, steps });
+    return steps;
   }
 }
+
+/** The first few of them and the last. */
+const named = (steps: readonly number[], count: number): readonly number[] =>
+  count <= maxNamed ? steps.slice(0, count) : [...steps.slice(0, maxNamed - 1), steps[count - 1] ?? count];

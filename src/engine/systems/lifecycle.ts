@@ -37,6 +37,8 @@ export interface LifecycleTransition {
 /** An array is one; a long path may be the beginning of a column instead. */
 export interface LifecyclePath {
   readonly length: number;
+  /** Which column it is the beginning of, if of one that only grows: what is known of it need not be found anew. */
+  readonly column?: object;
   at(index: number): LifecycleStep | undefined;
 }
 

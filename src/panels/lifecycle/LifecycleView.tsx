@@ -55,24 +55,30 @@ function Standing({ lifecycle: { of, place, states, current, latest } }: { reado
   const state = states.find(({ id }) => id === current);
   return (
     <div className={styles.standing}>
-      <p>
-        {of !== null && (
-          <>
-            <code className={styles.of}>{of}</code> is{' '}
-          </>
-        )}
-        <strong className={styles.now}>{state?.title ?? current}</strong>
-        {latest !== null && latest.turn >= 0 && (
-          <>
-            {' '}
-            since turn{' '}
-            <button type="button" className={styles.link} onClick={() => moveCursor(latest.turn)}>
-              {latest.turn}
-            </button>
-            , by <code>{latest.by}</code>
-          </>
-        )}
-        {latest === null && ' to begin with'}
+      <div className={styles.summary}>
+        <p>
+          {of !== null && (
+            <>
+              <code className={styles.of}>{of}</code> is{' '}
+            </>
+          )}
+          <strong className={styles.now}>{state?.title ?? current}</strong>
+          {latest === null && ' to begin with'}
+          {latest !== null && latest.turn >= 0 && (
+            <>
+              {' since turn '}
+              <button
+                type="button"
+                className={styles.link}
+                aria-label={`Go to turn ${latest.turn}`}
+                onClick={() => moveCursor(latest.turn)}
+              >
+                {latest.turn}
+              </button>
+              , by <code>{latest.by}</code>
+            </>
+          )}
+        </p>
         <button
           type="button"
           className={styles.place}
@@ -81,7 +87,7 @@ function Standing({ lifecycle: { of, place, states, current, latest } }: { reado
         >
           <code>{formatPath(place)}</code>
         </button>
-      </p>
+      </div>
       {latest !== null && latest.reason !== null && (
         <p className={styles.reason}>
           <MiddleCut text={latest.reason} limit={160} />

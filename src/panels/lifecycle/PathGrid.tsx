@@ -14,12 +14,12 @@ interface NumberedStep extends LifecycleStep {
 }
 
 const columns: readonly Column<NumberedStep>[] = [
-  { id: 'number', title: 'step', track: '40px', align: 'end', cell: ({ number }) => number },
-  { id: 'turn', title: 'turn', track: '40px', align: 'end', cell: ({ turn }) => (turn < 0 ? '–' : turn) },
+  { id: 'number', title: 'step', track: '36px', align: 'end', cell: ({ number }) => number },
+  { id: 'turn', title: 'turn', track: '36px', align: 'end', cell: ({ turn }) => (turn < 0 ? '–' : turn) },
   {
     id: 'to',
     title: 'to',
-    track: 'minmax(96px, 1fr)',
+    track: 'minmax(92px, 1fr)',
     cell: ({ from, to }) => (
       <span className={styles.to} title={from === null ? to : `from ${from} to ${to}`}>
         {to}
@@ -29,7 +29,7 @@ const columns: readonly Column<NumberedStep>[] = [
   {
     id: 'by',
     title: 'by',
-    track: 'minmax(72px, 1.2fr)',
+    track: 'minmax(96px, 1fr)',
     cell: ({ by }) => (
       <code className={styles.by} title={by}>
         {by}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Box, diagramOf, type DrawnEdge, type DrawnState } from './diagram.ts';
+import { type Box, diagramOf, type DrawnEdge, type DrawnState, labelWidth } from './diagram.ts';
 
 const state = (id: string, isTerminal = false): DrawnState => ({ id, title: id, isTerminal });
 const edge = (from: string | null, to: string, label = ''): DrawnEdge => ({ from, to, label });
@@ -74,6 +74,18 @@ describe('a diagram of states', () => {
         for (const shape of shapes) expect(shape !== undefined && within(shape.label, frame)).toBe(true);
       }),
     );
+  });
+
+  it('lays no label of an arc on a state of its column', () => {
+    const { nodes, edges } = diagramOf(states, [
+      edge('waiting', 'new', '1\u2009234×'),
+      edge('new', 'waiting', '1\u2009234×'),
+    ]);
+    const [back, skip] = edges;
+    const half = labelWidth('1\u2009234×') / 2;
+    const box = nodes.get('busy') ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect((back?.label.x ?? 0) + half).toBeLessThan(box.x);
+    expect((skip?.label.x ?? 0) - half).toBeGreaterThan(box.x + box.width);
   });
 
   it('ends every edge at the border of the state it leads to, each at a place of its own', () => {

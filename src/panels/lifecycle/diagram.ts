@@ -61,7 +61,8 @@ export function diagramOf(states: readonly DrawnState[], edges: readonly DrawnEd
   const nodes = placed(states);
   const routes = edges.map((edge) => routeOf(edge, nodes));
   const ports = portsOf(routes, nodes);
-  const shapes = routes.map((route) => (route === null ? undefined : shapeOf(route, ports, depthOf(route, routes))));
+  const depths = depthsOf(routes, edges);
+  const shapes = routes.map((route) => (route === null ? undefined : shapeOf(route, ports, depths.get(route) ?? 0)));
   return { nodes, edges: shapes, frame: frameOf(nodes, shapes, edges) };
 }
 
@@ -143,13 +144,24 @@ function portsOf(routes: readonly (Route | null)[], nodes: ReadonlyMap<string, N
 const portKey = ({ from, to }: Route, end: 'out' | 'in'): string =>
   `${end} ${from?.column} ${from?.row} ${to.column} ${to.row}`;
 
-/** How far an arc swings out: a wider one goes round the narrower ones. */
-function depthOf(route: Route, routes: readonly (Route | null)[]): number {
-  const span = spanOf(route);
-  const inner = routes.filter(
-    (other) => other !== null && other.kind === route.kind && other !== route && spanOf(other) < span,
-  );
-  return 20 + 14 * new Set(inner.map((other) => (other === null ? 0 : spanOf(other)))).size;
+/**
+ * How far the middle of an arc is from its states: a wider one goes round the narrower ones, and no label lies on a state.
+ */
+function depthsOf(routes: readonly (Route | null)[], edges: readonly DrawnEdge[]): ReadonlyMap<Route, number> {
+  const depths = new Map<Route, number>();
+  for (const kind of ['left-arc', 'right-arc'] as const) {
+    const arcs = routes.flatMap((route, index) =>
+      route?.kind === kind ? [{ route, half: labelWidth(edges[index]?.label ?? '') / 2 }] : [],
+    );
+    const spans = [...new Set(arcs.map(({ route }) => spanOf(route)))].toSorted((a, b) => a - b);
+    let depth = 0;
+    for (const span of spans) {
+      const same = arcs.filter(({ route }) => spanOf(route) === span);
+      depth = Math.max(depth + 14, 20, ...same.map(({ half }) => half + 6));
+      for (const { route } of same) depths.set(route, depth);
+    }
+  }
+  return depths;
 }
 
 const spanOf = ({ from, to }: Route): number => (from === null ? 0 : Math.abs(from.row - to.row));
@@ -169,7 +181,8 @@ function shapeOf(route: Route, ports: ReadonlyMap<string, number>, depth: number
     const middle = (start.x + end.x) / 2;
     return curve(start, { x: middle, y: start.y }, { x: middle, y: end.y }, end, direction);
   }
-  const swing = kind === 'left-arc' ? -depth * 1.35 : depth * 1.35;
+  // The middle of such a curve is at three quarters of the way to its control points.
+  const swing = ((kind === 'left-arc' ? -depth : depth) * 4) / 3;
   return curve(start, { x: start.x + swing, y: start.y }, { x: end.x + swing, y: end.y }, end, direction);
 }
 

@@ -13,13 +13,21 @@ export function lifecycle({ session, history, turn }: Moment<A2aHeader, A2aEvent
   const count = eventsUpTo(history, session.events, turn);
   const paths = TaskPaths.of(session, history);
   const id = paths.taskAfter(count);
-  const task = id === undefined ? undefined : stateAfter(session, count).tasks.get(id);
   const drawn = { place: ['ctx', 'state'], states, transitions };
-  if (id === undefined || task === undefined) {
-    return { ...drawn, of: null, path: [], current: 'submitted', allowed: [beginning] };
-  }
-  const allowed = movesOf(stateAfter(session, count), task);
-  return { ...drawn, of: id, path: paths.path(id, count), current: task.state, allowed };
+  if (id === undefined) return { ...drawn, of: null, path: [], current: 'submitted', allowed: [beginning] };
+  const path = paths.path(id, count);
+  return {
+    ...drawn,
+    of: id,
+    path,
+    current: path.at(path.length - 1)?.to ?? 'submitted',
+    // Only this needs the state itself, which takes longer than all the rest.
+    get allowed() {
+      const state = stateAfter(session, count);
+      const task = state.tasks.get(id);
+      return task === undefined ? [] : movesOf(state, task);
+    },
+  };
 }
 
 const beginning: LifecycleMove = {

@@ -39,7 +39,7 @@ export class TaskPaths {
   path(task: string, count: number): LifecyclePath {
     const entries = this.#paths.get(task) ?? [];
     const length = firstAfter(entries, count - 1, ({ event }) => event);
-    return { length, at: (index) => (index < length ? entries[index]?.step : undefined) };
+    return { length, column: entries, at: (index) => (index < length ? entries[index]?.step : undefined) };
   }
 
   #follow(events: readonly A2aEvent[], history: History): void {
