@@ -10,10 +10,13 @@ import { adkTesting } from './adk/testing.ts';
 import type { Machine } from './machine.ts';
 import { noeticMachine } from './noetic/machine.ts';
 import { noeticTesting } from './noetic/testing.ts';
+import { taskMachine } from './task/running/machine.ts';
+import { taskTesting } from './task/testing.ts';
 import { deepFreeze, run, type MachineTesting } from './testing.ts';
 import { voiceMachine } from './voice/machine.ts';
 import { voiceTesting } from './voice/testing.ts';
 
+battery('task', taskMachine, taskTesting);
 battery('a2a', a2aMachine, a2aTesting);
 battery('noetic', noeticMachine, noeticTesting);
 battery('adk', adkMachine, adkTesting);

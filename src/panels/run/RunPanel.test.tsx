@@ -188,7 +188,7 @@ test('the dialog starts a run and shows it as the current session', async () => 
     engine.dispose();
   });
   expect(screen.getByRole('list', { name: 'Systems' }).children.length).toBe(5);
-  await press('Task Context: Two refunds, one too large');
+  await press('Task Context: Refunds that a person has to approve');
   await expect.poll(() => closed).toBe(true);
   expect(view.getState().sources[0]?.opened.importer).toBe('run');
 });

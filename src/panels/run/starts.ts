@@ -6,6 +6,7 @@ import { adkSamples } from '../../engine/systems/adk/samples.ts';
 import type { OperationCall } from '../../engine/systems/machine.ts';
 import { noeticSamples } from '../../engine/systems/noetic/samples.ts';
 import { systems } from '../../engine/systems/registry.ts';
+import { taskSamples } from '../../engine/systems/task/samples.ts';
 import { voiceSamples } from '../../engine/systems/voice/samples.ts';
 import type { RunStart } from '../../worker/run-protocol.ts';
 
@@ -28,27 +29,6 @@ export interface SystemStart {
   readonly example: string;
 }
 
-const say = (text: string) => [{ mimeType: 'text/plain', text }];
-const refund = (amount: number): OperationCall => ({
-  op: 'invoke',
-  args: { function: 'refund', args: { amount }, outcome: 'ok' },
-});
-
-const taskTeaching: readonly Teaching[] = [
-  {
-    title: 'Two refunds, one too large',
-    about: 'Somebody asks, the model thinks, two refunds are made, and the agent answers.',
-    given: {},
-    calls: [
-      { op: 'input', args: { message: say('Please refund both orders.') } },
-      { op: 'llm', args: { prompt: 120, completion: 18 } },
-      refund(40),
-      refund(2400),
-      { op: 'output', args: { message: say('Both are refunded.') } },
-    ],
-  },
-];
-
 const taskGiven: RecordValue = {
   agent: { name: 'refund-agent', namespace: 'shop' },
   user: { id: 'u-17', email: 'ada@example.com' },
@@ -58,7 +38,7 @@ const taskGiven: RecordValue = {
 };
 
 const teachings: { readonly [S in SystemId]: readonly Teaching[] } = {
-  task: taskTeaching,
+  task: taskSamples,
   a2a: a2aSamples,
   adk: adkSamples,
   noetic: noeticSamples,

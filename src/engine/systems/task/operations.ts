@@ -75,8 +75,10 @@ export const operations = {
   close: (state: TaskState): Decided => unlessTerminal(state, (stamp) => [{ type: 'closed', ...stamp }]),
 
   /** Time passes, which ends nothing by itself: an age limit is checked before the next action. */
-  advance: (state: TaskState, { seconds }: { seconds: number }): Decided =>
-    ok(state.phase.kind === 'terminal' || !(seconds > 0) ? [] : [{ type: 'clock-advanced', seconds }]),
+  advance(state: TaskState, { seconds }: { seconds: number }): Decided {
+    if (!(seconds >= 0)) return err(noTime(seconds));
+    return ok(state.phase.kind === 'terminal' || seconds === 0 ? [] : [{ type: 'clock-advanced', seconds }]);
+  },
 };
 
 export interface InvokeArgs {
@@ -113,6 +115,11 @@ export function statusOf({ phase }: TaskState): Status {
 const missingMessage = (what: string): Problem => ({
   code: 'task/missing-message',
   message: `${what} needs a message: a list of content parts such as {"mimeType": "text/plain", "text": "hi"}.`,
+});
+
+const noTime = (seconds: number): Problem => ({
+  code: 'task/invalid-argument',
+  message: `Time passes forwards: “seconds” must not be negative, and ${seconds} is no such number.`,
 });
 
 type Stamp = { readonly at?: string };

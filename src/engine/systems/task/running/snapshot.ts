@@ -35,9 +35,10 @@ export function eventsOfTasks(snapshot: Value): readonly TaskEvent[] {
 }
 
 function eventsOfTask(id: string, task: Value): readonly TaskEvent[] {
-  const { parent, agent } = isRecord(task) ? task : {};
+  const { parent, agent, ...own } = isRecord(task) ? task : {};
   if (typeof agent !== 'string') return [];
-  const read = fromSnapshot(task);
+  // Without `agent`, which would make a context of what only holds one.
+  const read = fromSnapshot(own);
   if (!read.ok) return [];
   const { header, events } = read.value.session;
   const below = typeof parent === 'string' && parent !== rootTask ? { parent } : {};
