@@ -1,3 +1,4 @@
+import { a2aContext } from './a2a-context/index.ts';
 import { a2aProtocol } from './a2a-protocol/index.ts';
 import { adkContext } from './adk-context/index.ts';
 import { adkEvalset } from './adk-evalset/index.ts';
@@ -32,6 +33,7 @@ export const importers: readonly Importer[] = [
   adkSession,
   adkEvalset,
   adkHttprr,
+  a2aContext,
   a2aProtocol,
   agentdojo,
   tauBench,

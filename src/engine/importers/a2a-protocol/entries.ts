@@ -12,6 +12,7 @@ import {
   isSpoken,
   isStatusUpdate,
   isTask,
+  isWorkersContext,
   methods,
   wrappers,
 } from './format.ts';
@@ -65,6 +66,7 @@ class Collector implements Found {
   }
 
   #record(value: RecordValue, place: Path, rpc: string | undefined, depth: number): void {
+    if (isWorkersContext(value)) return;
     const method = textAt(value, 'method');
     if (method !== undefined && isRecord(fieldAt(value, 'params'))) return this.#request(value, method, place, rpc);
     if (isError(value)) return this.#add('failed', recordAt(value, 'error'), [...place, 'error'], rpc);

@@ -102,3 +102,7 @@ export const isSpoken = (value: RecordValue): boolean =>
 
 export const isArtifact = (value: RecordValue): boolean =>
   textAt(value, 'artifactId') !== undefined && isListOfParts(fieldAt(value, 'parts'));
+
+/** What a worker of a2akit sees may hold a Task as well, and is no message to anyone. */
+export const isWorkersContext = (value: RecordValue): boolean =>
+  Object.hasOwn(value, 'user_text') && Object.hasOwn(value, 'task_id');

@@ -12,9 +12,9 @@ import type { Task } from '../../systems/a2a/task.ts';
 import { fieldAt, recordAt } from '../../systems/a2a/wire/field.ts';
 import { readTask } from '../../systems/a2a/wire/read-task.ts';
 import type { TaskRecord } from '../../systems/a2a/wire/read-task.ts';
-import { readInstant } from '../instants.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
+import { inUtc } from '../task-record.ts';
 import { Notes } from './notes.ts';
 import { ownId } from './telling.ts';
 import type { Telling } from './telling.ts';
@@ -102,15 +102,6 @@ function withRequest(
   if (event.message === undefined || request === undefined) return { event, source: here };
   requests.delete(event.message.message_id);
   return { event: { ...event, ...request.wishes }, source: request.place };
-}
-
-function inUtc(record: TaskRecord, place: Path, noting: Noting): TaskRecord {
-  const list = [...place, 'metadata', 'stateTransitions'];
-  return {
-    ...record,
-    at: readInstant(record.at, [...place, 'status', 'timestamp'], noting),
-    transitions: record.transitions?.map((one) => ({ ...one, at: readInstant(one.at, list, noting) })) ?? null,
-  };
 }
 
 function noteRecord(record: TaskRecord, isFirst: boolean, place: Path, noting: Noting): void {

@@ -192,13 +192,19 @@ class Timeline {
       return { message: found.value, source: ['history', found.index], in_history: true };
     }
     if (status !== null) return { message: status, source: ['status', messageKey], in_history: false };
-    if (messageText === undefined) return { message: undefined, source: ['status'], in_history: true };
+    if (messageText === undefined) return { message: undefined, source: this.#answerPlace(isLast), in_history: true };
     const quoted: Message = {
       message_id: `${this.#record.id}.${this.#told.length}`,
       role: 'agent',
       parts: [{ text: messageText }],
     };
     return { message: quoted, source: null, in_history: false };
+  }
+
+  /** What is made for an answer without a message is the answer. */
+  #answerPlace(isLast: boolean): Path {
+    const [first] = isLast ? this.#record.artifacts : [];
+    return first === undefined ? ['status'] : ['artifacts', first.index];
   }
 
   /** They carry no time: the last turn is the likeliest. */

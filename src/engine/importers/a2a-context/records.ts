@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import type { Message } from '../../systems/a2a/message.ts';
+import type { Part } from '../../systems/a2a/part.ts';
+import { readWireArtifact } from '../../systems/a2a/wire/read-content.ts';
+import { readPart } from '../../systems/a2a/wire/read-part.ts';
+import type { Placed, TaskRecord } from '../../systems/a2a/wire/read-task.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { Entry, stateOf, Transition } from './format.ts';
+import type { Context, StoredTask } from './format.ts';
+
+/** A Task put together from what a worker or the storage has, and where its parts stand there. */
+export interface Gathered {
+  readonly record: TaskRecord;
+  /** From a place in a Task to the place in the document. */
+  placeOf(source: Path): Path;
+}
+
+const absent = { version: '1.0', at: undefined, messageKey: 'message', metadata: {}, lost: [] } as const;
+
+export function fromContext(context: Context, place: Path, noting: Noting): Gathered {
+  const { task_id, context_id, history, previous_artifacts = [], state } = context;
+  const earlier = messagesIn(history, task_id, [...place, 'history'], noting);
+  const trigger: Placed<Message> = { value: triggering(context, place, noting), index: history.length };
+  const known = stateOf(state);
+  if (known === undefined) {
+    noting.note(
+      'assumed',
+      'a2a-context/state',
+      place,
+      () => 'The worker’s context does not say which state its task is in: it counts as working.',
+    );
+  }
+  const record: TaskRecord = {
+    ...absent,
+    id: task_id,
+    context: context_id ?? null,
+    state: known ?? 'working',
+    message: null,
+    artifacts: artifactsIn(previous_artifacts, [...place, 'previous_artifacts'], noting),
+    history: [...earlier, trigger],
+    transitions: null,
+  };
+  return {
+    record,
+    placeOf([list, index]) {
+      if (list === 'history' && typeof index === 'number' && index < history.length) return [...place, list, index];
+      return list === 'artifacts' && index !== undefined ? [...place, 'previous_artifacts', index] : place;
+    },
+  };
+}
+
+export function fromStorage(stored: StoredTask, place: Path, noting: Noting): Gathered {
+  const { id, context_id, state, status_message, artifacts, history, transitions } = stored;
+  const parts = partsOf(status_message, [...place, 'status_message'], noting);
+  const record: TaskRecord = {
+    ...absent,
+    id,
+    context: context_id ?? null,
+    state: stateOf(state) ?? 'submitted',
+    message: status_message === undefined ? null : { message_id: `${id}.status`, role: 'agent', parts },
+    artifacts: artifactsIn(artifacts, [...place, 'artifacts'], noting),
+    history: messagesIn(history, id, [...place, 'history'], noting),
+    transitions: transitions.flatMap((written, index) => {
+      const parsed = v.safeParse(Transition, written);
+      const to = parsed.success ? stateOf(parsed.output.state) : undefined;
+      if (!parsed.success || to === undefined) {
+        noteUnreadable([...place, 'transitions', index], noting);
+        return [];
+      }
+      return { state: to, at: parsed.output.timestamp, messageText: parsed.output.message_text };
+    }),
+  };
+  return {
+    record,
+    placeOf([list, index]) {
+      if (list === 'status') return [...place, index === undefined ? 'state' : 'status_message'];
+      return list === undefined || list === 'metadata'
+        ? place
+        : [...place, list, ...(index === undefined ? [] : [index])];
+    },
+  };
+}
+
+function triggering(context: Context, place: Path, noting: Noting): Message {
+  const { message_id, user_text, parts, metadata, reference_task_ids = [], message_extensions = [] } = context;
+  return {
+    message_id,
+    role: 'user',
+    parts: parts === undefined ? [{ text: user_text }] : partsOf(parts, [...place, 'parts'], noting),
+    ...(metadata !== undefined && Object.keys(metadata).length > 0 && { metadata }),
+    ...(message_extensions.length > 0 && { extensions: message_extensions }),
+    ...(reference_task_ids.length > 0 && { reference_task_ids }),
+  };
+}
+
+function messagesIn(history: readonly Value[], task: string, place: Path, noting: Noting): readonly Placed<Message>[] {
+  return history.flatMap((written, index) => {
+    const parsed = v.safeParse(Entry, written);
+    if (!parsed.success) {
+      noteUnreadable([...place, index], noting);
+      return [];
+    }
+    const { role, text = '', parts, message_id } = parsed.output;
+    const said = parts === undefined ? [{ text }] : partsOf(parts, [...place, index, 'parts'], noting);
+    return { index, value: { message_id: message_id ?? `${task}.history[${index}]`, role, parts: said } };
+  });
+}
+
+const artifactsIn = (artifacts: readonly Value[], place: Path, noting: Noting) =>
+  artifacts.flatMap((written, index) => {
+    const value = readWireArtifact(written, '', `artifact-${index}`, () => noteUnreadable([...place, index], noting));
+    return value === null ? [] : { value, index };
+  });
+
+const partsOf = (parts: readonly Value[] | undefined, place: Path, noting: Noting): readonly Part[] =>
+  (parts ?? []).flatMap((written, index) => {
+    const part = readPart(written);
+    if (part === null) noteUnreadable([...place, index], noting);
+    return part ?? [];
+  });
+
+const noteUnreadable = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'a2a-context/unreadable',
+    place,
+    (n) => `${counted(n, 'thing')} that should be a part, message, artifact or transition could not be read.`,
+  );

@@ -1,0 +1,128 @@
+import type { Path } from '../../model/path.ts';
+import { entry, isRecord, valueAt } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { A2aEvent } from '../../systems/a2a/event.ts';
+import type { A2aHeader } from '../../systems/a2a/header.ts';
+import { isGuessed, timelineOf } from '../../systems/a2a/snapshot/timeline.ts';
+import { isTaskLike, readTask } from '../../systems/a2a/wire/read-task.ts';
+import type { ReadSession } from '../importer.ts';
+import { createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { inUtc } from '../task-record.ts';
+import { shortTitle } from '../title.ts';
+import type { Context, StoredTask } from './format.ts';
+import { fromContext, fromStorage } from './records.ts';
+import type { Gathered } from './records.ts';
+
+export function titleOfContext({ history, user_text, task_id }: Context): string {
+  return shortTitle(firstWords(history) || user_text) || `A2A task ${task_id}`;
+}
+
+export const titleOfStored = ({ history, id }: StoredTask): string =>
+  shortTitle(firstWords(history)) || `A2A task ${id}`;
+
+function firstWords([first]: readonly Value[]): string {
+  const text = first !== undefined && isRecord(first) ? entry(first, 'text') : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+export const contextSession = (context: Context, place: Path, document: Value): ReadSession => {
+  const noting = createNoting();
+  const printed = printedTasks(context, place, noting);
+  const gathered = printed.length > 0 ? printed : [fromContext(context, place, noting)];
+  const events = tell(gathered, noting);
+  if (context.is_cancelled === true) {
+    events.push([{ type: 'cancel-requested', task: context.task_id }, [...place, 'is_cancelled']]);
+  }
+  const { context_id, stored_context } = context;
+  if (typeof context_id === 'string' && stored_context !== undefined && stored_context !== null) {
+    events.push([{ type: 'context-saved', context: context_id, value: stored_context }, [...place, 'stored_context']]);
+  }
+  noteSecrets(context, place, noting);
+  return sessionOf(titleOfContext(context), gathered, events, document, noting);
+};
+
+export const storedSession = (stored: StoredTask, place: Path, document: Value): ReadSession => {
+  const noting = createNoting();
+  const gathered = [fromStorage(stored, place, noting)];
+  return sessionOf(titleOfStored(stored), gathered, tell(gathered, noting), document, noting);
+};
+
+/** The tasks as clients get them say more than the worker's own view: they come first where they are there. */
+function printedTasks({ task, tasks = {} }: Context, place: Path, noting: Noting): readonly Gathered[] {
+  const found = Object.entries(tasks).flatMap(([id, value]) =>
+    isTaskLike(value) ? [printedTask(value, [...place, 'tasks', id], noting)] : [],
+  );
+  if (found.length > 0) return found;
+  return task !== undefined && isTaskLike(task) ? [printedTask(task, [...place, 'task'], noting)] : [];
+}
+
+function printedTask(value: RecordValue, place: Path, noting: Noting): Gathered {
+  const record = inUtc(readTask(value), place, noting);
+  for (const lost of record.lost) {
+    noting.note(
+      'lost',
+      'a2a-context/unreadable',
+      place,
+      () => `Task ${record.id} has something at ${lost} that is no part, message, artifact or transition.`,
+    );
+  }
+  return { record, placeOf: (source) => [...place, ...source] };
+}
+
+type Told = [A2aEvent, Path | null];
+
+function tell(gathered: readonly Gathered[], noting: Noting): Told[] {
+  return gathered.flatMap(({ record, placeOf }) => {
+    if (isGuessed(record)) {
+      noting.note(
+        'assumed',
+        'a2a-context/turns-assumed',
+        placeOf(['history']),
+        () =>
+          `Task ${record.id} has no record of its transitions: each message of its user is taken to end a wait for input.`,
+      );
+    }
+    return timelineOf(record).map(({ event, source }): Told => [event, source === null ? null : placeOf(source)]);
+  });
+}
+
+/** What middleware hands to one request may be a credential; it is kept nowhere. */
+function noteSecrets({ request_context = {} }: Context, place: Path, noting: Noting): void {
+  if (Object.keys(request_context).every((key) => key === '$unknown')) return;
+  noting.note(
+    'lost',
+    'a2a-context/request-context',
+    [...place, 'request_context'],
+    () => 'The request context is left out: it belongs to one request and may hold secrets.',
+  );
+}
+
+function sessionOf(
+  title: string,
+  gathered: readonly Gathered[],
+  told: readonly Told[],
+  document: Value,
+  noting: Noting,
+): ReadSession {
+  const [first] = gathered;
+  const header: A2aHeader = {
+    title,
+    importer: 'a2a-context',
+    protocol: first?.record.version ?? '1.0',
+  };
+  noting.note(
+    'info',
+    'a2a-context/no-model',
+    null,
+    () =>
+      'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
+  );
+  return {
+    session: { system: 'a2a', header, events: told.map(([event]) => event), notes: noting.notes() },
+    sources: told.map(([, place]) => (place !== null && isIn(document, place) ? place : null)),
+  };
+}
+
+const isIn = (document: Value, place: Path): boolean =>
+  place.length === 0 ? isRecord(document) : valueAt(document, place) !== undefined;
