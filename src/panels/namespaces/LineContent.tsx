@@ -1,6 +1,7 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { PlaceEntry, WriteRow } from '../../engine/systems/voice/views/namespaces.ts';
 import type { ValuePreview } from '../../worker/protocol.ts';
+import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { TurnLink } from '../TurnLink.tsx';
 import type { NamespaceItem } from './namespaceLines.ts';
@@ -38,7 +39,7 @@ function PlaceLine({ place: { key, value, here, trail, writes, places } }: { rea
   return (
     <span className={styles.line}>
       <span className={styles.key} data-here={here} title={key}>
-        {key}
+        <CutTitle title={key} tail={8} />
       </span>
       {places === null && <Value value={value} />}
       {places === null && last !== undefined && (

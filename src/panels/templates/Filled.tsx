@@ -50,7 +50,7 @@ export function Filled({ preview, turn, lastUsed }: FilledProps) {
       </section>
       {heard !== null && heard !== now && (
         <section aria-label="Heard in this turn">
-          <h3 className={styles.heading}>Heard in this turn, before what the turn then wrote</h3>
+          <h3 className={styles.heading}>Heard in this turn</h3>
           <p className={styles.text}>
             <MiddleCut text={heard} limit={1000} />
           </p>
