@@ -31,8 +31,8 @@ const byName = new Map(operations.map((operation) => [operation.name, operation]
 export const adkMachine: Machine<AdkState, AdkEvent> = {
   operations,
   start(given) {
-    const header = headerOf(given);
-    return header.ok ? ok(initialState(header.value)) : header;
+    const opening = openingOf(given);
+    return opening.ok ? ok(initialState(opening.value.header)) : opening;
   },
   decide(state: AdkState, call: OperationCall): Decided<AdkEvent> {
     const ask = new Ask(state, call);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultDecisions } from '../../model/decisions.ts';
 import { toJson } from '../../model/json.ts';
 import type { Session } from '../../model/session.ts';
+import { materialise } from '../../model/materialise.ts';
 import { Unknown, valueAt, type RecordValue, type Value } from '../../model/value.ts';
 import { run } from '../testing.ts';
 import type { AdkEvent } from './event.ts';
@@ -68,6 +69,28 @@ describe('the state at a turn', () => {
     expect(nodes.map(({ title }) => title)).toEqual(['root', 'expert']);
     expect(along(session, 'agent_name')[2]).toBe('expert');
   });
+});
+
+it('a run can go on from any turn of a recording, with the context and the session as they stood there', () => {
+  const session = recorded([
+    user('hi'),
+    said('web', { branch: 'web', actions: { state_delta: { found: 1 } } }),
+    said('root', { branch: '' }),
+  ]);
+  const history = adk.history(session);
+  for (const { index } of history.turns) {
+    const snapshot = materialise(adk.stateAt(session, history, index, defaultDecisions));
+    const { decided, states } = run(adkMachine, {
+      given: { snapshot },
+      calls: [
+        { op: 'append_event', args: { session: 'root.session', event: said('web') } },
+        { op: 'derive', args: { agent_name: 'child' } },
+      ],
+    });
+    expect(decided.map(({ kind }) => kind)).toEqual(['done', 'done']);
+    const end = states.at(-1);
+    expect(end && valueAt(adkMachine.toSnapshot(end), ['session', 'events'])).toHaveLength(index + 2);
+  }
 });
 
 describe('a run that is given nothing', () => {
