@@ -7,6 +7,7 @@ import { childIn } from './running/child-in.ts';
 import { taskMachine } from './running/machine.ts';
 import { openingFromSnapshot, openingOf } from './running/opening.ts';
 import { stateAt } from './state-view.ts';
+import { lifecycle } from './views/lifecycle.ts';
 
 /** Task Context of the Common Agent Specification. */
 export const task: System<TaskHeader, TaskEvent> = {
@@ -21,4 +22,5 @@ export const task: System<TaskHeader, TaskEvent> = {
   opening: ({ snapshot, ...given }) => (snapshot === undefined ? openingOf(given) : openingFromSnapshot(snapshot)),
   growing: (header) => growing(header),
   objectIn: childIn,
+  views: { lifecycle },
 };

@@ -9,7 +9,7 @@ import { sessionOf } from '../../../model/testing.ts';
 import { Double, Timestamp, Unknown, valueAt, type RecordValue, type Value } from '../../../model/value.ts';
 import { checkTask } from '../check.ts';
 import { historyOf } from '../history.ts';
-import { runAt } from '../state-view.ts';
+import { runAt } from '../standings.ts';
 import { standing } from '../running/status.ts';
 import { fromSnapshot, snapshotLikeness } from './from-snapshot.ts';
 import { toSnapshot } from './to-snapshot.ts';
