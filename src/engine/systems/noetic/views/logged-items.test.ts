@@ -103,8 +103,13 @@ describe('an item log', () => {
     const odd = [7, null, 'text', [], {}, { type: 'message', content: 3 }, { type: 'message', content: nested }];
     const { rows } = shown(session([], { context: { items: odd } }));
     expect(rows.map(({ kind }) => kind)).toEqual([
-      ...['extension', 'extension', 'extension', 'extension', 'extension'],
-      ...['message', 'message'],
+      'extension',
+      'extension',
+      'extension',
+      'extension',
+      'extension',
+      'message',
+      'message',
     ]);
     for (let place = 0; place < odd.length; place++) {
       expect(shown(session([], { context: { items: odd } }), { open: { place, isWhole: true } }).opened).not.toBeNull();

@@ -1,4 +1,4 @@
-import type { Moment } from '../../views.ts';
+import type { Moment } from '../../moment.ts';
 import type { NoeticEvent } from '../event.ts';
 import type { NoeticHeader } from '../header.ts';
 import type { NoeticState } from '../state.ts';
