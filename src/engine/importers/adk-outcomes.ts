@@ -55,3 +55,6 @@ const noWords = 'the call failed; the recording does not say why in words';
 /** What a long-running tool answers at once, while its work goes on. */
 export const saysPending = (result: Value | undefined): boolean =>
   result !== undefined && isRecord(result) && result['status'] === 'pending';
+
+/** The mark of a call that has not been done yet. */
+export const waitsFor = (what: string): RecordValue => ({ outcome: 'restricted', reason: `waits for ${what}` });

@@ -148,6 +148,11 @@ describe('a context of langchain_adk', () => {
     expect(at(1, 'event_callback')).toBe('<callable>');
   });
 
+  test('may be one event alone', () => {
+    const { importer, history } = opened(event('user_message', 'hi'));
+    expect([importer, history.turns.map(({ label }) => label)]).toEqual(['adk-context', ['hi']]);
+  });
+
   test('without events stands as it is', () => {
     const { at, history } = opened({ ...context, session: null });
     expect(history.turns).toEqual([]);

@@ -13,7 +13,8 @@ export interface Snapshot {
   /** Of the context, or of what there is. */
   readonly place: Path;
   readonly sessionPlace: Path;
-  readonly eventsPlace: Path;
+  /** Undefined where the document is an event. */
+  readonly eventsPlace: Path | undefined;
 }
 
 const nowhere = { context: undefined, session: undefined, place: [], sessionPlace: [] };
@@ -23,6 +24,7 @@ export function snapshotIn(value: Value): Snapshot | undefined {
     return areEvents([...value]) ? { ...nowhere, events: [...value], eventsPlace: [] } : undefined;
   }
   if (!isRecord(value)) return undefined;
+  if (isEvent(value)) return { ...nowhere, events: [value], eventsPlace: undefined };
   if (isContext(value)) return contextIn(value);
   return isSession(value) ? { ...nowhere, ...sessionIn(value, []) } : undefined;
 }

@@ -25,7 +25,7 @@ export function toSession(snapshot: Snapshot): ReadSession {
   const noting = createNoting();
   const log = createAdkLog(noting);
   snapshot.events.forEach((event, index) => {
-    const place = [...snapshot.eventsPlace, index];
+    const place = snapshot.eventsPlace === undefined ? [] : [...snapshot.eventsPlace, index];
     if (isRecord(event) && typeof event['type'] === 'string') {
       log.add(event, place, (part) => callPlace(event, place, part));
     } else {

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { Double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
-import { waitsFor } from '../adk-log.ts';
+import { waitsFor } from '../adk-outcomes.ts';
 import { fieldOf, inSnakeCase, keyOf, partsOf, textIn } from '../gemini-content.ts';
 import { llmResponseOf } from '../gemini-usage.ts';
 import { readInstant } from '../instants.ts';
