@@ -8,7 +8,7 @@ import type { Document } from './readers/document.ts';
 import { Lines } from './readers/lines.ts';
 import { readDocument } from './readers/read-document.ts';
 import type { System } from './systems/system.ts';
-import type { CallsMade } from './systems/views.ts';
+import type { CallsMade } from './systems/moment.ts';
 
 /** A text that was recognised: its document, who read it, and the sessions in it. */
 export interface OpenText {

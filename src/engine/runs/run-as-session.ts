@@ -8,7 +8,7 @@ import type { OpenSession } from '../open-text.ts';
 import type { Document } from '../readers/document.ts';
 import { Lines } from '../readers/lines.ts';
 import type { System } from '../systems/system.ts';
-import type { CallsMade } from '../systems/views.ts';
+import type { CallsMade } from '../systems/moment.ts';
 import { printCall } from './console/print.ts';
 import type { Run } from './run.ts';
 import { scriptOf } from './script.ts';

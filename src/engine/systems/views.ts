@@ -9,7 +9,7 @@ import type { AskedLayers, ShownLayers } from './noetic/views/shown-layers.ts';
 import type { Namespaces, NamespacesShown } from './voice/views/namespaces.ts';
 import type { Templates, TemplatesShown } from './voice/views/templates.ts';
 
-export type { CallMade, CallsMade, Moment } from './moment.ts';
+export type { Moment } from './moment.ts';
 
 /**
  * What a system shows of itself beside its turns. A system has those that fit it; the page offers just these. What

@@ -1,6 +1,6 @@
 import type { History, TurnIndex } from '../../../model/history.ts';
 import { isList, type Value } from '../../../model/value.ts';
-import type { CallsMade } from '../../views.ts';
+import type { CallsMade } from '../../moment.ts';
 import { apply } from '../apply.ts';
 import type { CallEvent, ValueAppended, ValueDeleted, ValueSet } from '../event.ts';
 import { startOf } from '../header.ts';

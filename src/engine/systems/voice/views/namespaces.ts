@@ -2,7 +2,7 @@ import { preview, type ValuePreview } from '../../../cel/index.ts';
 import type { TurnIndex } from '../../../model/history.ts';
 import type { Path } from '../../../model/path.ts';
 import { isList, isMap, isRecord, keysOf, type Value } from '../../../model/value.ts';
-import type { Moment } from '../../views.ts';
+import type { Moment } from '../../moment.ts';
 import type { CallEvent } from '../event.ts';
 import type { CallHeader } from '../header.ts';
 import { namespaces, type Namespace } from '../path.ts';

@@ -1,5 +1,5 @@
 import { entry, isRecord } from '../../../model/value.ts';
-import type { CallMade } from '../../views.ts';
+import type { CallMade } from '../../moment.ts';
 import type { OperationFailed, ValueAppended, ValueDeleted, ValueSet } from '../event.ts';
 import { parsePath } from '../path.ts';
 import type { CallState } from '../state.ts';

@@ -1,7 +1,7 @@
 import type { History, TurnIndex } from '../../../model/history.ts';
 import { formatPath, type Path } from '../../../model/path.ts';
 import { elementAt, entry, isList, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
-import type { CallsMade } from '../../views.ts';
+import type { CallsMade } from '../../moment.ts';
 import type { CallHeader } from '../header.ts';
 import { startOf } from '../header.ts';
 import type { CallSession } from '../trail.ts';

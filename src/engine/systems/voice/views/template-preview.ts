@@ -3,7 +3,7 @@ import type { TurnIndex } from '../../../model/history.ts';
 import { toJsonWithin } from '../../../model/json.ts';
 import type { Path } from '../../../model/path.ts';
 import type { Value } from '../../../model/value.ts';
-import type { Moment } from '../../views.ts';
+import type { Moment } from '../../moment.ts';
 import type { CallEvent } from '../event.ts';
 import type { CallHeader } from '../header.ts';
 import { parsePath } from '../path.ts';

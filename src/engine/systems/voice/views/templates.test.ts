@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRecord, type RecordValue } from '../../../model/value.ts';
-import type { CallsMade } from '../../views.ts';
+import type { CallsMade } from '../../moment.ts';
 import { apply } from '../apply.ts';
 import type { CallEvent } from '../event.ts';
 import { startOf, type CallHeader } from '../header.ts';

@@ -1,5 +1,5 @@
 import type { TurnIndex } from '../../../model/history.ts';
-import type { Moment } from '../../views.ts';
+import type { Moment } from '../../moment.ts';
 import type { CallEvent } from '../event.ts';
 import type { CallHeader } from '../header.ts';
 import { eventsUpTo } from './call-log.ts';

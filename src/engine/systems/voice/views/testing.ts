@@ -1,7 +1,7 @@
 import { defaultDecisions } from '../../../model/decisions.ts';
 import { type RecordValue } from '../../../model/value.ts';
 import type { OperationCall } from '../../machine.ts';
-import type { CallMade, CallsMade, Moment } from '../../views.ts';
+import type { CallMade, CallsMade, Moment } from '../../moment.ts';
 import type { CallEvent } from '../event.ts';
 import type { CallHeader } from '../header.ts';
 import { historyOf } from '../history.ts';
