@@ -84,9 +84,17 @@ function Chosen({ artifact }: { readonly artifact: ArtifactRow }) {
         />
         {artifact.here > 0 && <span className={styles.aside}>{counted(artifact.here, 'chunk')} came at this turn</span>}
       </div>
-      <div className={styles.fill}>
-        {shown === 'content' ? <Content artifact={artifact} /> : <Chunks artifact={artifact} />}
-      </div>
+      {shown === 'chunks' ? (
+        <div className={styles.fill}>
+          <Chunks artifact={artifact} />
+        </div>
+      ) : (
+        // What is long scrolls, so it must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.fill} role="group" aria-label="Content" tabIndex={0}>
+          <Content artifact={artifact} />
+        </div>
+      )}
     </section>
   );
 }

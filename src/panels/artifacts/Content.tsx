@@ -1,3 +1,4 @@
+import { unreachable } from '../../base/unreachable.ts';
 import { Fragment } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ArtifactContent, ContentBlock } from '../../engine/systems/a2a/views/artifact-content.ts';
@@ -79,24 +80,28 @@ function Block({ block, turn }: { readonly block: ContentBlock; readonly turn: n
       );
     case 'data':
       return (
-        <section className={styles.block} aria-label="Data">
+        <section className={styles.block} data-here={block.isNew} aria-label="Data">
           <p className={styles.kind}>
             {kindWords('data', block.mediaType, 1)}
             {block.isCut && ', cut'}
+            {block.isNew && <Came turn={turn} />}
           </p>
-          <pre className={styles.text}>{block.isNew ? <Fresh text={block.json} turn={turn} /> : block.json}</pre>
+          <pre className={styles.text}>{block.json}</pre>
         </section>
       );
     case 'file': {
       const { filename, url, size, isNew } = block;
       const name = filename ?? url ?? 'without a name';
       return (
-        <section className={styles.block} aria-label="File">
+        <section className={styles.block} data-here={isNew} aria-label="File">
           <p className={styles.kind}>
             {kindWords('file', block.mediaType, 1)}
             {size === null ? ', by its address' : `, ${bytes(size)}`}
+            {isNew && <Came turn={turn} />}
           </p>
-          <p className={styles.file}>{isNew ? <Fresh text={name} turn={turn} /> : <MiddleCut text={name} />}</p>
+          <p className={styles.file}>
+            <MiddleCut text={name} />
+          </p>
           {filename !== null && url !== null && (
             <p className={styles.aside}>
               <MiddleCut text={url} />
@@ -105,15 +110,26 @@ function Block({ block, turn }: { readonly block: ContentBlock; readonly turn: n
         </section>
       );
     }
+    default:
+      return unreachable(block);
   }
 }
 
+/** What came at the cursor amid what was there before. */
 function Fresh({ text, turn }: { readonly text: string; readonly turn: number }) {
   return (
     <mark className={styles.fresh} title={`came at turn ${turn}`}>
       <span className="visually-hidden">{`(came at turn ${turn}) `}</span>
       {text}
     </mark>
+  );
+}
+
+function Came({ turn }: { readonly turn: number }) {
+  return (
+    <>
+      , <span className={styles.here}>came at turn {turn}</span>
+    </>
   );
 }
 

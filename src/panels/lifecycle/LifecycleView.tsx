@@ -26,7 +26,7 @@ export function LifecycleView() {
   );
   if (asked.isError) return <Failure message={asked.error.message} />;
   if (asked.data === undefined) return <Skeleton lines={8} label="Loading: Lifecycle" />;
-  const { steps } = asked.data;
+  const { steps, states } = asked.data;
   return (
     <div className={styles.lifecycle}>
       <Standing lifecycle={asked.data} />
@@ -42,7 +42,7 @@ export function LifecycleView() {
           Way taken <span className={styles.aside}>{counted(steps, 'step')}</span>
         </h3>
         <div style={{ height: (Math.min(steps, mostRows) + 1) * rowHeight + 1 }}>
-          <PathGrid count={steps} />
+          <PathGrid count={steps} titleOf={(id) => states.find((state) => state.id === id)?.title ?? id} />
         </div>
       </section>
     </div>

@@ -13,7 +13,9 @@ interface NumberedStep extends LifecycleStep {
   readonly number: number;
 }
 
-const columns: readonly Column<NumberedStep>[] = [
+type TitleOf = (state: string) => string;
+
+const columnsWith = (titleOf: TitleOf): readonly Column<NumberedStep>[] => [
   { id: 'number', title: 'step', track: '36px', align: 'end', cell: ({ number }) => number },
   { id: 'turn', title: 'turn', track: '36px', align: 'end', cell: ({ turn }) => (turn < 0 ? '–' : turn) },
   {
@@ -21,8 +23,8 @@ const columns: readonly Column<NumberedStep>[] = [
     title: 'to',
     track: 'minmax(92px, 1fr)',
     cell: ({ from, to }) => (
-      <span className={styles.to} title={from === null ? to : `from ${from} to ${to}`}>
-        {to}
+      <span className={styles.to} title={from === null ? titleOf(to) : `from ${titleOf(from)} to ${titleOf(to)}`}>
+        {titleOf(to)}
       </span>
     ),
   },
@@ -45,7 +47,7 @@ const columns: readonly Column<NumberedStep>[] = [
 ];
 
 /** The path step by step, up to the cursor. Choosing a step moves the cursor to its turn. */
-export function PathGrid({ count }: { readonly count: number }) {
+export function PathGrid({ count, titleOf }: { readonly count: number; readonly titleOf: TitleOf }) {
   const engine = useEngine();
   const { ref: session } = useSession();
   const turn = useCalmCursor();
@@ -60,7 +62,7 @@ export function PathGrid({ count }: { readonly count: number }) {
   return (
     <Grid
       label="Path"
-      columns={columns}
+      columns={columnsWith(titleOf)}
       count={count}
       rowAt={(index) => {
         const step = rowAt(index);
