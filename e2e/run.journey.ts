@@ -1,29 +1,44 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { pasted } from './workbench.ts';
 
-test('a run typed by hand is judged turn by turn', async ({ page, workbench }) => {
-  await workbench.open();
+const regionOf = (page: Page): Locator => page.getByRole('region', { name: 'Run', exact: true });
+
+async function begin(page: Page, button: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.type('Start a run');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Start a run' })).toBeVisible();
-  await workbench.expectAccessible();
-  await page.getByRole('button', { name: 'Task Context: empty start' }).click();
+  await page.getByRole('button', { name: button }).click();
+  await expect(regionOf(page)).toBeVisible();
+}
 
-  const run = page.getByRole('region', { name: 'Run', exact: true });
+/** Types lines, and waits until so many steps are taken. */
+async function type(page: Page, lines: readonly string[]): Promise<void> {
+  const run = regionOf(page);
   const call = run.getByRole('combobox', { name: 'Call' });
-  const type = async (line: string, steps: number) => {
+  for (const line of lines) {
+    const before = Number(/^(\d+) of/.exec((await run.getByRole('toolbar').textContent()) ?? '')?.[1]);
     await call.fill(line);
     await call.press('Enter');
-    await expect(run).toContainText(`${steps} of ${steps} step`);
-  };
-  await expect(call).toBeVisible();
-  await type('task.input([{"mimeType": "text/plain", "text": "Refund both orders"}])', 1);
-  await type('task.invoke("refund", {"amount": 40}, "ok")', 2);
+    await expect(run.getByRole('toolbar')).toContainText(`${before + 1} of ${before + 1} step`);
+  }
+}
+
+test('a run typed by hand is judged turn by turn', async ({ page, workbench }) => {
+  await workbench.open();
+  await begin(page, 'Task Context: empty start');
+  const run = regionOf(page);
+  const call = run.getByRole('combobox', { name: 'Call' });
+  await type(page, [
+    'task.input([{"mimeType": "text/plain", "text": "Refund both orders"}])',
+    'task.invoke("refund", {"amount": 40}, "ok")',
+  ]);
   await workbench.chooseHook('middleware.before');
   await workbench.write('input.amount <= 1000');
   await workbench.expectCount('pass', 1);
-  await type('task.invoke("refund", {"amount": 2400}, "ok")', 3);
+  await type(page, ['task.invoke("refund", {"amount": 2400}, "ok")']);
   await workbench.expectCount('fire', 1);
   expect(await workbench.cursor()).toBe(2);
 
@@ -46,7 +61,112 @@ test('a run typed by hand is judged turn by turn', async ({ page, workbench }) =
 
   const saved = page.waitForEvent('download');
   await run.getByRole('button', { name: 'Save script' }).click();
-  expect((await saved).suggestedFilename()).toMatch(/\.run\.json$/);
+  expect((await saved).suggestedFilename()).toMatch(/^Task-Context-by-hand\.run\.json$/);
+});
+
+test('a call filled in field by field is the call that one would type', async ({ page, workbench }) => {
+  await workbench.open();
+  await begin(page, 'Voice CallContext: empty start');
+  const run = regionOf(page);
+  await run.getByRole('combobox', { name: 'Call' }).fill('note = call.');
+  await run.getByRole('button', { name: 'Form' }).click();
+  const form = run.getByRole('form', { name: 'Call' });
+  await expect(form.getByRole('textbox', { name: 'name for the result' })).toHaveValue('note');
+
+  await form.getByRole('combobox', { name: 'Operation' }).fill('appends');
+  await form.getByRole('option', { name: /^set / }).click();
+  await form.getByRole('button', { name: 'Perform' }).click();
+  const path = form.getByRole('textbox', { name: 'path', exact: false }).first();
+  await expect(path).toBeFocused();
+  await expect(form).toContainText('“path” is needed.');
+  await workbench.expectAccessible();
+
+  await path.fill('workflow.said "so"');
+  await form.getByRole('textbox', { name: 'value', exact: false }).fill("{'a': [1, None");
+  await expect(form).toContainText('not closed');
+  await form.getByRole('textbox', { name: 'value', exact: false }).fill("{'a': [1, None]}");
+  await expect(form.getByLabel('The call')).toHaveText(
+    `note = ctx.set(path="workflow.said \\"so\\"", value={'a': [1, None]})`,
+  );
+  await form.getByRole('button', { name: 'Line' }).click();
+  await expect(run.getByRole('combobox', { name: 'Call' })).toHaveValue(/^note = ctx\.set\(path="workflow/);
+  await run.getByRole('button', { name: 'Form' }).click();
+  await expect(path).toHaveValue('workflow.said "so"');
+  await path.fill('workflow.said');
+  await path.press('Control+Enter');
+  await expect(run.getByRole('toolbar')).toContainText('1 of 1 step');
+  await expect(run.getByRole('grid', { name: 'Steps' })).toContainText('note = ctx.set(path="workflow.said"');
+});
+
+test('what waits says so, and is answered from there', async ({ page, workbench }) => {
+  await workbench.open();
+  await begin(page, 'Noetic Context: empty start');
+  const run = regionOf(page);
+  await type(page, ['ctx.channel("orders", "queue")', 'ctx.recv("orders")']);
+  const waiting = run.getByRole('list', { name: 'Waiting' });
+  await expect(waiting).toContainText('Step 2 waits: recv');
+  await workbench.expectAccessible();
+  await waiting.getByRole('button', { name: 'Answer step 2 with send' }).click();
+  const form = run.getByRole('form', { name: 'Call' });
+  await expect(form.getByRole('textbox', { name: /^channel/ })).toHaveValue('orders');
+  await expect(form.getByRole('textbox', { name: /^value/ })).toBeFocused();
+  await page.keyboard.type('{"id": 7}');
+  await page.keyboard.press('Control+Enter');
+  await expect(waiting).toHaveCount(0);
+  await expect(run.getByRole('grid', { name: 'Steps' })).toContainText('resolved {"id": 7}');
+});
+
+test('a recording is gone on from where the cursor stands, under a title that can be changed', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await begin(page, 'Start a run from here');
+  const run = regionOf(page);
+  await expect(page.getByRole('banner')).toContainText(/, from turn \d+/);
+  await page.keyboard.press('c');
+  await expect(run.getByRole('combobox', { name: 'Call' })).toBeFocused();
+  await type(page, ['task.llm(text="Going on.")']);
+  await run.getByRole('combobox', { name: 'Call' }).blur();
+  await page.keyboard.press('<');
+  await expect(run.getByRole('toolbar')).toContainText('0 of 1 step');
+  await page.keyboard.press('.');
+  await expect(run.getByRole('toolbar')).toContainText('1 of 1 step');
+
+  await run.getByRole('button', { name: /^Rename the run/ }).click();
+  await run.getByRole('textbox', { name: 'Title of the run' }).fill('What if');
+  await page.keyboard.press('Enter');
+  await expect(workbench.sessions.getByRole('list', { name: 'Opened' })).toContainText('What if');
+  await run.getByRole('button', { name: 'Branch here' }).click();
+  await expect(run.getByRole('button', { name: 'Rename the run What if, from step 1' })).toBeVisible();
+});
+
+test('a snapshot and a script start a run; what cannot is told, and stays', async ({ page, workbench }) => {
+  await workbench.open();
+  const dialog = page.getByRole('dialog', { name: 'Start a run' });
+  const start = dialog.getByRole('button', { name: 'Start', exact: true });
+  await workbench.sessions.getByRole('button', { name: 'Start a run…' }).click();
+  await dialog.getByRole('tab', { name: 'From a snapshot' }).click();
+  const snapshot = dialog.getByRole('textbox', { name: 'Snapshot' });
+  await snapshot.fill('{"colour": "green"}');
+  await start.click();
+  await expect(dialog.getByRole('alert')).toContainText('Choose the system');
+  await expect(snapshot).toHaveValue('{"colour": "green"}');
+  await workbench.expectAccessible();
+  await snapshot.fill(pasted('task-context.py.txt'));
+  await start.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('banner')).toContainText('From a snapshot');
+  await expect(regionOf(page).getByRole('toolbar')).toContainText('0 of 0 steps');
+
+  await workbench.sessions.getByRole('button', { name: 'Start a run…' }).click();
+  await dialog.getByRole('tab', { name: 'From a script' }).click();
+  await dialog
+    .getByRole('textbox', { name: 'Script' })
+    .fill('{"title": "Two calls", "system": "task", "do": [{"op": "llm"}, {"op": "close"}]}');
+  await start.click();
+  await expect(page.getByRole('banner')).toContainText('Two calls');
+  await expect(regionOf(page).getByRole('toolbar')).toContainText('2 of 2 steps');
 });
 
 test.describe('in dark', () => {
@@ -55,11 +175,42 @@ test.describe('in dark', () => {
   test('nobody is kept out of a run that a script began (dark)', async ({ page, workbench }) => {
     await workbench.open();
     await workbench.sessions.getByRole('button', { name: 'Start a run…' }).click();
+    await page.getByRole('tab', { name: 'With arguments' }).click();
+    await workbench.expectAccessible();
+    await page.getByRole('tab', { name: 'Examples' }).click();
     await page.getByRole('button', { name: 'Voice CallContext: Two meals and a handoff' }).click();
-    const run = page.getByRole('region', { name: 'Run', exact: true });
-    await expect(run.getByRole('list', { name: 'Steps' }).getByRole('button')).toHaveCount(15);
+    const run = regionOf(page);
+    await expect(run.getByRole('grid', { name: 'Steps' }).getByRole('row').last()).toContainText('14');
     await run.getByRole('combobox', { name: 'Call' }).fill('call.');
     await expect(run.getByRole('option').first()).toBeVisible();
+    await workbench.expectAccessible();
+    await run.getByRole('button', { name: 'Form' }).click();
+    await run.getByRole('combobox', { name: 'Operation' }).fill('call_t');
+    await workbench.expectAccessible();
+    await page.keyboard.press('Enter');
+    await expect(run.getByRole('textbox', { name: /^params/ })).toBeVisible();
+    await workbench.expectAccessible();
+  });
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 420, height: 900 } });
+
+  test('a run is a tab, and what is typed outlives a look at another', async ({ page, workbench }) => {
+    await page.goto('/');
+    await expect(workbench.ribbon()).toBeVisible();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await workbench.sessions.getByRole('button', { name: 'Start a run…' }).click();
+    await page.getByRole('button', { name: 'Task Context: empty start' }).click();
+    await page.getByRole('tab', { name: 'Run' }).click();
+    const call = regionOf(page).getByRole('combobox', { name: 'Call' });
+    await call.fill('task.llm(');
+    await workbench.expectAccessible();
+    await page.getByRole('tab', { name: 'Turns' }).click();
+    await page.getByRole('tab', { name: 'Run' }).click();
+    await expect(call).toHaveValue('task.llm(');
+    await regionOf(page).getByRole('button', { name: 'Form' }).click();
+    await expect(regionOf(page).getByRole('form', { name: 'Call' })).toBeVisible();
     await workbench.expectAccessible();
   });
 });

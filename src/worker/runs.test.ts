@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unhurried } from '../base/pace.ts';
 import { defaultDecisions as decisions } from '../engine/model/decisions.ts';
 import { systems } from '../engine/systems/registry.ts';
+import type { SessionId } from '../engine/model/session.ts';
 import type { Input, Method, Output } from './protocol.ts';
 import type { RunStart } from './run-protocol.ts';
 import type { Methods } from './serve.ts';
@@ -33,6 +34,34 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
 
 const value = (text: string) => ({ kind: 'value', text }) as const;
 const plain = (text: string) => ({ kind: 'text', text }) as const;
+
+const message = { message_id: 'm-1', parts: [{ text: 'Translate this' }] };
+/** A start of each system, a call on it, and what can be seen of both in its export. */
+const starts = [
+  { system: 'task', given: '{"agent": {"name": "desk"}}', line: 'task.llm(3, 4)', keeps: '"desk"' },
+  { system: 'a2a', given: JSON.stringify({ message }), line: 'ctx.send_status("at it")', keeps: 'Translate this' },
+  {
+    system: 'adk',
+    given: '{"context": {"session_id": "s-1", "user_id": "u", "app_name": "a", "agent_name": "root"}}',
+    line: 'ctx.run_start(session={"id": "s-2", "app_name": "a", "user_id": "u"}, message="hi", agent_name="root")',
+    keeps: '"root"',
+  },
+  {
+    system: 'noetic',
+    given: '',
+    line: 'ctx.append_item({"type": "message", "role": "user", "content": "hi"})',
+    keeps: '',
+  },
+  { system: 'voice', given: '{"call_id": "call-9"}', line: 'call.user_says("hi")', keeps: '"call-9"' },
+] as const;
+
+/** What the system itself exports of a run. */
+async function snapshotOf({ ask, ref, source }: Awaited<ReturnType<typeof running>>) {
+  const { turns } = await ask('openSession', { source, entry: 0 });
+  const start = await ask('startAt', { session: ref, turn: turns - 1 });
+  if (!('snapshot' in start)) throw new Error('a start from where something stood is a snapshot');
+  return start;
+}
 
 const hi = 'task.input([{"mimeType": "text/plain", "text": "hi"}])';
 
@@ -119,6 +148,89 @@ describe('a run, as the page asks for it', () => {
     await expect(running({ system: 'task', given: '[1]' })).rejects.toThrow('starts with an object');
     await expect(running({ system: 'task', given: '{"limits": 3}' })).rejects.toThrow('limits');
     await expect(running({ script: '{"system": "task", "do": 3}' })).rejects.toThrow('no script');
+  });
+
+  it.each(starts)(
+    'is recognised by its own export, and gone on from where a recording stood: $system',
+    async (start) => {
+      const made = await running(start);
+      const { ask, ref, type } = made;
+      const root = systems.find(({ id }) => id === start.system)?.root ?? '';
+      const { snapshot } = await snapshotOf(made);
+      const again = await running({ system: null, snapshot });
+      const { session } = await ask('startRun', { start: { system: null, snapshot } });
+      expect(session.system).toBe(start.system);
+      expect(await again.steps()).toEqual([]);
+
+      await type(start.line);
+      const file = await ask('exportRun', { session: ref, as: 'session' });
+      const { source } = await ask('open', { text: file.text, name: 'a' });
+      const recording = await ask('openSession', { source, entry: 0 });
+      const turn = recording.turns - 1;
+      const from = await ask('startAt', { session: recording.ref, turn });
+      const run = await ask('startRun', { start: from });
+      const textAt = async (session: typeof ref, at: number) =>
+        (await ask('valueText', { session, turn: at, path: [root], decisions })).text;
+      expect(run.session.system).toBe(start.system);
+      expect(await textAt(run.session.ref, run.session.turns - 1)).toContain(start.keeps);
+      expect(await textAt(recording.ref, turn)).toContain(start.keeps);
+    },
+  );
+
+  it('is told from no text that is nobody’s export', async () => {
+    await expect(running({ system: null, snapshot: '{"colour": "green"}' })).rejects.toThrow('Choose the system');
+    await expect(running({ system: null, snapshot: 'green' })).rejects.toThrow('line 1');
+    await expect(running({ system: 'noetic', snapshot: '{"colour": "green"}' })).rejects.toThrow('schemaVersion');
+  });
+
+  it('has a title: the script’s own, or one that is given, and can be given another', async () => {
+    const script = '{"title": "Two calls", "system": "task", "do": [{"op": "llm"}]}';
+    const { ask, ref } = await running({ script });
+    const title = async () => (await ask('openSession', { source: ref.id.split(':')[0] ?? '', entry: 0 })).title;
+    expect(await title()).toBe('Two calls');
+    const renamed = await ask('renameRun', { session: ref, title: 'One call' });
+    expect([renamed.title, await title(), renamed.turns]).toEqual(['One call', 'One call', 1]);
+    const saved = await ask('exportRun', { session: ref, as: 'script' });
+    expect([JSON.parse(saved.text).title, saved.fileName]).toEqual(['One call', 'One-call.run.json']);
+    const named = await ask('startRun', { start: { script }, title: 'Mine', untitled: 'Nobody’s' });
+    const nameless = await ask('startRun', { start: { system: 'task', given: '' }, untitled: 'By hand' });
+    expect([named.session.title, nameless.session.title]).toEqual(['Mine', 'By hand']);
+    const branch = await ask('branch', { session: ref, step: 0, title: 'Another way' });
+    expect(branch.session.title).toBe('Another way');
+  });
+
+  it('takes changes in their order, however long the one before takes', async () => {
+    const { ask } = await running();
+    const calls = Array.from({ length: 500 }, () => ({ op: 'llm', args: { prompt: 1 } }));
+    const script = JSON.stringify({ system: 'task', do: calls });
+    const session = { id: 'r77:0' as SessionId, revision: 0 }; // the id that a run has under this source
+    const [opened, performed, , shown] = await Promise.all([
+      ask('startRun', { start: { script }, source: 'r77' }),
+      ask('perform', { session, call: { line: 'task.close()' } }),
+      ask('branch', { session, step: 501, source: 'r78' }),
+      ask('openSession', { source: 'r78', entry: 0 }),
+    ]);
+    expect([opened.session.turns, performed.kind, shown.turns]).toEqual([500, 'performed', 500]);
+    expect(await ask('runOutline', { session })).toMatchObject({ stepCount: 501 });
+  });
+
+  it('reads a line as a form and a form as a line, with what an earlier step had made by then', async () => {
+    const { ask, ref, type } = await running();
+    await type('s = task.status()', 'task.llm(1)');
+    const line = 'task.llm(text=s.phase, prompt="x")';
+    expect(await ask('readCall', { session: ref, step: 1, call: { line } })).toMatchObject({
+      form: { op: 'llm', args: { text: value('s.phase'), prompt: value('"x"') } },
+      problems: [{ parameter: 'prompt' }],
+    });
+    const early = await ask('readCall', { session: ref, step: 0, call: { line } });
+    expect(early.problems.map(({ parameter }) => parameter)).toEqual(['text', 'prompt']);
+    const form = { as: 'x', on: '', op: 'llm', args: { text: plain('a "b"') } };
+    expect(await ask('readCall', { session: ref, step: 0, call: { form } })).toMatchObject({
+      line: 'x = task.llm(text="a \\"b\\"")',
+      problems: [],
+    });
+    expect(await ask('stepLine', { session: ref, step: 0 })).toBe('s = task.status()');
+    await expect(ask('stepLine', { session: ref, step: 9 })).rejects.toThrow('no step 9');
   });
 
   it.each(systems.map(({ id }) => id))(

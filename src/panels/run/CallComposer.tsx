@@ -40,12 +40,15 @@ export function CallComposer(props: CallComposerProps) {
   const engine = useEngine();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<Refused | null>(null);
+  const [performed, setPerformed] = useState(0);
   const problems = refused !== null && refused.draft === draft ? refused.problems : [];
 
   const enter = async () => {
     const entered = await onEnter(draft);
-    if (entered.kind === 'performed') onPerformed();
-    else setRefused({ draft, problems: entered.problems });
+    if (entered.kind === 'performed') {
+      onPerformed();
+      setPerformed(performed + 1);
+    } else setRefused({ draft, problems: entered.problems });
   };
   const change = async () => {
     const { line, form, problems: found } = await queries.ensureQueryData(readCallQuery(engine, session, step, draft));
@@ -65,10 +68,12 @@ export function CallComposer(props: CallComposerProps) {
   );
 
   return (
-    <div className={styles.composer} data-form={isForm}>
+    <div className={styles.composer} data-form={isForm ? (draft.form.op === '' ? 'empty' : 'filled') : 'none'}>
       {isForm ? (
         scope !== null && (
           <CallFields
+            // The next form begins at its beginning.
+            key={performed}
             label={label}
             session={session}
             step={step}

@@ -69,7 +69,6 @@ export function OperationField({ operations, chosen, fault, onChoose }: Operatio
             setSought(target.value);
             setActive(0);
           }}
-          onFocus={() => chosen === '' && open()}
           onClick={() => sought === null && open()}
           onKeyDown={onKeyDown}
           onBlur={() => setSought(null)}

@@ -1,9 +1,7 @@
 import type { Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { defaultDecisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { toJson } from '../../engine/model/json.ts';
-import { materialise } from '../../engine/model/materialise.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SystemId } from '../../engine/model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../../engine/model/value.ts';
@@ -12,6 +10,7 @@ import { readDocument } from '../../engine/readers/read-document.ts';
 import { recogniseSnapshot } from '../../engine/runs/recognise-snapshot.ts';
 import { Run } from '../../engine/runs/run.ts';
 import { readScript, runOf } from '../../engine/runs/script.ts';
+import { snapshotAt } from '../../engine/runs/snapshot-at.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
 import type { RunStart } from '../run-protocol.ts';
 
@@ -37,15 +36,10 @@ async function fromSnapshot(id: SystemId | null, text: string): Promise<Result<R
 }
 
 /** A start that goes on from where a recording stood after a turn; refused where its system cannot go on from there. */
-export function startAfter({ session, system, history }: OpenSession, turn: TurnIndex): Result<RunStart, Problem> {
-  const decisions = { ...defaultDecisions, ...system.decisions(session) };
-  const snapshot = materialise(system.stateAt(session, history, turn, decisions));
-  const run = Run.start(system, { snapshot });
-  if (run.ok) return ok({ system: system.id, snapshot: toJson(snapshot, { nonFinite: 'bare' }) });
-  return err({
-    code: 'run/cannot-go-on',
-    message: `A run cannot go on from turn ${turn} of this session. ${run.problem.message}`,
-  });
+export function startAfter(open: OpenSession, turn: TurnIndex): Result<RunStart, Problem> {
+  const snapshot = snapshotAt(open, turn);
+  if (!snapshot.ok) return snapshot;
+  return ok({ system: open.system.id, snapshot: toJson(snapshot.value, { nonFinite: 'bare' }) });
 }
 
 function valueIn(text: string): Result<Value, Problem> {

@@ -52,7 +52,7 @@ function argumentsFor(
     isNamed ||= argument.name !== null;
     const parameter = argument.name === null ? spec.parameters[position++] : named(spec, argument.name);
     const found = faultOf(spec, argument, parameter, isNamed, taken.has(parameter?.name ?? ''));
-    if (found !== null) problems.push(found);
+    if (found !== null) problems.push(argument.name === null ? found : { ...found, parameter: argument.name });
     if (found !== null || parameter === undefined) continue;
     const about = { parameter: parameter.name };
     const value = argument.reference === null ? ok(argument.value) : referred(argument, argument.reference, scope);

@@ -1,0 +1,43 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { defaultDecisions } from '../model/decisions.ts';
+import type { TurnIndex } from '../model/history.ts';
+import { materialise } from '../model/materialise.ts';
+import type { Problem } from '../model/problem.ts';
+import type { RecordValue, Value } from '../model/value.ts';
+import type { OpenSession } from '../open-text.ts';
+import { Run, type RunEvent } from './run.ts';
+
+/**
+ * What a system would have exported of a session after a turn, such that a run can start from it; a problem where its
+ * system cannot go on from there.
+ */
+export function snapshotAt(open: OpenSession, turn: TurnIndex): Result<Value, Problem> {
+  const { session, system, history } = open;
+  const decisions = { ...defaultDecisions, ...system.decisions(session) };
+  const seen = materialise(system.stateAt(session, history, turn, decisions));
+  const fromSeen = Run.start(system, { snapshot: seen });
+  if (fromSeen.ok) return ok(seen);
+  // What rules see of some systems is not what they export: then the machine goes through the events once more.
+  const replayed = replayedTo(open, turn);
+  const run = replayed.ok ? Run.start(system, { snapshot: replayed.value }) : replayed;
+  if (replayed.ok && run.ok) return replayed;
+  const { problem } = run.ok ? fromSeen : run;
+  return err({
+    code: 'run/cannot-go-on',
+    message: `A run cannot go on from turn ${turn} of this session. ${problem.message}`,
+  });
+}
+
+function replayedTo({ session, system, history }: OpenSession, turn: TurnIndex): Result<Value, Problem> {
+  const { machine } = system;
+  // A header is what its system starts with.
+  const start = machine?.start(session.header as unknown as RecordValue); // headers are plain data that a file can hold
+  if (machine === undefined || start === undefined) {
+    return err({ code: 'run/no-machine', message: `${system.title} can be read but not run.` });
+  }
+  if (!start.ok) return start;
+  const end = history.turns[turn + 1]?.event ?? session.events.length;
+  // The system has checked the session's events when it was opened.
+  const events = session.events.slice(0, end) as readonly RunEvent[];
+  return ok(materialise(machine.toSnapshot(events.reduce((state, event) => machine.apply(state, event), start.value))));
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { OperationCall } from '../systems/machine.ts';
+import type { System } from '../systems/system.ts';
+import { a2a } from '../systems/a2a/index.ts';
+import { noetic } from '../systems/noetic/index.ts';
+import { voice } from '../systems/voice/index.ts';
+import { Run } from './run.ts';
+import type { RecordValue } from '../model/value.ts';
+import { waitingSteps } from './waiting.ts';
+
+function after(system: System, given: RecordValue, calls: readonly OperationCall[]): Run {
+  const run = Run.start(system, given);
+  if (!run.ok) throw new Error(run.problem.message);
+  return calls.reduce((now, call) => now.perform(call), run.value);
+}
+const call = (op: string, args: RecordValue = {}, rest: Partial<OperationCall> = {}): OperationCall => ({
+  op,
+  args,
+  ...rest,
+});
+
+it('a wait goes on until it is settled, and its answer knows the channel', () => {
+  const run = after(noetic, {}, [
+    call('channel', { label: 'c', mode: 'queue' }),
+    call('recv', { channel: 'c' }),
+    call('recv', { channel: 'c', timeout: 5 }),
+  ]);
+  expect(waitingSteps(run)).toEqual([
+    { index: 1, op: 'recv', answer: { as: '', on: '', op: 'send', args: { channel: { kind: 'text', text: 'c' } } } },
+    { index: 2, op: 'recv', answer: { as: '', on: '', op: 'send', args: { channel: { kind: 'text', text: 'c' } } } },
+  ]);
+  const sent = run.perform(call('send', { channel: 'c', value: 1 }));
+  expect(waitingSteps(sent).map(({ index }) => index)).toEqual([2]);
+  expect(waitingSteps(sent.perform(call('advance', { ms: 10 })))).toEqual([]);
+});
+
+it('who asks waits until somebody has answered; a refused answer is none', () => {
+  const message = (id: string) => ({ message_id: id, parts: [{ text: 'German' }] });
+  const asked = after(a2a, { message: message('m-1') }, [call('request_input', { question: 'Which language?' })]);
+  expect(waitingSteps(asked)).toMatchObject([{ index: 0, op: 'request_input', answer: { op: 'follow_up', args: {} } }]);
+  expect(waitingSteps(asked.perform(call('follow_up', { message: 3 })))).toHaveLength(1);
+  expect(waitingSteps(asked.perform(call('follow_up', { message: message('m-2') })))).toEqual([]);
+});
+
+it('a handoff that was asked for waits for the switch to its target', () => {
+  const run = after(voice, {}, [call('trigger_handoff', { target: 'coach' })]);
+  expect(waitingSteps(run)).toMatchObject([{ answer: { op: 'switch_agent', args: { name: { text: 'coach' } } } }]);
+  expect(waitingSteps(run.perform(call('switch_agent', { name: 'coach' })))).toEqual([]);
+});
+
+it('what a machine names itself can be called on, and is no other name for the main object', () => {
+  const run = after(noetic, {}, [call('spawn'), call('spawn', {}, { as: 'kid' }), call('get', { probe: 'cwd' })]);
+  expect(run.labels).toEqual(['context-1', 'kid']);
+  const on = run.perform(call('set_cwd', { cwd: '/a' }, { on: 'context-1' }));
+  expect(on.steps.at(-1)?.outcome).toEqual({ returns: null });
+  const task = after(a2a, {}, [call('new_task', { message: { message_id: 'm', parts: [{ text: 'hi' }] } })]);
+  expect(task.steps.at(0)?.outcome).toMatchObject({ returns: { ctx: 'ctx' } });
+  expect(task.labels).toEqual([]);
+});
