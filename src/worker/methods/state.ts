@@ -22,7 +22,7 @@ export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 
       ok(
         childrenAt(
           rootAt(session, root, turn, decisions),
-          turn > 0 ? rootAt(session, root, turn - 1, decisions) : undefined,
+          turn > 0 ? rootAt(session, root, turn - 1, decisions, nodeAt(session, turn)) : undefined,
           path,
         ),
       ),
@@ -38,12 +38,21 @@ export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 
 
 const nowhere = { text: '', cut: false } as const;
 
+/** The derived context that a turn belongs to: some have a past of their own. */
+const nodeAt = ({ history }: OpenSession, turn: TurnIndex) => history.turns[turn]?.node;
+
 /** As a rule sees it: with all numbers doubles where that was decided. */
-function rootAt(session: OpenSession, root: 'context' | 'system', turn: TurnIndex, decisions: Decisions): Value {
+function rootAt(
+  session: OpenSession,
+  root: 'context' | 'system',
+  turn: TurnIndex,
+  decisions: Decisions,
+  node = nodeAt(session, turn),
+): Value {
   const { history, system } = session;
   const state =
     root === 'context'
-      ? contextAt(history, turn, decisions)
+      ? contextAt(history, turn, decisions, node)
       : system.stateAt(session.session, history, turn, decisions);
   return decisions.jsonNumbers === 'as-written' ? state : asDoubles(state);
 }
@@ -104,7 +113,11 @@ function sizeOf(value: Value): number | null {
 
 function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions): readonly Change[] {
   const of = (root: 'context' | 'system', name: string): readonly ValueChange[] =>
-    changesBetween(rootAt(session, root, turn - 1, decisions), rootAt(session, root, turn, decisions), [name]);
+    changesBetween(
+      rootAt(session, root, turn - 1, decisions, nodeAt(session, turn)),
+      rootAt(session, root, turn, decisions),
+      [name],
+    );
   return of('context', 'context').map(({ path, before, after }) => ({
     path,
     before: previewOf(before),

@@ -16,7 +16,8 @@ export const context: Command = {
       session: { type: 'string' },
     });
     const session = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
-    printJson(contextAt(session.history, turnOf(session, wholeNumber(values.turn, 'turn')), decisionsOf(session)));
+    const turn = turnOf(session, wholeNumber(values.turn, 'turn'));
+    printJson(contextAt(session.history, turn, decisionsOf(session), session.history.turns[turn]?.node));
     return 0;
   },
 };

@@ -12,7 +12,9 @@ export function decideReviewed(progress: Progress, id: string, approved: boolean
   const { review } = held.awaits;
   const { user, reason } = args;
   if (typeof user === 'string' && user !== review) {
-    return refusal('not_the_reviewer', `The review is asked of ${review}, not of ${user.slice(0, 80)}.`, { review });
+    return refusal('not_the_reviewer', `The review is asked of ${review.slice(0, 80)}, not of ${user.slice(0, 80)}.`, {
+      review,
+    });
   }
   const reached = decideReview(progress, held, approved, typeof reason === 'string' ? reason : undefined);
   if ('answer' in reached) return done(reached.answer, progress.events);

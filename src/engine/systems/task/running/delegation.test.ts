@@ -3,6 +3,7 @@ import { defaultDecisions } from '../../../model/decisions.ts';
 import { materialise } from '../../../model/materialise.ts';
 import type { RecordValue, Value } from '../../../model/value.ts';
 import { task } from '../index.ts';
+import { taskMachine } from './machine.ts';
 import { Driven, say } from './testing.ts';
 
 const given: RecordValue = {
@@ -48,6 +49,24 @@ function session(run: Driven, more: RecordValue = {}) {
 }
 
 describe('a delegation', () => {
+  it('comes back with a pasted snapshot, in the rows as well, and can be gone on with', () => {
+    const run = delegated();
+    run.call('llm', {}, child);
+    const importedFrom = task.opening?.({ snapshot: run.snapshot() });
+    if (importedFrom?.ok !== true) throw new Error('no opening');
+    const { header, events } = importedFrom.value;
+    const history = task.history({ system: 'task', header, events, notes: [] });
+    expect(history.turns.map(({ node }) => node)).toEqual(['root', 'root', 'researcher', 'researcher']);
+    const again = taskMachine.fromSnapshot(run.snapshot());
+    if (!again.ok) throw new Error(again.problem.message);
+    const answered = taskMachine.decide(again.value, { op: 'output', on: 'researcher', args: say('here') });
+    expect('events' in answered && answered.events.map(({ type }) => type)).toEqual([
+      'output-sent',
+      'capability-invoked',
+      'wait-settled',
+    ]);
+  });
+
   it('is a task of its own, whose answer is the result of the call', () => {
     const run = delegated();
     expect(run.call('status')).toMatchObject({ awaiting: [{ task_id: 'researcher' }], children: ['researcher'] });
@@ -161,6 +180,11 @@ describe('a delegation', () => {
     run.call('output', say('here'), child);
     run.call('llm', { prompt: 1, completion: 1 });
     const { history, state } = session(run);
+    const opening = task.opening?.({ started_at: '2026-05-20T03:00:00Z', ...given });
+    if (opening?.ok !== true) throw new Error('no opening');
+    const columns = task.growing?.(opening.value.header);
+    for (const event of [...opening.value.events, ...run.events]) columns?.add(event);
+    expect(columns?.history).toEqual(history);
     expect(history.turns.map(({ kind, node }) => `${kind} ${node}`)).toEqual([
       'input root',
       'llm root',

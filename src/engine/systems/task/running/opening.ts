@@ -8,7 +8,6 @@ import { ageAt } from '../machine.ts';
 import { declarationsIn } from '../capability.ts';
 import { readManifest, readShelf } from '../manifest.ts';
 import { happened, runState, type RunState, type World } from './run-state.ts';
-import { eventsOfTasks } from './snapshot.ts';
 import { fromSnapshot } from '../snapshot/from-snapshot.ts';
 
 /** How a task begins: with the header of a session file and more, as scripts have it. */
@@ -77,8 +76,7 @@ export function openingFromSnapshot(value: Value): Result<TaskOpening, Problem> 
   const read = fromSnapshot(value);
   if (!read.ok) return read;
   const { header, events } = read.value.session;
-  const tasks = eventsOfTasks(value);
-  return ok({ header, events: [...events, ...tasks], world: { now: undefined, scriptResults: {} }, files: undefined });
+  return ok({ header, events, world: { now: undefined, scriptResults: {} }, files: undefined });
 }
 
 /** Undefined where there is no mount, null where it is none. */

@@ -21,7 +21,7 @@ export function suspended(run: RunState, { id, task }: LiveTask, op: string): Ta
     const what = course.function === '' ? 'the steps' : `the call of ${course.function}`;
     return refusal(
       'task_suspended',
-      `The task waits for ${awaits.review} to review ${what}: approve() or deny() comes first.`,
+      `The task waits for ${awaits.review.slice(0, 80)} to review ${what}: approve() or deny() comes first.`,
       { token, review: awaits.review },
     );
   }

@@ -14,6 +14,7 @@ import { createReading, type Reading } from './reading.ts';
 import { readRecords, type PastedRecords } from './records.ts';
 import { sequenceOf } from './sequence.ts';
 import { differencesOf } from './stated.ts';
+import { eventsOfTasks } from './tasks.ts';
 import { timelineOf } from './timeline.ts';
 
 export interface SnapshotSession {
@@ -46,8 +47,18 @@ export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
   const told: readonly TaskEvent[] = [{ type: 'tokens-totalled' }, ...events, ...sums];
   const { kept, unsaid } = compared(header, told, context);
   const opening: TaskEvent[] = unsaid.length === 0 ? [] : [{ type: 'values-stated', values: unsaid }];
+  const tasks = eventsOfTasks(pasted, (snapshot) => {
+    const child = fromSnapshot(snapshot);
+    return child.ok ? child.value.session : null;
+  });
+  if (tasks.some(({ type }) => type === 'task-created')) {
+    const message =
+      'The snapshot does not say when its child tasks did what they did: their turns stand behind all others.';
+    reading.note('assumed', 'task-turns', message);
+  }
   const closing: TaskEvent[] = [
     ...(kept.length === 0 ? [] : [{ type: 'values-stated', values: kept } as const]),
+    ...tasks,
     ...endOf(pasted),
   ];
   const sources = [
