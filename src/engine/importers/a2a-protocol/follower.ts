@@ -3,11 +3,8 @@ import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Chunk } from '../../systems/a2a/artifact.ts';
-import type { TaskSubmitted } from '../../systems/a2a/event.ts';
 import type { Message } from '../../systems/a2a/message.ts';
-import { isFinal, isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
-import type { TaskState } from '../../systems/a2a/task-state.ts';
-import type { Task } from '../../systems/a2a/task.ts';
+import { isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
 import { fieldAt, recordAt, textAt, textsAt } from '../../systems/a2a/wire/field.ts';
 import { readWireArtifact, readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import { statusMessageKey } from '../../systems/a2a/wire/read-task.ts';
@@ -22,21 +19,9 @@ import { Notes } from './notes.ts';
 import { refusalText } from './outcomes.ts';
 import { snapshotEvents } from './snapshots.ts';
 import type { Request } from './snapshots.ts';
+import { Steps, timed } from './steps.ts';
 import { ownId } from './telling.ts';
 import type { Telling } from './telling.ts';
-
-const timed = (at: string | undefined) => (at === undefined ? {} : { at });
-
-/** A task's step to a state, as one entry tells it. */
-interface Moved {
-  readonly message: Message | null;
-  /** False for a message that has been told before. */
-  readonly isNew: boolean;
-  readonly at: string | undefined;
-  /** Of the message, where there is one. */
-  readonly place: Path;
-  readonly whole: Path;
-}
 
 /** Follows what went over the wire and tells what happened: each entry adds what the earlier ones did not say. */
 export class Follower {
@@ -44,6 +29,7 @@ export class Follower {
   readonly #facts: Facts;
   readonly #noting: Noting;
   readonly #notes: Notes;
+  readonly #steps: Steps;
   /** Tasks that nobody names, by their exchange. */
   readonly #unnamed = new Map<number, string>();
   /** Requests whose message a snapshot will tell, by the message's id. */
@@ -54,6 +40,7 @@ export class Follower {
     this.#facts = facts;
     this.#noting = noting;
     this.#notes = new Notes(noting);
+    this.#steps = new Steps(telling, facts, this.#notes);
   }
 
   follow(exchanged: Exchanged): void {
@@ -100,13 +87,13 @@ export class Follower {
       return;
     }
     const isRefused = this.#facts.refused.has(exchange);
-    const id = isRefused ? this.#unnamedTask(exchange, place) : this.#taskOf(request);
+    const id = isRefused ? this.#named(exchange, place, 'refused-request') : this.#taskOf(request);
     const task = this.#telling.task(id);
     if (task === undefined) {
       if (entry.task !== undefined && !isRefused) this.#notes.startMissing(place);
-      this.#submit(id, entry.context, { message, ...wishes }, place);
+      this.#steps.submit(id, entry.context, { message, ...wishes }, place);
     } else if (this.#telling.hasSaid(id, message, ownId(entry.value) !== undefined)) this.#notes.repeated(place);
-    else if (isTerminal(task.state)) this.#afterTheEnd(id, message, place);
+    else if (isTerminal(task.state)) this.#steps.afterTheEnd(id, message, place);
     else this.#telling.tell({ type: 'message-received', task: id, message, ...wishes }, place);
     if (!this.#facts.isAnswered(exchange)) this.#notes.unanswered(place);
   }
@@ -130,8 +117,8 @@ export class Follower {
     if (message === null) return;
     const id = this.#taskOf(reply);
     if (this.#telling.hasSaid(id, message, ownId(entry.value) !== undefined)) return this.#notes.repeated(entry.place);
-    const task = this.#present(reply, id);
-    if (isTerminal(task.state)) return this.#afterTheEnd(id, message, entry.place);
+    const task = this.#steps.present(id, entry.context, entry.place);
+    if (isTerminal(task.state)) return this.#steps.afterTheEnd(id, message, entry.place);
     if (this.#facts.hasLife(id) || takesFollowUps(task.state)) {
       this.#telling.tell({ type: 'message-recorded', task: id, message }, entry.place);
       return;
@@ -163,56 +150,18 @@ export class Follower {
     const id = this.#taskOf(update);
     const known = this.#telling.task(id);
     if (known === undefined && state === 'submitted' && message === null) {
-      this.#submit(id, entry.context, timed(at), entry.place);
+      this.#steps.submit(id, entry.context, timed(at), entry.place);
       return;
     }
-    const task = this.#present(update, id);
+    const task = this.#steps.present(id, entry.context, entry.place);
     const hasId = isRecord(written) && ownId(written) !== undefined;
     const isNew = message !== null && !this.#telling.hasSaid(id, message, hasId);
     if (isTerminal(task.state) || (takesFollowUps(task.state) && state === task.state && !isNew)) {
-      if (isNew && message !== null) this.#afterTheEnd(id, message, place);
+      if (isNew && message !== null) this.#steps.afterTheEnd(id, message, place);
       else this.#notes.repeated(entry.place);
       return;
     }
-    this.#moved(task, state, { message, isNew, at, place, whole: entry.place });
-  }
-
-  #moved(task: Task, state: TaskState, { message, isNew, at, place, whole }: Moved): void {
-    const id = task.id;
-    const isClosed = takesFollowUps(task.state) && isTerminal(state) && state !== 'completed';
-    if (takesFollowUps(task.state) && !isClosed) {
-      // It goes on, so its user has answered; the recording does not hold how.
-      this.#notes.answerMissing(whole);
-      this.#telling.tell({ type: 'message-received', task: id, ...timed(at) }, null);
-    }
-    if (state === 'submitted') return message === null ? undefined : this.#progress(id, message, at, place);
-    if (task.state !== 'working' && !isClosed) {
-      const isWhole = state === 'working' && message === null;
-      this.#telling.tell({ type: 'turn-started', task: id, ...timed(at) }, isWhole ? whole : null);
-      if (isWhole) return;
-    }
-    if (!isFinal(state)) {
-      if (message === null) this.#telling.tell({ type: 'status-sent', task: id, ...timed(at) }, whole);
-      else if (isNew) this.#progress(id, message, at, place);
-      else this.#notes.repeated(place);
-      return;
-    }
-    const isKept = message !== null && (this.#facts.isKept(id, message.message_id) || !this.#facts.keepsHistory(id));
-    const said = message === null ? {} : { message, ...(!isKept && { in_history: false }) };
-    this.#telling.tell(
-      state === 'canceled'
-        ? { type: 'task-closed', task: id, state, ...timed(at), ...said }
-        : { type: 'turn-ended', task: id, state, ...timed(at), ...said },
-      place,
-    );
-  }
-
-  #progress(task: string, message: Message, at: string | undefined, place: Path): void {
-    const isKept = this.#facts.isKept(task, message.message_id);
-    this.#telling.tell(
-      { type: 'status-sent', task, ...timed(at), message, ...(isKept && { in_history: true }) },
-      place,
-    );
+    this.#steps.moved(task, state, { message, isNew, at, place, whole: entry.place });
   }
 
   #artifact(update: Exchanged): void {
@@ -221,7 +170,7 @@ export class Follower {
     if (artifact === null) return;
     const isAlone = update.task === undefined && !update.isAnswer;
     const id = this.#taskOf(update);
-    const task = this.#present(update, id);
+    const task = this.#steps.present(id, entry.context, entry.place);
     if (task.state === 'submitted') this.#telling.tell({ type: 'turn-started', task: id }, null);
     this.#telling.tell(
       {
@@ -247,8 +196,8 @@ export class Follower {
       if (this.#telling.events.length > 0) return;
     }
     this.#notes.refused(entry.place);
-    const refused = id ?? this.#unnamedTask(exchange, entry.place);
-    if (this.#telling.task(refused) === undefined) this.#submit(refused, entry.context, {}, null);
+    const refused = id ?? this.#named(exchange, entry.place, 'refused-request');
+    if (this.#telling.task(refused) === undefined) this.#steps.submit(refused, entry.context, {}, null);
     const message: Message = { message_id: `${refused}.error`, role: 'agent', parts: [{ text }] };
     this.#telling.tell(
       { type: 'task-closed', task: refused, state: 'failed', message, in_history: false },
@@ -256,49 +205,14 @@ export class Follower {
     );
   }
 
-  /** Some agents go on talking when the task is over. Their state stays, and so does what was said. */
-  #afterTheEnd(task: string, message: Message, place: Path): void {
-    this.#notes.afterTheEnd(place);
-    this.#telling.tell({ type: 'message-recorded', task, message }, place);
-  }
-
-  /** The task as it is; of one that nobody has seen begin, only the fact that it did is told. */
-  #present({ entry }: Exchanged, id: string): Task {
-    if (this.#telling.task(id) === undefined) {
-      this.#notes.startMissing(entry.place);
-      this.#submit(id, entry.context, {}, null);
-    }
-    const task = this.#telling.task(id);
-    if (task === undefined) throw new Error(`task ${id} was submitted and is not there`);
-    return task;
-  }
-
-  #submit(
-    id: string,
-    context: string | undefined,
-    said: Omit<TaskSubmitted, 'type' | 'task' | 'context'>,
-    place: Path | null,
-  ): void {
-    this.#telling.tell(
-      {
-        type: 'task-submitted',
-        task: id,
-        context: context ?? null,
-        ...said,
-        ...(!this.#facts.keepsTransitions(id) && { keeps_transitions: false }),
-      },
-      place,
-    );
-  }
-
   #taskOf({ entry, exchange, task }: Exchanged): string {
-    return task ?? this.#unnamedTask(exchange, entry.place);
+    return task ?? this.#named(exchange, entry.place, 'unnamed-task');
   }
 
-  #unnamedTask(exchange: number, place: Path): string {
+  #named(exchange: number, place: Path, word: string): string {
     const known = this.#unnamed.get(exchange);
     if (known !== undefined) return known;
-    const name = `unnamed-task-${this.#unnamed.size + 1}`;
+    const name = `${word}-${this.#unnamed.size + 1}`;
     this.#unnamed.set(exchange, name);
     this.#notes.unnamed(name, place);
     return name;

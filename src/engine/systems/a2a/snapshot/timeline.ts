@@ -263,6 +263,6 @@ class Timeline {
 }
 
 /** The same message, by its id; where a server gives it a new one for the status, by what it says. */
-export const isSame = (said: Message, status: Message): boolean =>
+const isSame = (said: Message, status: Message): boolean =>
   said.message_id === status.message_id ||
   (said.role === status.role && isSameValue(said.parts.map(partValue), status.parts.map(partValue)));

@@ -1,0 +1,109 @@
+import type { Path } from '../../model/path.ts';
+import type { TaskSubmitted } from '../../systems/a2a/event.ts';
+import type { Message } from '../../systems/a2a/message.ts';
+import { isFinal, isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
+import type { TaskState } from '../../systems/a2a/task-state.ts';
+import type { Task } from '../../systems/a2a/task.ts';
+import type { Facts } from './facts.ts';
+import type { Notes } from './notes.ts';
+import type { Telling } from './telling.ts';
+
+/** A task's step to a state, as one entry tells it. */
+export interface Moved {
+  readonly message: Message | null;
+  /** False for a message that has been told before. */
+  readonly isNew: boolean;
+  readonly at: string | undefined;
+  /** Of the message, where there is one. */
+  readonly place: Path;
+  readonly whole: Path;
+}
+
+export const timed = (at: string | undefined) => (at === undefined ? {} : { at });
+
+/** What a task goes through, where the recording may leave out a step or say one twice. */
+export class Steps {
+  readonly #telling: Telling;
+  readonly #facts: Facts;
+  readonly #notes: Notes;
+
+  constructor(telling: Telling, facts: Facts, notes: Notes) {
+    this.#telling = telling;
+    this.#facts = facts;
+    this.#notes = notes;
+  }
+
+  /** Some agents go on talking when the task is over. Their state stays, and so does what was said. */
+  afterTheEnd(task: string, message: Message, place: Path): void {
+    this.#notes.afterTheEnd(place);
+    this.#telling.tell({ type: 'message-recorded', task, message }, place);
+  }
+
+  /** The task as it is; of one that nobody has seen begin, only the fact that it did is told. */
+  present(id: string, context: string | undefined, place: Path): Task {
+    if (this.#telling.task(id) === undefined) {
+      this.#notes.startMissing(place);
+      this.submit(id, context, {}, null);
+    }
+    const task = this.#telling.task(id);
+    if (task === undefined) throw new Error(`task ${id} was submitted and is not there`);
+    return task;
+  }
+
+  submit(
+    id: string,
+    context: string | undefined,
+    said: Omit<TaskSubmitted, 'type' | 'task' | 'context'>,
+    place: Path | null,
+  ): void {
+    this.#telling.tell(
+      {
+        type: 'task-submitted',
+        task: id,
+        context: context ?? null,
+        ...said,
+        ...(!this.#facts.keepsTransitions(id) && { keeps_transitions: false }),
+      },
+      place,
+    );
+  }
+
+  /** One entry’s word of a new state. */
+  moved(task: Task, state: TaskState, { message, isNew, at, place, whole }: Moved): void {
+    const id = task.id;
+    const isClosed = takesFollowUps(task.state) && isTerminal(state) && state !== 'completed';
+    if (takesFollowUps(task.state) && !isClosed) {
+      // It goes on, so its user has answered; the recording does not hold how.
+      this.#notes.answerMissing(whole);
+      this.#telling.tell({ type: 'message-received', task: id, ...timed(at) }, null);
+    }
+    if (state === 'submitted') return message === null ? undefined : this.#progress(id, message, at, place);
+    if (task.state !== 'working' && !isClosed) {
+      const isWhole = state === 'working' && message === null;
+      this.#telling.tell({ type: 'turn-started', task: id, ...timed(at) }, isWhole ? whole : null);
+      if (isWhole) return;
+    }
+    if (!isFinal(state)) {
+      if (message === null) this.#telling.tell({ type: 'status-sent', task: id, ...timed(at) }, whole);
+      else if (isNew) this.#progress(id, message, at, place);
+      else this.#notes.repeated(place);
+      return;
+    }
+    const isKept = message !== null && (this.#facts.isKept(id, message.message_id) || !this.#facts.keepsHistory(id));
+    const said = message === null ? {} : { message, ...(!isKept && { in_history: false }) };
+    this.#telling.tell(
+      state === 'canceled'
+        ? { type: 'task-closed', task: id, state, ...timed(at), ...said }
+        : { type: 'turn-ended', task: id, state, ...timed(at), ...said },
+      place,
+    );
+  }
+
+  #progress(task: string, message: Message, at: string | undefined, place: Path): void {
+    const isKept = this.#facts.isKept(task, message.message_id);
+    this.#telling.tell(
+      { type: 'status-sent', task, ...timed(at), message, ...(isKept && { in_history: true }) },
+      place,
+    );
+  }
+}
