@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inProcessEngine } from '../../services/engine/testing.ts';
+import { createEngine, type Spawned } from '../../services/engine/client.ts';
+import { inProcessEngine, spawnInProcess } from '../../services/engine/testing.ts';
 import { EngineContext } from '../../services/engine/useEngine.ts';
 import { SessionContext, shownKey, type ShownSession } from '../../state/useSession.ts';
 import { ViewContext } from '../../state/useView.ts';
@@ -30,7 +31,8 @@ const refund = (amount: number) => `task.invoke("refund", {"amount": ${amount}},
 
 /** The panel on a run, as the shell keeps it: what a call makes of the session comes back as the shown one. */
 async function running(start: RunStart = { system: 'task', given: '' }) {
-  const engine = inProcessEngine();
+  let worker: Spawned | undefined;
+  const engine = createEngine(() => (worker = spawnInProcess()));
   const queries = new QueryClient();
   const view = createViewStore();
   const opened = await engine.client.startRun({ start });
@@ -72,7 +74,8 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
     return rows();
   };
   const shown = () => queries.getQueryData<ShownSession>(key);
-  return { view, field, typed, steps, shown };
+  const die = () => worker?.onerror?.(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));
+  return { view, die, field, typed, steps, shown };
 }
 
 /** The tools say where the run stands. */
@@ -156,6 +159,101 @@ test('a branch is a run of its own, which becomes the shown one', async () => {
   await press('Branch here');
   await expect.poll(() => view.getState().sources.length).toBe(2);
   expect(view.getState().session).toMatchObject({ source: view.getState().sources[1]?.opened.source });
+});
+
+test('a call filled in as a form is the call of its line, and says at its field what is missing', async () => {
+  const { field, steps } = await running();
+  await userEvent.click(field);
+  await userEvent.paste('s = task.');
+  await press('Form');
+  const form = within(await screen.findByRole('form', { name: 'Call' }));
+  expect(form.getByRole('textbox', { name: 'name for the result' })).toHaveProperty('value', 's');
+  const operation = form.getByRole('combobox', { name: 'Operation' });
+  expect(document.activeElement).toBe(operation);
+  // “Time passes”: found by what it is about.
+  await userEvent.type(operation, 'time pass{Enter}');
+  expect(operation).toHaveProperty('value', 'advance');
+  await userEvent.click(form.getByRole('button', { name: 'Perform' }));
+  const seconds = form.getByRole('textbox', { name: /^seconds/ });
+  expect(await form.findByText('“seconds” is needed.')).toBeTruthy();
+  await expect.poll(() => document.activeElement).toBe(seconds);
+  await userEvent.type(seconds, 'soon');
+  expect(await form.findByText(/There is nothing called/)).toBeTruthy();
+  await userEvent.clear(seconds);
+  await userEvent.type(seconds, '60');
+  await expect.poll(() => form.getByLabelText('The call').textContent).toBe('s = task.advance(seconds=60)');
+  await userEvent.keyboard('{Enter}');
+  expect((await steps(1))[0]?.textContent).toContain('s = task.advance(seconds=60)');
+  await press('Line');
+  expect(await screen.findByRole('combobox', { name: 'Call' })).toHaveProperty('value', '');
+});
+
+test('a line that no form can say stays a line, with what is wrong with it', async () => {
+  const { field } = await running();
+  await userEvent.click(field);
+  await userEvent.paste('task.llm(1, 2, 3, "a", "b", "c")');
+  await press('Form');
+  expect((await screen.findByRole('alert')).textContent).toContain('takes at most 5');
+  expect(field).toHaveProperty('value', 'task.llm(1, 2, 3, "a", "b", "c")');
+});
+
+test('a past call is completed with the names that there were by then', async () => {
+  const { typed, steps } = await running();
+  await typed('task.llm(1)');
+  await steps(1);
+  await typed('later = task.status()');
+  await steps(2);
+  await press('Step back');
+  await stands('1 of 2 steps');
+  await press('Edit call');
+  const edit = await screen.findByRole('combobox', { name: 'Edit step 1' });
+  await expect.poll(() => edit.getAttribute('value')).toBe('task.llm(prompt=1)');
+  await userEvent.clear(edit);
+  await userEvent.type(edit, 'task.llm(text=');
+  await screen.findByText(/What the model said/);
+  expect(screen.queryByRole('option', { name: /later/ })).toBeNull();
+  await userEvent.keyboard('{Escape}{Escape}');
+  const call = await screen.findByRole('combobox', { name: 'Call' });
+  await press('Step forward');
+  await stands('2 of 2 steps');
+  await userEvent.type(call, 'task.llm(text=');
+  expect(await screen.findByRole('option', { name: /later/ })).toBeTruthy();
+});
+
+test('a run is renamed where its title stands, to one that no other session has', async () => {
+  const { view, shown } = await running();
+  const other = { source: 'r9', importer: 'run', importerTitle: 'Run', bytes: 0 };
+  act(() => {
+    view.setState({
+      sources: [
+        ...view.getState().sources,
+        { name: 'x', opened: { ...other, sessions: [{ title: 'Mine', system: 'task' }] } },
+      ],
+    });
+  });
+  await userEvent.click(screen.getByRole('button', { name: /^Rename the run/ }));
+  const field = screen.getByRole('textbox', { name: 'Title of the run' });
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Mine{Enter}');
+  expect(await screen.findByRole('button', { name: 'Rename the run Mine 2' })).toBeTruthy();
+  expect(shown()?.outline.title).toBe('Mine 2');
+  expect(view.getState().sources.map(({ opened }) => opened.sessions[0]?.title)).toContain('Mine 2');
+});
+
+test('a typed line outlives an engine that dies during its call', async () => {
+  const { field, die } = await running();
+  await userEvent.type(field, 'task.llm(1)');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  act(() => die());
+  expect(await screen.findByText(/The engine stopped while it worked on perform/)).toBeTruthy();
+  expect(field).toHaveProperty('value', 'task.llm(1)');
+});
+
+test('what is refused is told whole where the run stands', async () => {
+  const { typed } = await running();
+  await typed('task.close()');
+  await typed('task.llm(1)');
+  expect(await screen.findByText(/^Step 2 was refused/)).toBeTruthy();
 });
 
 test('every system starts, empty and from each script that teaches it', async () => {
