@@ -15,6 +15,8 @@ export interface CallHeader extends SessionHeader {
   readonly model?: string;
   /** Tools that the agents have, whether or not they are used. */
   readonly tools?: readonly string[];
+  /** Of agents, tools and prompts, as far as it came with the call: what holds texts to be filled. */
+  readonly configuration?: RecordValue;
 }
 
 const text = v.exactOptional(v.string());
@@ -30,6 +32,7 @@ export const CallHeaderSchema: v.GenericSchema<unknown, CallHeader> = v.looseObj
   started_at: text,
   model: text,
   tools: v.exactOptional(v.array(v.string())),
+  configuration: v.exactOptional(record),
 });
 
 /** The call before its first event. */

@@ -27,6 +27,8 @@ export const voice: System<CallHeader, CallEvent> = {
       title: 'A run',
       // Without a context, the whole of what is given is one.
       context: context ?? given,
+      // Beside one, it is of the agents and tools that go with it.
+      ...(context !== undefined && Object.keys(given).length > 0 && { configuration: given }),
       ...(variables !== undefined && { variables }),
       ...(now !== undefined && { started_at: now }),
     };

@@ -168,11 +168,11 @@ class NamespacesReader {
   #inside(place: Place, names: readonly string[]): readonly PlaceEntry[] {
     const { namespace, steps } = place;
     const first = names.slice(0, this.#shown.keys);
-    const known = new Set<string | number | undefined>(names);
+    const holder = readPlace(spaceOf(this.#state, namespace), steps) ?? {};
     const touched = this.#touchedHere(namespace)
       .filter((key) => steps.every((step, i) => key[i] === step))
       .map((key) => key[steps.length]);
-    const taken = [...new Set(touched)].filter((name) => typeof name === 'string' && !known.has(name));
+    const taken = [...new Set(touched)].filter((name) => name !== undefined && readPlace(holder, [name]) === undefined);
     return [...first, ...taken.slice(0, this.#shown.keys)].map((name) =>
       this.#place({ namespace, steps: [...steps, name ?? ''] }),
     );

@@ -8,7 +8,7 @@ import type { CallEvent } from '../event.ts';
 import type { CallHeader } from '../header.ts';
 import { parsePath } from '../path.ts';
 import { settledSteps } from '../place.ts';
-import { spaceOf, type CallState } from '../state.ts';
+import { spaceOf, type CallState, type Variable } from '../state.ts';
 import { placeholdersOf, type Placeholder } from '../template.ts';
 import { stateAfter } from '../trail.ts';
 import { callLogOf, eventsUpTo, type CallLog } from './call-log.ts';
@@ -59,13 +59,16 @@ const maxPlaceholders = 300;
 const maxFilled = 2000;
 const valueLength = 160;
 
+/** `variables` are the defaults of the template's own prompt: they come before those of the call. */
 export function previewAt(
   { session, history, turn, calls }: Moment<CallHeader, CallEvent>,
   whole: string,
+  variables: readonly Variable[],
 ): TemplatePreview {
   const log = callLogOf(session, history, calls);
   const events = eventsUpTo(session, history, turn);
-  const state = stateAfter(session, events);
+  const after = stateAfter(session, events);
+  const state: CallState = { ...after, variables: [...variables, ...after.variables] };
   const text = whole.slice(0, maxText);
   const placeholders = placeholdersOf(state, text);
   const said = session.events[history.turns[turn]?.event ?? -1];

@@ -6,6 +6,7 @@ import { apply } from '../apply.ts';
 import type { CallEvent } from '../event.ts';
 import { startOf, type CallHeader } from '../header.ts';
 import { historyOf } from '../history.ts';
+import { voice } from '../index.ts';
 import { voiceSamples } from '../samples.ts';
 import { resolveText } from '../template.ts';
 import { call } from '../testing.ts';
@@ -99,6 +100,31 @@ describe('the templates of a call', () => {
       ['configuration', 'agents[0].prompt.system', 'Help {{user.name}}', 0],
       ['configuration', 'greeting', 'Hello {{user.name}}', 0],
     ]);
+  });
+
+  it('take the defaults of their own prompt before those of the call', () => {
+    const agent = (name: string, otherwise: string) => ({
+      name,
+      prompt: { greeting: 'Hi {{user.nick}}', variables: [{ name: 'user.nick', default: otherwise }] },
+      tts: { voice_id: '{{user.nick}}' },
+    });
+    const opened = voice.opening?.({ context, agents: [agent('a', 'friend'), agent('b', 'sir')] });
+    if (opened?.ok !== true) throw new Error('a call begins with its agents');
+    const session = recordingOf([{ type: 'user-spoke' }], {
+      ...opened.value.header,
+      variables: header.variables ?? [],
+    });
+    const filledBy = (template: number) => {
+      const { rows, preview } = shownAt(session, 0, { template });
+      return [rows[template]?.place, preview?.placeholders[0]?.filled];
+    };
+    expect([0, 1, 2, 3].map(filledBy)).toEqual([
+      ['agents[0].prompt.greeting', 'friend'],
+      ['agents[0].tts.voice_id', 'friend'],
+      ['agents[1].prompt.greeting', 'sir'],
+      ['agents[1].tts.voice_id', 'sir'],
+    ]);
+    expect(tried(session, 'Hi {{user.nick}}').placeholders[0]?.filled).toBe('you');
   });
 
   it('are found in the calls of a run, where an operation resolves them', () => {

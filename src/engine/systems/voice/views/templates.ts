@@ -46,13 +46,13 @@ export function templatesAt(moment: Moment<CallHeader, CallEvent>, { from, to, t
   const total = log.known(events);
   const rows = log.templates.slice(Math.max(0, from), Math.min(to, total));
   const chosen = typeof template === 'string' ? null : chosenOf(log, events, template);
-  const text = typeof template === 'string' ? template : log.templates[chosen ?? -1]?.text;
+  const filled = typeof template === 'string' ? { text: template, variables: [] } : log.templates[chosen ?? -1];
   return {
     rows: rows.map((one) => rowOf(one, events)),
     from: Math.max(0, from),
     total,
     chosen,
-    preview: text === undefined ? null : previewAt(moment, text),
+    preview: filled === undefined ? null : previewAt(moment, filled.text, filled.variables),
   };
 }
 
