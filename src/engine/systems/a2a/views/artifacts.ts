@@ -1,6 +1,6 @@
 import type { TurnIndex } from '../../../model/history.ts';
 import type { Path } from '../../../model/path.ts';
-import type { Moment } from '../../views.ts';
+import type { Moment } from '../../moment.ts';
 import type { A2aEvent } from '../event.ts';
 import type { A2aHeader } from '../header.ts';
 import { stateAfter } from '../state-at.ts';

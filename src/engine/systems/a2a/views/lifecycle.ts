@@ -1,5 +1,5 @@
 import type { Lifecycle, LifecycleMove, LifecycleState, LifecycleTransition } from '../../lifecycle.ts';
-import type { Moment } from '../../views.ts';
+import type { Moment } from '../../moment.ts';
 import type { A2aEvent } from '../event.ts';
 import type { A2aHeader } from '../header.ts';
 import { stateAfter } from '../state-at.ts';
