@@ -67,7 +67,7 @@ export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
                     <span className={styles.aside}>
                       of {handle.node}, opened in turn <TurnLink turn={handle.turn} isHere={handle.turn === turn} />
                     </span>
-                    <span className={styles.patience}>{handle.isClosed ? 'closed' : 'open'}</span>
+                    <span className={styles.standing}>{handle.isClosed ? 'closed' : 'open'}</span>
                   </li>
                 ))}
               </ul>

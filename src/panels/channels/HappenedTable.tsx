@@ -61,20 +61,24 @@ const columns: readonly Column<ChannelRow & { readonly isHere: boolean }>[] = [
   {
     id: 'turn',
     title: 'turn',
-    track: '48px',
+    track: '44px',
     align: 'end',
     cell: ({ turn, isHere }) => <TurnLink turn={turn} isInGrid isHere={isHere} />,
   },
   {
     id: 'act',
     title: 'what',
-    track: '112px',
-    cell: ({ act }) => <span data-bad={isLoss(act)}>{actWords[act]}</span>,
+    track: '100px',
+    cell: ({ act }) => (
+      <span data-bad={isLoss(act)} title={actWords[act]}>
+        {actWords[act]}
+      </span>
+    ),
   },
   {
     id: 'who',
     title: 'who',
-    track: '80px',
+    track: '64px',
     cell: ({ node, handle }) => (
       <code title={handle === null ? 'context' : 'handle of outside code'}>{handle ?? node ?? ''}</code>
     ),
@@ -82,7 +86,7 @@ const columns: readonly Column<ChannelRow & { readonly isHere: boolean }>[] = [
   {
     id: 'value',
     title: 'value',
-    track: 'minmax(64px, 1fr)',
+    track: 'minmax(48px, 1fr)',
     cell: ({ value }) => (value === null ? '' : <code title={value.text}>{value.text}</code>),
   },
 ];

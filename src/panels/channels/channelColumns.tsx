@@ -13,18 +13,18 @@ export const channelColumns: readonly Column<ShownChannel>[] = [
   {
     id: 'name',
     title: 'channel',
-    track: 'minmax(80px, 1fr)',
+    track: 'minmax(64px, 1fr)',
     cell: ({ name, isUsed }) => (
       <code className={styles.name} data-used={isUsed} title={isUsed ? name : `${name}: declared, not used yet`}>
         {name}
       </code>
     ),
   },
-  { id: 'mode', title: 'mode', track: '44px', cell: ({ mode }) => <span className={styles.aside}>{mode}</span> },
+  { id: 'mode', title: 'mode', track: '40px', cell: ({ mode }) => <span className={styles.aside}>{mode}</span> },
   {
     id: 'holds',
     title: 'holds',
-    track: '52px',
+    track: 'minmax(40px, 56px)',
     align: 'end',
     cell: ({ holds, capacity, mode }) => (
       <span data-zero={holds === 0}>
@@ -36,15 +36,15 @@ export const channelColumns: readonly Column<ShownChannel>[] = [
   {
     id: 'waiting',
     title: 'wait',
-    track: '36px',
+    track: '32px',
     align: 'end',
     cell: ({ receivers, senders }) => number(receivers + senders),
   },
-  { id: 'sent', title: 'sent', track: '40px', align: 'end', cell: ({ sent }) => number(sent) },
+  { id: 'sent', title: 'sent', track: '36px', align: 'end', cell: ({ sent }) => number(sent) },
   {
     id: 'lost',
     title: <span title="Values dropped, and waits that timed out">lost</span>,
-    track: '36px',
+    track: '32px',
     align: 'end',
     cell: ({ lost, timedOut }) => number(lost + timedOut, true),
   },

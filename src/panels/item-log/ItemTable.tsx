@@ -71,7 +71,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'what',
     title: 'what',
-    track: '72px',
+    track: '68px',
     cell: ({ item }) => (
       <span className={styles.what} data-kind={item.kind} title={item.type ?? 'no type'}>
         {whatIs(item)}
@@ -81,7 +81,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'text',
     title: 'says',
-    track: 'minmax(72px, 1fr)',
+    track: 'minmax(64px, 1fr)',
     cell: ({ item }) => (
       <>
         {item.status !== null && item.status !== 'completed' && (
@@ -98,14 +98,14 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'turn',
     title: 'turn',
-    track: '48px',
+    track: '44px',
     align: 'end',
     cell: ({ item, isFresh }) => <TurnLink turn={item.came.turn} isInGrid isHere={isFresh} />,
   },
   {
     id: 'tokens',
     title: <span title="Estimated: a quarter of the item’s JSON">≈ tok.</span>,
-    track: '44px',
+    track: '40px',
     align: 'end',
     cell: ({ item }) => <span className={styles.place}>{count(item.tokens)}</span>,
   },

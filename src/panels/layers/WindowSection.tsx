@@ -32,15 +32,17 @@ export function WindowSection({ window, cursor, layers }: WindowSectionProps) {
         ))}
       </p>
       <div className={styles.stack} aria-hidden="true">
-        {parts.map((part, index) => (
-          <span
-            key={index}
-            className={styles.piece}
-            data-kind={part.kind}
-            style={{ width: `${(part.tokens / whole) * 100}%` }}
-            title={`${part.name}: ${count(part.tokens)} tokens`}
-          />
-        ))}
+        {parts
+          .filter(({ tokens }) => tokens > 0)
+          .map((part, index) => (
+            <span
+              key={index}
+              className={styles.piece}
+              data-kind={part.kind}
+              style={{ width: `${(part.tokens / whole) * 100}%` }}
+              title={`${part.name}: ${count(part.tokens)} tokens`}
+            />
+          ))}
       </div>
       <table className={styles.table}>
         <thead>
@@ -96,7 +98,7 @@ function PartRow({ part: { kind, name, tokens, items, facts }, sum, grew }: Part
       <th scope="row">
         <span className={styles.swatch} data-kind={kind} aria-hidden="true" />
         {kind === 'layer' ? <code>{name}</code> : name}
-        {kind === 'layer' && <span className={styles.told}>layer{told === '' ? '' : `: ${told}`}</span>}
+        {told !== '' && <span className={styles.told}>{told}</span>}
       </th>
       <td className={styles.number}>{count(tokens)}</td>
       <td className={styles.number}>{percent(tokens, sum)}</td>
