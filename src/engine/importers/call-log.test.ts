@@ -74,6 +74,16 @@ describe('tool calls of a phone call', () => {
     expect(ended().events).toEqual(['find()', 'ok one', 'find()', 'ok two']);
   });
 
+  test('are found in time among many that were never answered', () => {
+    const { call, result, ended } = start();
+    for (let i = 0; i < 50_000; i++) call('find', `never-${i}`);
+    for (let i = 0; i < 50_000; i++) {
+      call('book', `c${i}`);
+      result('ok', { id: `c${i}` });
+    }
+    expect(ended().events).toHaveLength(150_000);
+  });
+
   test('took the time between call and result; clocks that disagree say nothing', () => {
     const { call, result, ended } = start();
     call('find', 'c1', '2026-05-20T10:00:00Z');

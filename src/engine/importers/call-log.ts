@@ -55,23 +55,36 @@ type Entry =
 
 export function createCallLog(noting: Noting): CallLog {
   const entries: Entry[] = [];
-  const open: OpenCall[] = [];
+  const open = new Set<OpenCall>();
+  const byId = new Map<string, OpenCall[]>();
 
-  const find = ({ id, tool, place }: RecordedToolEnd): OpenCall | undefined => {
-    // An id that somebody else has means nobody here; a call without one may be meant by its name.
-    const byId = id === undefined ? undefined : open.find((call) => call.id === id);
-    if (byId !== undefined) return byId;
-    const unnamed = open.filter((call) => id === undefined || call.id === undefined);
-    const candidates = tool === undefined ? unnamed : unnamed.filter((call) => call.tool === tool);
+  /** The earliest, of those that no id sets apart; two are enough to be in doubt. */
+  const unnamed = ({ id, tool }: RecordedToolEnd): readonly OpenCall[] => {
+    const found: OpenCall[] = [];
+    for (const call of open) {
+      // An id that somebody else has means nobody here; a call without one may be meant by its name.
+      const mayMean = (id === undefined || call.id === undefined) && (tool === undefined || call.tool === tool);
+      if (mayMean && found.push(call) === 2) break;
+    }
+    return found;
+  };
+
+  const find = (end: RecordedToolEnd): OpenCall | undefined => {
+    const named = end.id === undefined ? undefined : byId.get(end.id)?.shift();
+    if (named !== undefined) return named;
+    const candidates = unnamed(end);
     if (candidates.length > 1) {
       noting.note(
         'assumed',
         'import/paired-by-order',
-        place,
+        end.place,
         (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
       );
     }
-    return candidates[0];
+    const [call] = candidates;
+    // From now on its id means nobody.
+    if (call?.id !== undefined) byId.set(call.id, byId.get(call.id)?.filter((one) => one !== call) ?? []);
+    return call;
   };
 
   return {
@@ -87,13 +100,17 @@ export function createCallLog(noting: Noting): CallLog {
     called(call) {
       const opened = { ...call, ended: undefined };
       entries.push({ call: opened, place: call.place });
-      open.push(opened);
+      open.add(opened);
+      if (call.id === undefined) return;
+      const namesakes = byId.get(call.id);
+      if (namesakes === undefined) byId.set(call.id, [opened]);
+      else namesakes.push(opened);
     },
     returned(end) {
       const call = find(end);
       if (call !== undefined) {
         call.ended = end;
-        open.splice(open.indexOf(call), 1);
+        open.delete(call);
       } else if (end.tool === undefined) noteOrphan(end, noting);
       else {
         noteUnrecorded(end, noting);

@@ -34,6 +34,8 @@ export class ChatLog {
   #made: readonly Made[] = [];
   /** Of a response that the next chat will show. */
   #tokens: SpentTokens | undefined;
+  /** What was spoken since the latest chat: the next one tells it again, unless the log ends before. */
+  #spoken: { readonly texts: readonly string[]; readonly at: string | undefined; readonly place: Path } | undefined;
 
   constructor(log: CallLog, noting: Noting) {
     this.#log = log;
@@ -45,8 +47,12 @@ export class ChatLog {
     const chat = chatIn(record);
     const calls = says.calls.exec(record.message);
     const tokens = says.tokens.exec(record.message);
+    const spoken = says.speaks.exec(record.message)?.[1];
     if (chat !== undefined) this.#chat(chat, at, [...place, 'value']);
-    else if (calls?.[1] !== undefined) {
+    else if (spoken !== undefined) {
+      const { texts, ...begun } = this.#spoken ?? { texts: [], at, place };
+      this.#spoken = { ...begun, texts: [...texts, spoken] };
+    } else if (calls?.[1] !== undefined) {
       const params = paramsOf(record.value, place, this.#noting);
       this.#made = [...this.#made, { id: calls[2], tool: calls[1], params, at, place }];
     } else if (tokens !== null) this.#tokens = { prompt: Number(tokens[1]), completion: Number(tokens[2]) };
@@ -54,8 +60,14 @@ export class ChatLog {
     return true;
   }
 
-  /** Calls that no chat shows were the last thing that happened. */
+  /** What no chat came to show was the last thing that happened. */
   end(): void {
+    if (this.#spoken !== undefined) {
+      const { texts, at, place } = this.#spoken;
+      const spent = this.#tokens === undefined ? {} : { tokens: this.#tokens };
+      const text = texts.map((part) => part.trim()).join(' ');
+      this.#log.add({ type: 'agent-spoke', ...when(at), text, ...spent }, place);
+    }
     for (const call of this.#made) this.#log.called(call);
     this.#made = [];
   }
@@ -74,6 +86,7 @@ export class ChatLog {
       );
     }
     this.#known = chat;
+    this.#spoken = undefined;
     chat.slice(same).forEach((value, index) => {
       const isLast = same + index === chat.length - 1;
       this.#message(value, isLast ? at : undefined, [...place, same + index]);

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { openEntry, openText } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+
+const log = (...messages: readonly string[]): string =>
+  messages
+    .map(
+      (message, second) =>
+        `2026-05-20 10:00:${String(second).padStart(2, '0')}.000 | DEBUG    | pipecat.x:y:1 - ${message}`,
+    )
+    .join('\n');
+
+function opened(...messages: readonly string[]) {
+  const text = openText(log(...messages));
+  const session = text.ok ? openEntry(text.value, 0, systemOf) : text;
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  return {
+    history,
+    codes: notes.map(({ code }) => code).filter((code) => code !== 'import/no-zone' && code !== 'pipecat/before'),
+    turns: history.turns.map(({ kind, label }) => `${kind} ${label}`.trim()),
+  };
+}
+
+describe('a log that prints its chats', () => {
+  const asked = `{'role': 'user', 'content': 'weather in Rome?'}`;
+  const calls = `{'role': 'assistant', 'tool_calls': [{'id': 'c1', 'function': {'name': 'weather', 'arguments': '{"city": "Rome"}'}, 'type': 'function'}]}`;
+  const result = `{'role': 'tool', 'tool_call_id': 'c1', 'content': '{"degrees": 31}'}`;
+  const chat = (...messages: readonly string[]) =>
+    `S#0: Generating chat from universal context [${messages.join(', ')}]`;
+
+  test('is read for what is new in each', () => {
+    const { turns, codes, history } = opened(
+      chat(asked),
+      'S#0 prompt tokens: 20, completion tokens: 5',
+      `S#0: Calling function [weather:c1] with arguments {'city': 'Rome'}`,
+      chat(asked, calls, result),
+      'S#0: Generating TTS [Hot.]',
+    );
+    expect(turns).toEqual(['input weather in Rome?', 'llm plan: weather', 'capability weather', 'llm Hot.']);
+    expect(history.turns[1]?.tokens).toEqual({ prompt: 20, completion: 5 });
+    expect(history.turns[2]?.at).toBe('2026-05-20T10:00:02.000Z');
+    expect(history.invocations).toMatchObject([{ input: { city: 'Rome' }, output: { degrees: 31 } }]);
+    expect(codes).toEqual(['import/json-in-text']);
+  });
+
+  test('says so when a chat was changed behind its back', () => {
+    const { turns, codes } = opened(chat(asked), chat(`{'role': 'user', 'content': 'weather in Rome tomorrow?'}`));
+    expect(turns).toEqual(['input weather in Rome?', 'input weather in Rome tomorrow?']);
+    expect(codes).toEqual(['pipecat/rewritten']);
+  });
+
+  test('ends with the calls that no chat came to show', () => {
+    const { turns, codes } = opened(chat(asked), 'Calling function weather with arguments {}');
+    expect(turns).toEqual(['input weather in Rome?', 'capability weather']);
+    expect(codes).toEqual(['import/no-result']);
+  });
+});
+
+describe('a log that tells who speaks', () => {
+  test('has a turn for each who has the floor, and says who cut in', () => {
+    const { turns, codes, history } = opened(
+      'Bot started speaking',
+      'TTS#0: Generating TTS [How can I]',
+      'TTS#0: Generating TTS [help you today?]',
+      'User started speaking',
+      'Bot stopped speaking',
+      '[Transcription:user] [Cancel]',
+      '[Transcription:user] [my order.]',
+      'User stopped speaking',
+      `Calling function cancel with arguments {'order': 7}`,
+      'Bot started speaking',
+      'L#0 prompt tokens: 30, completion tokens: 4',
+    );
+    expect(turns).toEqual(['llm How can I help you today?', 'input Cancel my order.', 'capability cancel', 'llm']);
+    expect(history.outputs[0]?.value).toMatchObject({ message: [{ metadata: { interrupted: true } }] });
+    expect(history.turns[1]?.at).toBe('2026-05-20T10:00:03.000Z');
+    expect(history.turns[3]?.tokens).toEqual({ prompt: 30, completion: 4 });
+    expect(codes).toEqual(['import/fragments', 'pipecat/unheard', 'import/no-result']);
+  });
+});
