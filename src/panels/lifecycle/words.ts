@@ -8,7 +8,7 @@ export function edgeLabel({ taken, steps }: Pick<LifecycleEdge, 'taken' | 'steps
 }
 
 /** Numbers of steps in words; of many the first and the last. */
-export function stepNumbers({ taken, steps }: Pick<LifecycleEdge, 'taken' | 'steps'>): string {
+function stepNumbers({ taken, steps }: Pick<LifecycleEdge, 'taken' | 'steps'>): string {
   if (taken <= steps.length) return `step${taken === 1 ? '' : 's'} ${steps.join(', ')}`;
   return `steps ${steps.slice(0, -1).join(', ')} … ${steps.at(-1)}`;
 }
