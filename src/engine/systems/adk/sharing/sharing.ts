@@ -1,7 +1,7 @@
 import type { ValuePreview } from '../../../cel/index.ts';
 import { preview } from '../../../cel/index.ts';
 import type { History, NodeId, TurnIndex } from '../../../model/history.ts';
-import type { Moment } from '../../views.ts';
+import type { Moment } from '../../moment.ts';
 import type { AdkEvent } from '../event.ts';
 import type { AdkHeader } from '../header.ts';
 import { textOr } from '../nodes.ts';
