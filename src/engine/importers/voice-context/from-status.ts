@@ -10,13 +10,17 @@ import type { Noting } from '../noting.ts';
 import { Spoken } from './format.ts';
 import type { Dispatch, StatusEvent } from './format.ts';
 
+export const titleOfDispatch = ({ workflow_slug }: Dispatch): string =>
+  workflow_slug === undefined ? 'start of a call' : `start of a call of ${workflow_slug}`;
+
 /** A call that has not begun: its user data and nothing else. */
-export function fromDispatch({ user_context, workflow_slug }: Dispatch, place: Path): ReadSession {
+export function fromDispatch(dispatch: Dispatch, place: Path): ReadSession {
+  const { user_context, workflow_slug } = dispatch;
   const noting = createNoting();
   if (workflow_slug !== undefined) noteSlug([...place, 'workflow_slug'], noting);
   const context = { user: user_context, ...(workflow_slug !== undefined && { workflow_id: workflow_slug }) };
   return createCallLog(noting).session({
-    title: workflow_slug === undefined ? 'start of a call' : `start of a call of ${workflow_slug}`,
+    title: titleOfDispatch(dispatch),
     importer: 'voice-context',
     context,
   });

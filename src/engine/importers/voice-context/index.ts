@@ -7,7 +7,7 @@ import type { Document } from '../../readers/document.ts';
 import type { Claim, Importer, SessionEntry } from '../importer.ts';
 import { Dispatch, likenessOf, StatusEvent } from './format.ts';
 import { fromExport, titleOfExport } from './from-export.ts';
-import { fromDispatch, fromStatus, titleOfStatus } from './from-status.ts';
+import { fromDispatch, fromStatus, titleOfDispatch, titleOfStatus } from './from-status.ts';
 
 export const voiceContext: Importer = {
   id: 'voice-context',
@@ -48,7 +48,8 @@ function entryOf(value: Value, place: Path, document: Document): SessionEntry {
   }
   const dispatch = v.safeParse(Dispatch, value);
   if (dispatch.success) {
-    return { title: 'start of a call', system: 'voice', open: () => ok(fromDispatch(dispatch.output, place)) };
+    const title = titleOfDispatch(dispatch.output);
+    return { title, system: 'voice', open: () => ok(fromDispatch(dispatch.output, place)) };
   }
   return { title: titleOfExport(value), system: 'voice', open: () => ok(fromExport(value, place)) };
 }
