@@ -1,7 +1,8 @@
 import type { Path } from '../model/path.ts';
 import type { Session } from '../model/session.ts';
 import type { RecordValue } from '../model/value.ts';
-import type { FunctionName, PlannedCall, TaskEvent } from '../systems/task/event.ts';
+import type { PlannedCall, TaskEvent } from '../systems/task/event.ts';
+import type { FunctionName } from '../systems/task/function-name.ts';
 import type { TaskHeader } from '../systems/task/header.ts';
 import { textOf } from './content.ts';
 import type { ReadSession } from './importer.ts';

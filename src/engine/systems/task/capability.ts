@@ -1,7 +1,7 @@
 import type { TaskHeader } from './header.ts';
 import { functionKey, isDelegation, keyOf, type Declaration } from './keys.ts';
 import { noPolicy, type Action, type CapabilityPolicy, type Manifest, type Shelf } from './manifest.ts';
-import type { FunctionName } from './event.ts';
+import type { FunctionName } from './function-name.ts';
 
 /** What stands behind a function that the model may call. */
 export interface Capability {

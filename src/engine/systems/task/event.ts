@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { Double, isRecord } from '../../model/value.ts';
 import { CourseSchema, type Course } from './course.ts';
+import { FunctionNameSchema, type FunctionName } from './function-name.ts';
 import { TaskHeaderSchema, type TaskHeader } from './header.ts';
+import { limitNames, type LimitName } from './limits.ts';
 
 /**
  * What happened in a task, in the order in which it happened. Session files carry these as they stand here.
@@ -78,9 +80,6 @@ export interface TokenNumbers {
   /** Where the recording has it; otherwise prompt + completion. */
   readonly total?: number;
 }
-
-/** A function key as it stands under `context.capabilities`, or the names that it is derived from. */
-export type FunctionName = string | { readonly ref: string; readonly capability?: string };
 
 export type CallOutcome = 'ok' | 'error' | 'blocked_before' | 'blocked_after';
 
@@ -229,15 +228,6 @@ export interface Closed extends Placed {
   readonly type: 'closed';
 }
 
-export const limitNames = [
-  'max_turns',
-  'max_prompt_tokens',
-  'max_completion_tokens',
-  'max_tool_calls',
-  'max_age',
-] as const;
-export type LimitName = (typeof limitNames)[number];
-
 /** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
 const plainNumber = v.union([
   v.number(),
@@ -255,10 +245,6 @@ const record = v.exactOptional(v.custom<RecordValue>(isRecord));
 const message = v.exactOptional(anyValue);
 const placed = { at: text, node: text };
 
-export const FunctionNameSchema: v.GenericSchema<unknown, FunctionName> = v.union([
-  v.string(),
-  v.looseObject({ ref: v.string(), capability: text }),
-]);
 const tokenNumbers = { prompt: count, completion: count, total: count };
 const invoked = {
   ...placed,

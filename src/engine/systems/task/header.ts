@@ -3,7 +3,7 @@ import type { Decisions } from '../../model/decisions.ts';
 import { decisionTexts } from '../../model/decisions.ts';
 import type { SessionHeader } from '../../model/session.ts';
 import { Double, isRecord, type RecordValue } from '../../model/value.ts';
-import type { LimitName } from './event.ts';
+import type { LimitName } from './limits.ts';
 import type { Declaration } from './keys.ts';
 
 /** What holds for a whole task. An absent field means *the recording does not say*. */

@@ -1,4 +1,4 @@
-import type { FunctionName } from './event.ts';
+import type { FunctionName } from './function-name.ts';
 
 /**
  * A capability that the agent declares: the three kinds of the specification, and `key` where a recording

@@ -1,3 +1,12 @@
+export const limitNames = [
+  'max_turns',
+  'max_prompt_tokens',
+  'max_completion_tokens',
+  'max_tool_calls',
+  'max_age',
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
 const unitSeconds: ReadonlyMap<string, number> = new Map([
   ['ms', 0.001],
   ['s', 1],

@@ -5,7 +5,8 @@ import type { InvocationFacts } from '../../model/history-builder.ts';
 import { formatInstant, parseInstant } from '../../model/instant.ts';
 import { addTokens, noTokens, type TokenCounts } from '../../model/tokens.ts';
 import type { RecordValue } from '../../model/value.ts';
-import type { CapabilityInvoked, LimitName, ResultRecorded, TaskEvent } from './event.ts';
+import type { CapabilityInvoked, ResultRecorded, TaskEvent } from './event.ts';
+import type { LimitName } from './limits.ts';
 import type { TaskHeader } from './header.ts';
 import { countsOf, invocationOf, taskIO } from './history.ts';
 

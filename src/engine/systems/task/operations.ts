@@ -2,11 +2,12 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { addTokens, type TokenCounts } from '../../model/tokens.ts';
-import type { CallOutcome, FunctionName, LimitName, ModelCalled, TaskEvent, TokenNumbers } from './event.ts';
+import type { CallOutcome, ModelCalled, TaskEvent, TokenNumbers } from './event.ts';
+import type { FunctionName } from './function-name.ts';
 import type { Limits } from './header.ts';
 import { countsOf } from './history.ts';
 import { ageAt, clockOf, type TaskState } from './machine.ts';
-import { readDuration } from './limits.ts';
+import { readDuration, type LimitName } from './limits.ts';
 
 /** What an operation comes to: the events that then happened, or why it was refused. */
 export type Decided = Result<readonly TaskEvent[], Problem>;

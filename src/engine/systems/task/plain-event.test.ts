@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { Double } from '../../model/value.ts';
-import { limitNames, TaskEventSchema } from './event.ts';
+import { TaskEventSchema } from './event.ts';
+import { limitNames } from './limits.ts';
 import { isPlainEvent } from './plain-event.ts';
 
 const text = fc.string({ maxLength: 8 });

@@ -1,5 +1,6 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { limitNames, type TaskEvent } from './event.ts';
+import { type TaskEvent } from './event.ts';
+import { limitNames } from './limits.ts';
 
 /**
  * True only of an event that `TaskEventSchema` passes as it stands: the same proof, without a copy and in a fraction

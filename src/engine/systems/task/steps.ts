@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import { isTruthy } from '../../model/truthiness.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Evaluated } from './evaluate.ts';
-import type { FunctionName } from './event.ts';
+import type { FunctionName } from './function-name.ts';
 import { interpolate } from './interpolate.ts';
 
 /** A step of the middleware or of a guardrail. Exactly one of `assert`, `invoke` and `transform`. */

@@ -2,7 +2,7 @@ import { indexOf } from '../../../model/history-index.ts';
 import type { RecordValue, Value } from '../../../model/value.ts';
 import { capabilityFor, refOf, type Capability } from '../capability.ts';
 import type { Course, WhatRuns } from '../course.ts';
-import type { FunctionName } from '../event.ts';
+import type { FunctionName } from '../function-name.ts';
 import { functionKey } from '../keys.ts';
 import { operations } from '../operations.ts';
 import { scriptResult } from './evaluate-now.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isList, type RecordValue } from '../../../model/value.ts';
 import type { Course } from '../course.ts';
-import { FunctionNameSchema } from '../event.ts';
+import { FunctionNameSchema } from '../function-name.ts';
 import { keyOf } from '../keys.ts';
 import { operations } from '../operations.ts';
 import { readStep, type Layer, type Step } from '../steps.ts';

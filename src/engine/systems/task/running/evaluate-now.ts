@@ -7,7 +7,8 @@ import type { TaskEvent } from '../event.ts';
 import { clockOf } from '../machine.ts';
 import { surroundingsOf, type Runtime } from '../surroundings.ts';
 import { asData } from './as-data.ts';
-import { contextOf, rootTask, type LiveTask, type RunState } from './run-state.ts';
+import type { LiveTask } from './live-task.ts';
+import { contextOf, rootTask, type RunState } from './run-state.ts';
 
 export interface EvaluatedNow {
   readonly outcome: Evaluated;

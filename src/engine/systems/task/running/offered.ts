@@ -1,5 +1,6 @@
 import { capabilityOf } from '../capability.ts';
-import type { LiveTask, RunState } from './run-state.ts';
+import type { LiveTask } from './live-task.ts';
+import type { RunState } from './run-state.ts';
 
 /** A function as the model is offered it. */
 export interface Offered {

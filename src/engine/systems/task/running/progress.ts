@@ -6,7 +6,8 @@ import type { Course } from '../course.ts';
 import { clockOf, type TaskState } from '../machine.ts';
 import type { Decided } from '../operations.ts';
 import { evaluateNow, type Variables } from './evaluate-now.ts';
-import { foresee, heldBy, rootTask, type LiveTask, type RunState } from './run-state.ts';
+import type { LiveTask } from './live-task.ts';
+import { foresee, heldBy, rootTask, type RunState } from './run-state.ts';
 
 /** How far an operation has come: it has an answer, or waits under a token. */
 export type Reached = { readonly answer: Value } | { readonly token: string };

@@ -8,6 +8,7 @@ import { declarationsIn, named } from '../capability.ts';
 import { apply, clockOf, initialState, type TaskState } from '../machine.ts';
 import { emptyManifest, readManifest, readShelf, type Manifest, type Shelf } from '../manifest.ts';
 import { EventLog } from './event-log.ts';
+import type { LiveTask } from './live-task.ts';
 import { Tasks } from './tasks.ts';
 
 /** The task that someone talks to, the tasks that it delegated to, and what they share. */
@@ -21,19 +22,6 @@ export interface RunState {
   readonly mounts: PersistentMap<RecordValue>;
   readonly shelf: Shelf;
   readonly world: World;
-}
-
-/** A task with its own past and its agent's manifest. */
-export interface LiveTask {
-  readonly id: string;
-  /** The task that delegated to this one; null for the root. */
-  readonly parent: string | null;
-  readonly manifest: Manifest;
-  /** Where its files are; null: its agent's `mount` is `none`. */
-  readonly mount: string | null;
-  readonly task: TaskState;
-  /** Its own events alone. */
-  readonly log: EventLog;
 }
 
 /** What a run is given and nothing changes. */

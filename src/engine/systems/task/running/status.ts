@@ -1,7 +1,8 @@
 import type { RecordValue, Value } from '../../../model/value.ts';
 import type { CallHeld } from '../event.ts';
 import { statusOf } from '../operations.ts';
-import { heldBy, rootOf, rootTask, type LiveTask, type RunState } from './run-state.ts';
+import type { LiveTask } from './live-task.ts';
+import { heldBy, rootOf, rootTask, type RunState } from './run-state.ts';
 
 /** How a task stands: phase and reason, what its calls wait for, and the tasks that it delegated to. */
 export function statusNow(run: RunState, live: LiveTask): RecordValue {
@@ -22,7 +23,7 @@ export const waitOf = ({ token, awaits, course }: CallHeld): RecordValue => ({
   input: course.input,
 });
 
-export function childrenOf({ tasks }: RunState, id: string): readonly LiveTask[] {
+function childrenOf({ tasks }: RunState, id: string): readonly LiveTask[] {
   const children: LiveTask[] = [];
   for (const [, live] of tasks) if (live.parent === id) children.push(live);
   return children;

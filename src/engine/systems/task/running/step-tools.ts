@@ -3,13 +3,13 @@ import type { RecordValue } from '../../../model/value.ts';
 import { capabilityFor } from '../capability.ts';
 import type { Review } from '../course.ts';
 import type { Evaluated } from '../evaluate.ts';
-import type { FunctionName } from '../event.ts';
+import type { FunctionName } from '../function-name.ts';
 import { keyOf } from '../keys.ts';
 import { operations } from '../operations.ts';
 import type { StepTools } from '../steps.ts';
 import { scriptResult } from './evaluate-now.ts';
 import type { Progress } from './progress.ts';
-import type { LiveTask } from './run-state.ts';
+import type { LiveTask } from './live-task.ts';
 
 export interface StepsAt {
   readonly scope: HookId;

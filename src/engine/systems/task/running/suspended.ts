@@ -1,5 +1,6 @@
 import { refusal, type TaskDecided } from './decided.ts';
-import { heldBy, type LiveTask, type RunState } from './run-state.ts';
+import type { LiveTask } from './live-task.ts';
+import { heldBy, type RunState } from './run-state.ts';
 
 /** What the model and the user do. A runtime may always end a task, let time pass, or decide a review. */
 const steps: ReadonlySet<string> = new Set(['input', 'llm', 'output', 'call', 'script', 'invoke', 'run_steps']);

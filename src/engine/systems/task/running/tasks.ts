@@ -1,5 +1,5 @@
 import { PersistentMap } from '../../../model/persistent-map.ts';
-import type { LiveTask } from './run-state.ts';
+import type { LiveTask } from './live-task.ts';
 
 /** The tasks of a run by id, as a value. Most runs have a root alone, which changes with every event: it costs no map. */
 export class Tasks implements Iterable<readonly [string, LiveTask]> {
