@@ -36,11 +36,7 @@ export interface RunApi {
   }): RunOpened;
   renameRun(input: { readonly session: SessionRef; readonly title: string }): SessionOutline;
   /** Puts another call in a step's place, or takes it away, and performs again what followed. */
-  editCall(input: {
-    readonly session: SessionRef;
-    readonly step: number;
-    readonly call: WrittenCall | null;
-  }): Performed;
+  editCall(input: { readonly session: SessionRef; readonly step: number; readonly call: WrittenCall | null }): Edited;
   runOutline(input: { readonly session: SessionRef }): RunOutline;
   /** Steps `from` up to, not with, `to`. */
   runSteps(input: { readonly session: SessionRef; readonly from: number; readonly to: number }): readonly RunStepRow[];
@@ -90,6 +86,13 @@ export interface RunOpened {
 export type Performed =
   | { readonly kind: 'miswritten'; readonly problems: CallProblems }
   | { readonly kind: 'performed'; readonly session: SessionOutline; readonly step: RunStepRow | null };
+
+export type Edited =
+  | Extract<Performed, { readonly kind: 'miswritten' }>
+  | (Extract<Performed, { readonly kind: 'performed' }> & {
+      /** The steps that fail now and did not before, in order. */
+      readonly failing: readonly number[];
+    });
 
 export interface RunOutline {
   /** Steps taken; those after it are shown, and not part of the session. */

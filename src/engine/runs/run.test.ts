@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Stopped, unhurried, type Pace } from '../../base/pace.ts';
 import type { OperationCall } from '../systems/machine.ts';
 import { task } from '../systems/task/index.ts';
+import { newlyFailing } from './newly-failing.ts';
 import type { Run } from './run.ts';
 import { readScript, runOf, scriptOf, writeScript } from './script.ts';
 import { anyCall, anyCalls, call, hi, runOfTask } from './testing.ts';
@@ -62,6 +63,11 @@ describe('a run', () => {
   it('drops nothing when an edit makes later calls fail: each says why', async () => {
     const run = performed(runOfTask(), [call('input', { message: hi }), call('llm'), call('output', { message: hi })]);
     const edited = await run.spliced(1, 2, [call('close')], unhurried);
+    expect(newlyFailing(run, edited, 1)).toEqual([2]);
+    const shorter = await edited.spliced(1, 2, [], unhurried);
+    expect(newlyFailing(edited, shorter, 1)).toEqual([]);
+    const broken = await shorter.spliced(0, 1, [call('close')], unhurried);
+    expect(newlyFailing(shorter, broken, 0)).toEqual([1]);
     expect(edited.steps.length).toBe(3);
     expect(edited.steps.at(2)?.outcome).toMatchObject({ throws: { kind: 'task_terminal' } });
   });

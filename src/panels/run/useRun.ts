@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { CallProblem } from '../../engine/runs/console/problems.ts';
-import { runStepsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCursor, useSession } from '../../state/useSession.ts';
 import { useViewStore } from '../../state/useView.ts';
@@ -11,9 +10,6 @@ import type { Performed, RunStepRow, WrittenCall } from '../../worker/run-protoc
 import { download } from './download.ts';
 import { followRun, renamed, showRun, told } from './runs.ts';
 import { uniqueTitle } from './titles.ts';
-
-/** As many later steps as are looked through for what an edit broke. */
-const mostLater = 500;
 
 /** What became of a call that was entered: performed, or kept in its field with what is wrong with it. */
 export type Entered =
@@ -72,9 +68,6 @@ export function useRun() {
       setReplaying(null);
     }
   };
-  const laterSteps = (of: SessionOutline, from: number) =>
-    queries.ensureQueryData(runStepsQuery(engine, of.ref, from, from + mostLater));
-
   return {
     said,
     replaying,
@@ -115,12 +108,8 @@ export function useRun() {
       }, undefined),
     edit: (step: number, call: WrittenCall | null) =>
       heard(async () => {
-        const before = await laterSteps(outline, step + 1);
         const answer = await replayed((options) => engine.editCall({ session, step, call }, options));
-        if (answer.kind === 'performed') {
-          const after = await laterSteps(answer.session, step);
-          setSaid(broken(before, after, call === null ? 1 : 0));
-        }
+        if (answer.kind === 'performed') setSaid(replayedWords(answer.failing));
         return answered(answer);
       }, kept),
     save: (as: 'script' | 'session') =>
@@ -135,11 +124,14 @@ const isStopped = (cause: unknown): boolean => cause instanceof DOMException && 
 
 export const hasFailed = ({ outcome }: RunStepRow): boolean => outcome === 'refused' || outcome === 'rejected';
 
-/** Which later steps fail now and did not before; `gone` steps were taken away before them. */
-function broken(before: readonly RunStepRow[], after: readonly RunStepRow[], gone: number): string {
-  const fine = new Set(before.filter((step) => !hasFailed(step)).map(({ index }) => index - gone));
-  const fail = after.filter((step) => hasFailed(step) && fine.has(step.index)).map(({ index }) => index + 1);
-  if (fail.length === 0) return 'Replayed: no later step fails that did not before.';
-  const named = fail.slice(0, 8).join(', ') + (fail.length > 8 ? ` and ${fail.length - 8} more` : '');
-  return `Replayed: step${fail.length === 1 ? '' : 's'} ${named} now fail${fail.length === 1 ? 's' : ''}.`;
+/** More numbers than these are counted, not read. */
+const mostNamed = 8;
+
+/** What an edit has done to the steps after it. */
+function replayedWords(failing: readonly number[]): string {
+  if (failing.length === 0) return 'Replayed: no later step fails that did not before.';
+  const more = failing.length - mostNamed;
+  const named = failing.slice(0, mostNamed).map((index) => index + 1);
+  const steps = named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return failing.length === 1 ? `Replayed: step ${steps} now fails.` : `Replayed: steps ${steps} now fail.`;
 }

@@ -5,12 +5,13 @@ import { writeSessionFile } from '../../engine/model/session-file.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import { completeConsole } from '../../engine/runs/console/complete.ts';
 import { printCall } from '../../engine/runs/console/print.ts';
+import { newlyFailing } from '../../engine/runs/newly-failing.ts';
 import { scopeOf } from '../../engine/runs/console/scope.ts';
 import { waitingSteps } from '../../engine/runs/waiting.ts';
 import type { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
 import { writeScript } from '../../engine/runs/script.ts';
-import type { Performed, RunApi, RunOpened } from '../run-protocol.ts';
+import type { Edited, Performed, RunApi, RunOpened } from '../run-protocol.ts';
 import type { Input, SessionOutline, SourceId } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
@@ -41,11 +42,11 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
         return ok(kept(titled(run.value, title ?? (run.value.title === nobodysTitle ? untitled : undefined)), source));
       }),
     startAt: asked(bench, (open, { turn }) => startAfter(open, turn)),
-    perform: changing(bench, async (open, { session, call }, pace) => {
+    perform: changing<Input<'perform'>, Performed>(bench, async (open, { session, call }, pace) => {
       const made = writtenCall(call, open.here);
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
       const done = await open.perform(made.value, pace);
-      return done.ok ? performed(open, session, open.cursor - 1) : done;
+      return done.ok ? ok(performed(open, session, open.cursor - 1)) : done;
     }),
     rewind: changing(bench, async (open, { session, step }) => {
       open.moveTo(step);
@@ -56,12 +57,14 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
       open.rename(title);
       return ok(outlineNow(open, session));
     }),
-    editCall: changing(bench, async (open, { session, step, call }, pace) => {
+    editCall: changing<Input<'editCall'>, Edited>(bench, async (open, { session, step, call }, pace) => {
       if (!(step >= 0 && step < open.run.steps.length)) return err(noStep(step));
       const made = call === null ? ok(null) : writtenCall(call, open.run.first(step));
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
+      const before = open.run;
       const done = await open.edit(step, made.value, pace);
-      return done.ok ? performed(open, session, step) : done;
+      if (!done.ok) return done;
+      return ok({ ...performed(open, session, step), failing: newlyFailing(before, open.run, step) });
     }),
     runOutline: onRun(bench, ({ cursor, run, here }) =>
       ok({ cursor, stepCount: run.steps.length, waiting: waitingSteps(here) }),
@@ -125,8 +128,8 @@ const noStep = (step: number): Problem => ({
 const outlineNow = (open: OpenRun, { id }: SessionRef): SessionOutline =>
   outlineOf(open.session(), { id, revision: open.revision }, true);
 
-const performed = (open: OpenRun, session: SessionRef, step: number): Result<Performed, Problem> =>
-  ok({ kind: 'performed', session: outlineNow(open, session), step: stepRow(open, step) });
+const performed = (open: OpenRun, session: SessionRef, step: number) =>
+  ({ kind: 'performed', session: outlineNow(open, session), step: stepRow(open, step) }) as const;
 
 function stepRows(open: OpenRun, from: number, to: number) {
   const rows = [];
