@@ -183,6 +183,52 @@ describe('what stands there twice', () => {
   });
 });
 
+describe('what an agent says and then makes an artifact of', () => {
+  const usage = { promptTokenCount: 10, candidatesTokenCount: 3, thoughtsTokenCount: 2, totalTokenCount: 15 };
+  const chunk = (append: boolean, text: string): RecordValue => ({
+    kind: 'artifact-update',
+    taskId: 't',
+    append,
+    artifact: { artifactId: 'x', parts: [{ kind: 'text', text }] },
+    metadata: { adk_usage_metadata: usage },
+  });
+
+  it('is one turn, and its tokens count once', () => {
+    const run = only(
+      task('submitted', { history: [user('m', 'hi')] }),
+      { ...update('working', agent('a', 'Good morning.')), metadata: { adk_usage_metadata: usage } },
+      chunk(false, 'Good '),
+      chunk(true, 'morning.'),
+      update('completed'),
+    );
+    const history = historyOf(run);
+    expect(turnsOf(run)).toEqual(['input hi', 'llm! Good morning.']);
+    expect(history.turns[1]?.tokens).toEqual({ prompt: 10, completion: 5 });
+    expect(history.tokens.at(-1)).toMatchObject({ prompt: 10, completion: 5, total: 15 });
+  });
+
+  it('has its tokens with the artifact where it says nothing else', () => {
+    const run = only(task('working', { history: [user('m', 'hi')] }), chunk(false, 'Hello'), update('completed'));
+    expect(historyOf(run).turns.at(-1)?.tokens).toEqual({ prompt: 10, completion: 5 });
+  });
+
+  it('stands once in an answer whose message has it as well', () => {
+    const run = only(
+      task('completed', {
+        history: [user('m', 'hi')],
+        status: { state: 'completed', message: agent('a', 'Hello') },
+        artifacts: [{ artifactId: 'x', parts: [{ kind: 'text', text: 'Hello' }] }],
+      }),
+    );
+    expect(historyOf(run).outputs[0]?.value['message']).toHaveLength(1);
+  });
+
+  it('is not lost where the recording ends too early', () => {
+    const run = only(task('working', { history: [user('m', 'hi')] }), chunk(false, 'Hello'));
+    expect(codesOf(run)).toContain('a2a-protocol/unfinished');
+  });
+});
+
 describe('what is missing', () => {
   it('is no reason to leave out the rest: updates of a task that nobody saw begin', () => {
     const run = only(update('working', agent('a', 'busy')), update('completed', agent('b', 'done')));

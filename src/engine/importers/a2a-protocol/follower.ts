@@ -76,7 +76,10 @@ export class Follower {
     if (message === null) return;
     const configuration = recordAt(params, 'configuration');
     const modes = textsAt(configuration, 'acceptedOutputModes');
-    const isAsync = methods.get(method) === 'stream' || fieldAt(configuration, 'blocking') === false;
+    const isAsync =
+      methods.get(method) === 'stream' ||
+      fieldAt(configuration, 'blocking') === false ||
+      fieldAt(configuration, 'returnImmediately') === true;
     const wishes = {
       ...(modes.length > 0 && { accepted_output_modes: modes }),
       ...(isAsync && { return_immediately: true }),

@@ -129,13 +129,12 @@ export class Notes {
   }
 }
 
-export const noteFormat = (noting: Noting): void =>
-  noting.note(
-    'info',
-    'a2a-protocol/no-model',
-    null,
-    () =>
-      'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
+/** What the protocol itself cannot tell. */
+export const noteFormat = (hasTokens: boolean, noting: Noting): void =>
+  noting.note('info', 'a2a-protocol/no-model', null, () =>
+    hasTokens
+      ? 'The protocol shows no model calls: whatever an agent says counts as one.'
+      : 'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
   );
 
 export function noteStrangers(strangers: readonly Path[], noting: Noting): void {

@@ -4,7 +4,7 @@ import { elementAt, isList, isRecord, valueAt } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { apply } from '../../systems/a2a/apply.ts';
 import { partValue } from '../../systems/a2a/context-fields.ts';
-import type { A2aEvent } from '../../systems/a2a/event.ts';
+import type { A2aEvent, SpentTokens } from '../../systems/a2a/event.ts';
 import { functionPart } from '../../systems/a2a/function-part.ts';
 import type { A2aHeader } from '../../systems/a2a/header.ts';
 import type { Message } from '../../systems/a2a/message.ts';
@@ -16,10 +16,12 @@ import { fieldAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { partsKey } from '../../systems/a2a/wire/read-content.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import { readInstant } from '../instants.ts';
+import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { approvalsIn } from './approvals.ts';
 import { Calls } from './calls.ts';
 import type { Used } from './calls.ts';
+import { spentAt } from './spent.ts';
 
 /**
  * The events of a conversation as they are found, with what they have made of its tasks so far: later entries repeat
@@ -34,6 +36,7 @@ export class Telling {
   readonly #said = new Map<string, Said>();
   /** Where the chunks of each task's current turn stand. */
   readonly #chunks = new Map<string, Path>();
+  readonly #spent = new Map<string, SpentTokens>();
   #state: A2aState;
 
   constructor(document: Value, header: A2aHeader, noting: Noting) {
@@ -61,7 +64,7 @@ export class Telling {
   tell(written: A2aEvent, source: Path | null): void {
     const found = source === null ? undefined : valueAt(this.#document, source);
     const record = found !== undefined && isRecord(found) ? found : undefined;
-    const event = withTime(written, record, source, this.#noting);
+    const event = this.#withTokens(withTime(written, record, source, this.#noting), source);
     const calls = 'task' in event ? this.calls(event.task) : undefined;
     const used = record === undefined || calls === undefined ? [] : usedIn(record, source ?? [], calls);
     const at = event.type === 'clock-advanced' ? undefined : event.at;
@@ -89,6 +92,36 @@ export class Telling {
   /** Nothing more comes. */
   end(): void {
     for (const calls of this.#calls.values()) this.use(calls.rest());
+    for (const [id, place] of this.#chunks) {
+      if (this.task(id)?.state !== 'working') continue;
+      this.#noting.note(
+        'info',
+        'a2a-protocol/unfinished',
+        place,
+        (n) =>
+          `${counted(n, 'task')} still at work when the recording ends: what is made so far is in the state, in no turn.`,
+      );
+    }
+  }
+
+  /** Those of an answer that is made of artifacts stand with the last of them. */
+  #withTokens(event: A2aEvent, source: Path | null): A2aEvent {
+    const found = source === null ? undefined : spentAt(this.#document, source);
+    switch (event.type) {
+      case 'artifact-emitted':
+        if (found !== undefined) this.#spent.set(event.task, found);
+        return event;
+      case 'status-sent':
+      case 'message-recorded':
+        return event.message === undefined || event.message.role === 'user' ? event : { ...event, ...spent(found) };
+      case 'turn-ended': {
+        const made = this.#spent.get(event.task);
+        this.#spent.delete(event.task);
+        return { ...event, ...spent(event.message === undefined ? made : found) };
+      }
+      default:
+        return event;
+    }
   }
 
   /** An answer without a message is what the turn has made: where that begins is where it is said. */
@@ -128,6 +161,8 @@ const comparable = 50;
 
 const isSameSaying = (a: Message, b: Message): boolean =>
   a.role === b.role && isSame(a.parts.map(partValue), b.parts.map(partValue));
+
+const spent = (tokens: SpentTokens | undefined) => (tokens === undefined ? {} : { tokens });
 
 type TurnEnd = Extract<A2aEvent, { type: 'turn-ended' | 'task-closed' }>;
 

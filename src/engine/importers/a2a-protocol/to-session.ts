@@ -53,8 +53,11 @@ export function toSession(conversation: Conversation, document: Value, strangers
   for (const exchanged of conversation) follower.follow(exchanged);
   follower.end();
   noteStrangers(strangers, noting);
-  noteFormat(noting);
   const { events, sources } = telling;
+  noteFormat(
+    events.some((event) => 'tokens' in event),
+    noting,
+  );
   return {
     session: { system: 'a2a', header, events: events, notes: noting.notes() },
     sources: sources.map((source) => (source === null || valueAt(document, source) === undefined ? null : source)),

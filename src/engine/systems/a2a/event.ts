@@ -33,6 +33,13 @@ interface OfTask {
   readonly at?: string;
 }
 
+/** Tokens of the model call behind a message, where its agent tells them. */
+export interface SpentTokens {
+  readonly prompt?: number;
+  readonly completion?: number;
+  readonly total?: number;
+}
+
 /** What a client asks for with a message. */
 interface Asked extends OfTask {
   /** Absent where a recording has lost it. */
@@ -67,6 +74,7 @@ export interface StatusSent extends OfTask {
   readonly message?: Message;
   /** True: this server keeps progress in the history as well. */
   readonly in_history?: boolean;
+  readonly tokens?: SpentTokens;
 }
 
 /** A chunk of an artifact: in the stream at once, in storage later. */
@@ -120,6 +128,7 @@ export interface TurnEnded extends OfTask {
   readonly by?: LifecycleMethod;
   readonly message?: Message;
   readonly artifact?: Chunk;
+  readonly tokens?: SpentTokens;
   /** False: the status shows this message, the history does not have it. */
   readonly in_history?: boolean;
 }
@@ -139,6 +148,7 @@ export interface TaskClosed extends OfTask {
 export interface MessageRecorded extends OfTask {
   readonly type: 'message-recorded';
   readonly message: Message;
+  readonly tokens?: SpentTokens;
 }
 
 /** Metadata of the task itself: what its server keeps there beside the transitions. */
@@ -191,6 +201,9 @@ const amount = v.pipe(
   v.minValue(0),
 );
 
+const count = v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+const tokens = v.exactOptional(v.looseObject({ prompt: count, completion: count, total: count }));
+
 /** Loose: fields that we do not know pass. */
 export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('type', [
   v.looseObject({
@@ -201,7 +214,7 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
   }),
   v.looseObject({ type: v.literal('message-received'), ...asked }),
   v.looseObject({ type: v.literal('turn-started'), ...ofTask }),
-  v.looseObject({ type: v.literal('status-sent'), ...ofTask, message, in_history: flag }),
+  v.looseObject({ type: v.literal('status-sent'), ...ofTask, message, in_history: flag, tokens }),
   v.looseObject({
     type: v.literal('artifact-emitted'),
     ...ofTask,
@@ -228,6 +241,7 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
     by: v.exactOptional(v.picklist(lifecycleMethods)),
     message,
     artifact: v.exactOptional(ChunkSchema),
+    tokens,
     in_history: flag,
   }),
   v.looseObject({
@@ -238,7 +252,7 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
     in_history: flag,
     forced: flag,
   }),
-  v.looseObject({ type: v.literal('message-recorded'), ...ofTask, message: MessageSchema }),
+  v.looseObject({ type: v.literal('message-recorded'), ...ofTask, message: MessageSchema, tokens }),
   v.looseObject({
     type: v.literal('metadata-merged'),
     ...ofTask,

@@ -1,13 +1,21 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { History } from '../../model/history.ts';
+import type { TokenCounts } from '../../model/tokens.ts';
 import type { Session } from '../../model/session.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { GrowingHistory } from '../system.ts';
 import { apply } from './apply.ts';
 import type { Chunk } from './artifact.ts';
-import type { A2aEvent, CapabilityInvoked, TaskSubmitted } from './event.ts';
-import { holdsOnlyResults, plannedIn } from './function-part.ts';
+import type {
+  A2aEvent,
+  CapabilityInvoked,
+  MessageReceived,
+  MessageRecorded,
+  StatusSent,
+  TaskSubmitted,
+} from './event.ts';
+import { functionPart, holdsOnlyResults, plannedIn } from './function-part.ts';
 import type { A2aHeader } from './header.ts';
 import type { Message } from './message.ts';
 import { contentPart, historyText, type Part } from './part.ts';
@@ -15,7 +23,7 @@ import { stateOfHeader, type A2aState } from './state.ts';
 
 /**
  * The columns of a conversation, in one pass over its events. What a client sends is an input; what an agent says —
- * progress, a question, its answer — is an `llm` turn, for the protocol shows no model calls and no tools. Chunks make
+ * progress, a question, its answer — is an `llm` turn, for the protocol shows no model calls; tools are told where extensions show them. Chunks make
  * no turn: they are part of the answer that ends theirs.
  */
 export function historyOf({ header, events }: Session<A2aHeader, A2aEvent>): History {
@@ -76,21 +84,23 @@ function momentOf(event: A2aEvent, index: number, root: string | undefined): Mom
   return { event: index, at: event.type === 'clock-advanced' ? undefined : event.at, node, tookMs: undefined };
 }
 
-const noTokens = { prompt: undefined, completion: undefined, total: undefined };
-
 function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, streamed: Streamed): void {
   switch (event.type) {
     case 'task-submitted':
     case 'message-received':
       streamed.forget(event.task);
-      if (event.message?.role === 'agent') return says(builder, moment, event.message.parts);
+      if (event.message?.role === 'agent') return speaks(builder, moment, event.message.parts, streamed, event);
       return builder.input(moment, event.message === undefined ? undefined : received(event.message));
     case 'message-recorded':
-      if (event.message.role === 'user') return builder.input(moment, received(event.message));
-      return speaks(builder, moment, event.message.parts);
+      if (event.message.role === 'user') {
+        streamed.elsewhere();
+        return builder.input(moment, received(event.message));
+      }
+      return speaks(builder, moment, event.message.parts, streamed, event);
     case 'status-sent':
-      return event.message === undefined ? undefined : speaks(builder, moment, event.message.parts);
+      return event.message === undefined ? undefined : speaks(builder, moment, event.message.parts, streamed, event);
     case 'capability-invoked':
+      streamed.elsewhere();
       return builder.capability({ ...moment, tookMs: event.took_ms }, invocationOf(event));
     case 'artifact-emitted':
       return streamed.add(event.task, event.artifact, event.append);
@@ -98,9 +108,12 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
     case 'task-closed': {
       const artifact = event.type === 'turn-ended' ? event.artifact : undefined;
       if (artifact !== undefined) streamed.add(event.task, artifact, false);
-      const parts = [...(event.message?.parts ?? []), ...streamed.parts(event.task)];
-      says(builder, moment, parts, `[${event.state}]`);
-      return builder.output(moment.at, { message: parts.map(contentPart), state: event.state });
+      const parts = answerOf(event.message?.parts ?? [], streamed.parts(event.task));
+      if (!streamed.repeats(event.task, wording(parts))) {
+        says(builder, moment, parts, `[${event.state}]`, tokensOf(event));
+      }
+      streamed.elsewhere();
+      return builder.output(moment.at, { message: parts.filter(isSaid).map(contentPart), state: event.state });
     }
     case 'turn-started':
     case 'artifacts-written':
@@ -140,16 +153,51 @@ function outputOnRecord({ outcome, output, reason }: CapabilityInvoked): Value |
   return outcome === 'errored' && reason !== undefined ? { error: reason } : undefined;
 }
 
+/** Servers put the same words into the last message and into an artifact. */
+function answerOf(said: readonly Part[], made: readonly Part[]): readonly Part[] {
+  const words = wording(said);
+  return words !== '' && words === wording(made)
+    ? [...said, ...made.filter((part) => !isText(part))]
+    : [...said, ...made];
+}
+
+/** Chunks of a text are joined in other places than its lines. */
+const wording = (parts: readonly Part[]): string => historyText(parts).replaceAll(/\s+/g, '');
+
+const isText = (part: Part): boolean => 'text' in part;
+
+const isSaid = (part: Part): boolean => functionPart(part) === null;
+
 /** A message that only hands back results makes no turn: their invocations do. */
-function speaks(builder: HistoryBuilder, moment: Moment, parts: readonly Part[]): void {
-  if (!holdsOnlyResults(parts)) says(builder, moment, parts);
+function speaks(
+  builder: HistoryBuilder,
+  moment: Moment,
+  parts: readonly Part[],
+  streamed: Streamed,
+  event: StatusSent | MessageRecorded | MessageReceived | TaskSubmitted,
+): void {
+  if (holdsOnlyResults(parts)) return;
+  says(builder, moment, parts, undefined, tokensOf(event));
+  streamed.said(event.task, wording(parts));
 }
 
 /** An answer without any text is still something to read in a grid. */
-function says(builder: HistoryBuilder, moment: Moment, parts: readonly Part[], otherwise?: string): void {
+function says(
+  builder: HistoryBuilder,
+  moment: Moment,
+  parts: readonly Part[],
+  otherwise: string | undefined,
+  tokens: TokenCounts,
+): void {
   const planned = plannedIn(parts);
   const said = historyText(parts) || (planned.length > 0 ? undefined : named(parts) || otherwise);
-  builder.model(moment, said, planned, noTokens);
+  builder.model(moment, said, planned, tokens);
+}
+
+/** The protocol knows none; some agents write them into metadata. */
+function tokensOf(event: A2aEvent): TokenCounts {
+  const { prompt, completion, total } = ('tokens' in event ? event.tokens : undefined) ?? {};
+  return { prompt, completion, total };
 }
 
 /** Parts without a text, by their files or kinds. */
@@ -159,9 +207,25 @@ const named = (parts: readonly Part[]): string =>
 /** What each task has made since it was last asked something: by artifact, in the order in which they began. */
 class Streamed {
   readonly #artifacts = new Map<string, Map<string, Part[]>>();
+  /** What was said last, as long as nothing else has happened. */
+  #last: { readonly task: string; readonly words: string } | null = null;
 
   forget(task: string): void {
     this.#artifacts.delete(task);
+    this.#last = null;
+  }
+
+  said(task: string, words: string): void {
+    this.#last = { task, words };
+  }
+
+  elsewhere(): void {
+    this.#last = null;
+  }
+
+  /** Whether an answer is the last message once more, as where an agent says it and then makes an artifact of it. */
+  repeats(task: string, words: string): boolean {
+    return words !== '' && this.#last?.task === task && this.#last.words === words;
   }
 
   add(task: string, { artifact_id, parts }: Chunk, append: boolean): void {

@@ -1,0 +1,41 @@
+import type { Path } from '../../model/path.ts';
+import { Double, isRecord, valueAt } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { SpentTokens } from '../../systems/a2a/event.ts';
+import { fieldAt, recordAt } from '../../systems/a2a/wire/field.ts';
+
+/**
+ * The tokens behind a message, where its agent tells them: ADK writes Gemini's `usageMetadata` into the metadata of the
+ * update, others into that of the message. Thoughts count as output.
+ * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/event_converter.py
+ */
+export function spentAt(document: Value, place: Path): SpentTokens | undefined {
+  const holder = place.slice(0, place.at(-2) === 'status' ? -2 : place.at(-1) === 'artifact' ? -1 : place.length);
+  return spentIn(valueAt(document, place)) ?? spentIn(valueAt(document, holder));
+}
+
+function spentIn(value: Value | undefined): SpentTokens | undefined {
+  if (value === undefined || !isRecord(value)) return undefined;
+  const metadata = recordAt(value, 'metadata');
+  const key = Object.keys(metadata).find((name) => name.endsWith('usage_metadata'));
+  const usage = key === undefined ? undefined : metadata[key];
+  if (usage === undefined || !isRecord(usage)) return undefined;
+  const [prompt, said, thought, total] = [
+    countAt(usage, 'promptTokenCount'),
+    countAt(usage, 'candidatesTokenCount'),
+    countAt(usage, 'thoughtsTokenCount'),
+    countAt(usage, 'totalTokenCount'),
+  ];
+  const completion = said === undefined ? thought : said + (thought ?? 0);
+  return {
+    ...(prompt !== undefined && { prompt }),
+    ...(completion !== undefined && { completion }),
+    ...(total !== undefined && { total }),
+  };
+}
+
+function countAt(usage: RecordValue, name: string): number | undefined {
+  const written = fieldAt(usage, name);
+  const count = written instanceof Double ? written.value : written;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
