@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { FilledPlaceholder, TemplatePreview } from '../../engine/systems/voice/views/template-preview.ts';
 import { useViewActions } from '../../state/useView.ts';
+import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { heardText, piecesOf, summaryOf } from './pieces.ts';
@@ -18,6 +19,7 @@ interface FilledProps {
 export function Filled({ preview, turn, lastUsed }: FilledProps) {
   const { moveCursor } = useViewActions();
   const heading = useId();
+  const [look, setLook] = useState<'filled' | 'written'>('filled');
   const { cut, heard } = preview;
   const now = heardText(preview);
   return (
@@ -37,12 +39,29 @@ export function Filled({ preview, turn, lastUsed }: FilledProps) {
           )}
           <CopyButton label="Copy the filled text" text={now} />
         </div>
+        <div className={styles.look}>
+          <ChoiceRow
+            label="Show the template"
+            chosen={look}
+            onChoose={setLook}
+            choices={[
+              { id: 'filled', title: 'filled', hint: 'What a caller hears' },
+              { id: 'written', title: 'as written', hint: 'With its placeholders' },
+            ]}
+          />
+        </div>
         <p className={styles.text} data-filled>
           {piecesOf(preview).map((piece) =>
             piece.kind === 'text' ? (
               <MiddleCut key={piece.start} text={piece.text} limit={4000} />
             ) : (
-              <FilledMark key={piece.start} placeholder={piece.placeholder} />
+              <Mark
+                key={piece.start}
+                placeholder={piece.placeholder}
+                text={
+                  look === 'filled' ? piece.placeholder.filled : preview.text.slice(piece.start, piece.placeholder.end)
+                }
+              />
             ),
           )}
         </p>
@@ -61,13 +80,18 @@ export function Filled({ preview, turn, lastUsed }: FilledProps) {
   );
 }
 
+interface MarkProps {
+  readonly placeholder: FilledPlaceholder;
+  readonly text: string;
+}
+
 /** What stands in the place of a placeholder: told by the kind of its underline, not by colour alone. */
-function FilledMark({ placeholder: { path, found, filled, cut } }: { readonly placeholder: FilledPlaceholder }) {
+function Mark({ placeholder: { path, found, cut }, text }: MarkProps) {
   const title = { value: `{{${path}}}`, default: `{{${path}}}, by default`, unresolved: 'nothing fills it' }[found];
   return (
     <mark className={styles.mark} data-found={found} title={title}>
-      {filled === '' ? <span className={styles.empty}>empty</span> : <MiddleCut text={filled} limit={160} />}
-      {cut && '…'}
+      {text === '' ? <span className={styles.empty}>empty</span> : <MiddleCut text={text} limit={160} />}
+      {cut && text.length > 160 && '…'}
     </mark>
   );
 }

@@ -69,6 +69,12 @@ test('a text is tried, and let go of', async () => {
   await expect.poll(async () => (await filled())?.textContent).toContain('Lunch for');
 });
 
+test('the text is shown as it is written, too', async () => {
+  await show(2);
+  await userEvent.click(await screen.findByRole('radio', { name: 'as written' }));
+  expect((await filled())?.textContent).toContain('{{params.meal}} for {{user.nick}}, {{user.gone}}.');
+});
+
 test('a path leads to its place in the state, and a writer to its turn', async () => {
   const store = await show(2);
   const list = await screen.findByRole('list', { name: 'Values' });
