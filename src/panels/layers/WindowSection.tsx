@@ -97,6 +97,7 @@ function PartRow({ part: { kind, name, tokens, items, facts }, sum, grew }: Part
     <tr data-zero={tokens === 0}>
       <th scope="row">
         <span className={styles.swatch} data-kind={kind} aria-hidden="true" />
+        {kind === 'layer' && <span className="visually-hidden">layer </span>}
         {kind === 'layer' ? <code>{name}</code> : name}
         {told !== '' && <span className={styles.told}>{told}</span>}
       </th>
