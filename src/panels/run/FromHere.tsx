@@ -2,8 +2,8 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { cursorOf, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { Wanted } from './StartDialog.tsx';
 import styles from './Start.module.css';
+import type { Wanted } from './wanted.ts';
 
 /** A recording can be gone on from where its cursor stands; a run is branched instead. */
 export function FromHere({ onStart }: { readonly onStart: (wanted: Wanted) => void }) {

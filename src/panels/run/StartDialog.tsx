@@ -6,22 +6,13 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import type { RunStart } from '../../worker/run-protocol.ts';
 import { FromHere } from './FromHere.tsx';
 import { showRun, told } from './runs.ts';
 import styles from './Start.module.css';
 import { StartExamples } from './StartExamples.tsx';
 import { StartWritten } from './StartWritten.tsx';
 import { uniqueTitle } from './titles.ts';
-
-/** A start, made when it is wanted, and what its run is called where nobody says. */
-export interface Wanted {
-  readonly start: RunStart | (() => Promise<RunStart>);
-  /** Over the title that the start brings. */
-  readonly title?: string;
-  /** Where it brings none. */
-  readonly untitled?: string;
-}
+import type { Wanted } from './wanted.ts';
 
 const ways = [
   { id: 'examples', title: 'Examples' },

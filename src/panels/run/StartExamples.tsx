@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
-import type { Wanted } from './StartDialog.tsx';
 import styles from './Start.module.css';
 import { starts } from './starts.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Five systems, each from a script that teaches it or from nothing. */
 export function StartExamples({ onStart }: { readonly onStart: (wanted: Wanted) => void }) {

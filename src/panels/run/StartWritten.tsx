@@ -1,9 +1,9 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import type { SystemId } from '../../engine/model/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { Wanted } from './StartDialog.tsx';
 import styles from './Start.module.css';
 import { starts } from './starts.ts';
+import type { Wanted } from './wanted.ts';
 
 type Way = 'given' | 'snapshot' | 'script';
 

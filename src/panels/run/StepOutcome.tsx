@@ -13,7 +13,7 @@ export function StepOutcome({ step, isAhead }: { readonly step: RunStepRow; read
   );
 }
 
-export function outcomeWords({ outcome, words, errorKind }: RunStepRow): string {
+function outcomeWords({ outcome, words, errorKind }: RunStepRow): string {
   switch (outcome) {
     case 'returned':
       return words;
