@@ -147,6 +147,13 @@ describe('a tool written in CEL', () => {
     });
   });
 
+  it('has none either in a child task whose agent names no mount', () => {
+    const run = started({ helper: '*' }, { mount: 'task' }, { agents: { helper: { capabilities: { memory: '*' } } } });
+    run.call('call', { function: 'helper', args: { message: 'read it' } }, { as: 'h' });
+    const read = { function: 'memory_read', args: { key: 'a' } };
+    expect(run.call('call', read, { on: 'h' })).toMatchObject({ error: expect.stringContaining('does not exist') });
+  });
+
   it('shares an agent’s or a workspace’s mount with child tasks that have it, and a task’s with none', () => {
     for (const [mount, output] of [
       ['workspace', 'v'],

@@ -136,7 +136,8 @@ function created(run: RunState, event: TaskCreated): RunState {
   const parent = run.tasks.get(event.parent ?? rootTask);
   if (parent === undefined || run.tasks.has(node)) return run;
   const manifest = named(run.shelf.agents, agent) ?? emptyManifest;
-  const mount = manifest.mount === 'none' ? null : mountOf(manifest, node, agent);
+  const hasMount = manifest.mount !== undefined && manifest.mount !== 'none';
+  const mount = hasMount ? mountOf(manifest, node, agent) : null;
   const child = liveTask(node, parent.id, manifest, mount, event.header ?? childHeader(run, parent, event, manifest));
   return applied({ ...run, tasks: run.tasks.set(child) }, parent.id, event);
 }
