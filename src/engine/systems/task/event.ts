@@ -1,10 +1,8 @@
-import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { Double, isRecord } from '../../model/value.ts';
-import { CourseSchema, type Course } from './course.ts';
-import { FunctionNameSchema, type FunctionName } from './function-name.ts';
-import { TaskHeaderSchema, type TaskHeader } from './header.ts';
-import { limitNames, type LimitName } from './limits.ts';
+import type { Course } from './course.ts';
+import type { FunctionName } from './function-name.ts';
+import type { TaskHeader } from './header.ts';
+import type { LimitName } from './limits.ts';
 
 /**
  * What happened in a task, in the order in which it happened. Session files carry these as they stand here.
@@ -227,101 +225,3 @@ export interface Locked extends Placed {
 export interface Closed extends Placed {
   readonly type: 'closed';
 }
-
-/** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
-const plainNumber = v.union([
-  v.number(),
-  v.pipe(
-    v.instance(Double),
-    v.transform((double) => double.value),
-  ),
-]);
-const text = v.exactOptional(v.string());
-const count = v.exactOptional(v.pipe(plainNumber, v.safeInteger(), v.minValue(0)));
-const duration = v.exactOptional(v.pipe(plainNumber, v.finite(), v.minValue(0)));
-/** Readers yield nothing but values, so there is nothing to look for inside one. */
-const anyValue = v.custom<Value>((value) => value !== undefined);
-const record = v.exactOptional(v.custom<RecordValue>(isRecord));
-const message = v.exactOptional(anyValue);
-const placed = { at: text, node: text };
-
-const tokenNumbers = { prompt: count, completion: count, total: count };
-const invoked = {
-  ...placed,
-  function: FunctionNameSchema,
-  args: v.exactOptional(anyValue),
-  outcome: v.picklist(['ok', 'error', 'blocked_before', 'blocked_after']),
-  output: v.exactOptional(anyValue),
-  error: text,
-  task_id: text,
-  took_ms: duration,
-  passed: v.exactOptional(anyValue),
-};
-const texts = v.exactOptional(v.array(v.string()));
-
-/** Loose: fields that we do not know pass. */
-export const TaskEventSchema: v.GenericSchema<unknown, TaskEvent> = v.variant('type', [
-  v.looseObject({
-    type: v.literal('input-received'),
-    ...placed,
-    message,
-    params: record,
-    shown: v.exactOptional(anyValue),
-  }),
-  v.looseObject({
-    type: v.literal('model-called'),
-    ...placed,
-    tokens: v.exactOptional(v.looseObject(tokenNumbers)),
-    text,
-    planned: v.exactOptional(v.array(v.looseObject({ function: FunctionNameSchema, args: v.exactOptional(anyValue) }))),
-    model: text,
-    took_ms: duration,
-    given: v.exactOptional(v.looseObject({ prompt: text, problems: texts, functions: texts })),
-  }),
-  v.looseObject({ type: v.literal('capability-invoked'), ...invoked }),
-  v.looseObject({ type: v.literal('result-recorded'), ...invoked }),
-  v.looseObject({ type: v.literal('output-sent'), ...placed, message, exposes: record, problems: texts }),
-  v.looseObject({ type: v.literal('turn-recorded'), ...placed, kind: v.picklist(['input', 'capability']) }),
-  v.looseObject({ type: v.literal('tokens-totalled'), node: text, ...tokenNumbers }),
-  v.looseObject({
-    type: v.literal('values-stated'),
-    node: text,
-    values: v.array(v.looseObject({ path: v.array(v.string()), value: v.exactOptional(anyValue) })),
-  }),
-  v.looseObject({ type: v.literal('clock-advanced'), seconds: v.pipe(plainNumber, v.finite(), v.minValue(0)) }),
-  v.looseObject({ type: v.literal('file-written'), path: v.string(), text: v.string(), mount: text }),
-  v.looseObject({
-    type: v.literal('task-created'),
-    node: v.string(),
-    parent: text,
-    agent: v.string(),
-    at: text,
-    header: v.exactOptional(TaskHeaderSchema),
-  }),
-  v.looseObject({
-    type: v.literal('call-held'),
-    ...placed,
-    token: v.string(),
-    awaits: v.union([v.looseObject({ review: v.string() }), v.looseObject({ task_id: v.string() })]),
-    course: CourseSchema,
-  }),
-  v.looseObject({
-    type: v.literal('review-decided'),
-    ...placed,
-    token: v.string(),
-    user: v.string(),
-    approved: v.boolean(),
-    reason: text,
-  }),
-  v.looseObject({
-    type: v.literal('wait-settled'),
-    token: v.string(),
-    resolves: v.exactOptional(anyValue),
-    rejects: record,
-  }),
-  v.looseObject({ type: v.literal('status-stated'), node: text, phase: v.picklist(['idle', 'processing']) }),
-  v.looseObject({ type: v.literal('failed'), error: v.string(), ...placed }),
-  v.looseObject({ type: v.literal('limit-exceeded'), limit: v.picklist(limitNames), ...placed }),
-  v.looseObject({ type: v.literal('locked'), reason: text, withheld: v.exactOptional(anyValue), ...placed }),
-  v.looseObject({ type: v.literal('closed'), ...placed }),
-]);

@@ -6,7 +6,8 @@ import { typeName, type RecordValue, type Value } from '../../../model/value.ts'
 import type { Result } from '../../../../base/result.ts';
 import type { OperationCall } from '../../machine.ts';
 import type { Evaluated } from '../evaluate.ts';
-import { TaskEventSchema, type TaskEvent } from '../event.ts';
+import type { TaskEvent } from '../event.ts';
+import { TaskEventSchema } from '../event-schema.ts';
 import { declaration } from '../header.ts';
 import { interpolate } from '../interpolate.ts';
 import { collisions, functionKey } from '../keys.ts';

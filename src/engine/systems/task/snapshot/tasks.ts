@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isList, isRecord, valueAt, type RecordValue, type Value } from '../../../model/value.ts';
-import { TaskEventSchema, type TaskEvent } from '../event.ts';
+import type { TaskEvent } from '../event.ts';
+import { TaskEventSchema } from '../event-schema.ts';
 import type { TaskHeader } from '../header.ts';
 import { placed } from '../running/progress.ts';
 import { rootTask } from '../running/run-state.ts';
