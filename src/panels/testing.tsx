@@ -8,7 +8,9 @@ import { NoticeContext } from '../state/useNotices.ts';
 import { SessionContext } from '../state/useSession.ts';
 import { ViewContext } from '../state/useView.ts';
 import { createViewStore, type View, type ViewStore } from '../state/view.ts';
-import type { Rule } from '../worker/protocol.ts';
+import type { EngineClient } from '../worker/connect.ts';
+import type { Rule, SessionOutline } from '../worker/protocol.ts';
+import type { RunStart } from '../worker/run-protocol.ts';
 
 /** Chat messages in which `refund` is called once for each amount, in the order given. Turns: 0 input, 1 llm, 2… refund. */
 export const refundsOf = (...amounts: readonly number[]): string =>
@@ -34,8 +36,8 @@ export const refundsOf = (...amounts: readonly number[]): string =>
   });
 
 interface Setting {
-  /** Text of the recording. */
-  readonly text: string;
+  /** Text of the recording, or the start of a run. */
+  readonly text: string | RunStart;
   readonly view?: Partial<View>;
   /** What is proposed for the session. */
   readonly starter?: Rule | null;
@@ -44,8 +46,7 @@ interface Setting {
 /** Shows a panel on a recording, with the real engine behind it. Ends what it started when the test does. */
 export async function showPanel(panel: ReactNode, { text, view, starter = null }: Setting): Promise<ViewStore> {
   const engine = inProcessEngine();
-  const { source } = await engine.client.open({ text, name: 'recording' });
-  const outline = await engine.client.openSession({ source, entry: 0 });
+  const outline = typeof text === 'string' ? await opened(engine.client, text) : await begun(engine.client, text);
   const store = createViewStore(view);
   const queries = new QueryClient();
   render(
@@ -66,6 +67,14 @@ export async function showPanel(panel: ReactNode, { text, view, starter = null }
   });
   return store;
 }
+
+async function opened(engine: EngineClient, text: string): Promise<SessionOutline> {
+  const { source } = await engine.open({ text, name: 'recording' });
+  return engine.openSession({ source, entry: 0 });
+}
+
+const begun = async (engine: EngineClient, start: RunStart): Promise<SessionOutline> =>
+  (await engine.startRun({ start })).session;
 
 const endings: (() => void)[] = [];
 

@@ -5,6 +5,7 @@ import type { Path } from '../engine/model/path.ts';
 import type { TextRange } from '../engine/model/problem.ts';
 import type { ViewId } from '../engine/systems/views.ts';
 import type { Opened, Rule, SourceId } from '../worker/protocol.ts';
+import type { WrittenCall } from '../worker/run-protocol.ts';
 
 /** Which session is shown. A sample is named by its own id, because a link to it must open on another machine. */
 export type SessionChoice =
@@ -15,6 +16,12 @@ export type SessionChoice =
 export interface OpenSource {
   readonly name: string;
   readonly opened: Opened;
+}
+
+/** An agent manifest's YAML: the one source of its rules. */
+export interface OpenPolicy {
+  readonly name: string;
+  readonly text: string;
 }
 
 export const inspectorTabs = ['state', 'changes', 'call', 'raw', 'tokens', 'capabilities'] as const;
@@ -52,10 +59,16 @@ export interface View {
   readonly rule: Rule | null;
   /** The rule that the draft is compared with. */
   readonly saved: Rule | null;
+  /** The manifest whose rules can be put on the bench; null for none. Read it through `usePolicy`. */
+  readonly policy: OpenPolicy | null;
+  /** Which rule of the policy is on the bench, by its id; null for a rule of the user's own. */
+  readonly policyRule: string | null;
   /** The part of the rule on the bench that a panel points at; an edit lets go of it. */
   readonly highlight: TextRange | null;
   /** CEL expression that picks turns in the grid; empty for none. */
   readonly filter: string;
+  /** A call that some panel proposes for the run; the run's own panel takes it over. */
+  readonly call: WrittenCall | null;
   /** Answers given in the settings, over those of the recording, over the defaults. */
   readonly decisions: Partial<Decisions>;
   readonly theme: Theme;
@@ -75,8 +88,19 @@ export interface ViewActions {
   /** Forgets the user's edits, so that the session's proposed rule shows again. */
   proposeRule(): void;
   saveRule(rule: Rule | null): void;
+  /** Another policy, or the same under an edit. The bench keeps what it has until a rule is chosen. */
+  openPolicy(policy: OpenPolicy): void;
+  /** The text of the open policy, after an edit of it or of the rule on the bench. */
+  editPolicy(text: string): void;
+  /** The rule on the bench stays there, as the user's own. */
+  closePolicy(): void;
+  /** Puts a rule of the policy on the bench; further edits are compared with what it is now. */
+  choosePolicyRule(id: string, rule: Rule): void;
+  /** The rule on the bench as the policy's text now has it; not an edit of the user's. */
+  followPolicyRule(id: string | null, rule: Rule): void;
   highlightPart(highlight: TextRange | null): void;
   setFilter(filter: string): void;
+  proposeCall(call: WrittenCall | null): void;
   /** `null` takes the user's answer back. */
   decide<K extends keyof Decisions>(question: K, answer: Decisions[K] | null): void;
   setTheme(theme: Theme): void;
@@ -97,8 +121,11 @@ export const startView: View = {
   root: 'context',
   rule: null,
   saved: null,
+  policy: null,
+  policyRule: null,
   highlight: null,
   filter: '',
+  call: null,
   decisions: {},
   theme: 'auto',
   windowLimit: null,
@@ -109,7 +136,7 @@ export function createViewStore(start: Partial<View> = {}): ViewStore {
 }
 
 /** What begins anew with another session. The rule stays: trying one rule on several sessions is the point. */
-const freshSession = { turn: null, path: null, filter: '' } as const;
+const freshSession = { turn: null, path: null, filter: '', call: null } as const;
 
 function actionsOn(set: ViewStore['setState']): ViewActions {
   return {
@@ -132,10 +159,17 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
     openTab: (tab) => set({ tab }),
     showRoot: (root) => set({ root, path: null }),
     setRule: (rule) => set({ rule, highlight: null }),
-    proposeRule: () => set({ rule: null, highlight: null }),
+    proposeRule: () => set({ rule: null, policyRule: null, highlight: null }),
     saveRule: (saved) => set({ saved }),
+    openPolicy: (policy) => set({ policy, policyRule: null }),
+    editPolicy: (text) =>
+      set(({ policy }) => (policy === null || policy.text === text ? {} : { policy: { ...policy, text } })),
+    closePolicy: () => set({ policy: null, policyRule: null }),
+    choosePolicyRule: (policyRule, rule) => set({ policyRule, rule, saved: rule, highlight: null }),
+    followPolicyRule: (policyRule, rule) => set({ policyRule, rule, highlight: null }),
     highlightPart: (highlight) => set({ highlight }),
     setFilter: (filter) => set({ filter }),
+    proposeCall: (call) => set({ call }),
     decide: (question, answer) =>
       set((view) => {
         const { [question]: _taken, ...others } = view.decisions;

@@ -107,3 +107,17 @@ test('the picture has its way as a text, and the state can be pointed at', async
   await userEvent.click(screen.getByRole('button', { name: 'Point at ctx.state' }));
   expect(view.getState().path).toEqual(['ctx', 'state']);
 });
+
+test('in a run an allowed move is written into its call; nothing is performed', async () => {
+  const given = JSON.stringify({ message: { message_id: 'm1', parts: [{ text: 'Translate' }] } });
+  const view = await showPanel(<LifecycleView />, { text: { system: 'a2a', given } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Write request_input into the run’s call' }));
+  expect(view.getState().call).toEqual({ form: { as: '', on: '', op: 'request_input', args: {} } });
+  expect(screen.getByRole('status').textContent).toBe('request_input stands in the run’s call.');
+});
+
+test('a recording takes no calls', async () => {
+  await showPanel(<LifecycleView />, { text, view: { turn: 1 } });
+  const moves = await screen.findByRole('list', { name: 'Allowed now' });
+  expect(within(moves).queryByRole('button')).toBeNull();
+});

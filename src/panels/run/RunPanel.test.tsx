@@ -84,6 +84,19 @@ const stands = (words: string) =>
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
+test('a call that another panel proposes stands in the form, and nothing is performed', async () => {
+  const { view, steps, typed } = await running();
+  await typed(hi);
+  await steps(1);
+  act(() => view.getState().actions.proposeCall({ form: { as: '', on: '', op: 'output', args: {} } }));
+  const operation = await screen.findByRole('combobox', { name: /operation/i });
+  expect(operation).toHaveProperty('value', 'output');
+  await steps(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Line' }));
+  expect(await screen.findByRole('combobox', { name: 'Call' })).toHaveProperty('value', 'task.output()');
+  expect(view.getState().call).toBeNull();
+});
+
 test('a typed call is a step, a turn of the shown session, and the cursor goes along', async () => {
   const { view, typed, steps, shown } = await running();
   await typed(hi);

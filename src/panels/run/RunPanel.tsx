@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { callScopeQuery, runOutlineQuery, runStepsQuery, stepLineQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useSession } from '../../state/useSession.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
@@ -35,8 +36,13 @@ function OneRun() {
   const outline = useSession();
   const { ref, title } = outline;
   const source = sourceOf(outline);
-  const [draft, setDraft] = useState(() => draftOf(engine, source));
-  const [edited, setEdited] = useState<Edit | null>(null);
+  const [kept, setKept] = useState(() => draftOf(engine, source));
+  const [editing, setEdited] = useState<Edit | null>(null);
+  const proposed = useView((view) => view.call);
+  const { proposeCall } = useViewActions();
+  // What another panel proposes goes before what was being written here, until something else is written.
+  const draft = proposed ?? kept;
+  const edited = proposed === null ? editing : null;
   const run = useRun();
   const head = useQuery(runOutlineQuery(engine, ref));
   const { stepCount = 0, waiting = [] } = head.data ?? {};
@@ -47,10 +53,16 @@ function OneRun() {
 
   const write = (next: WrittenCall) => {
     keepDraft(engine, source, next);
-    setDraft(next);
+    setKept(next);
+    setEdited(null);
+    proposeCall(null);
   };
   const lineOf = (step: number) => queries.ensureQueryData(stepLineQuery(engine, ref, step));
-  const begin = async (step: number) => setEdited({ step, draft: { line: await lineOf(step) } });
+  const begin = async (step: number) => {
+    const line = await lineOf(step);
+    proposeCall(null);
+    setEdited({ step, draft: { line } });
+  };
 
   return (
     <Region
