@@ -158,7 +158,12 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
     focusPath: (path) => set({ path }),
     openTab: (tab) => set({ tab }),
     showRoot: (root) => set({ root, path: null }),
-    setRule: (rule) => set({ rule, highlight: null }),
+    setRule: (rule) =>
+      set((view) => ({
+        rule,
+        highlight: null,
+        policyRule: samePlace(view.rule, rule) ? view.policyRule : null,
+      })),
     proposeRule: () => set({ rule: null, policyRule: null, highlight: null }),
     saveRule: (saved) => set({ saved }),
     openPolicy: (policy) => set({ policy, policyRule: null }),
@@ -177,7 +182,7 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
       }),
     setTheme: (theme) => set({ theme }),
     setWindowLimit: (windowLimit) => set({ windowLimit }),
-    restore: (part) => set(part),
+    restore: (part) => set((view) => ({ ...part, ...restoredRule(view, part) })),
   };
 }
 
@@ -190,4 +195,13 @@ export function sameSession(a: SessionChoice | null, b: SessionChoice | null): b
 export function sameRule(a: Rule | null, b: Rule | null): boolean {
   if (a === null || b === null) return a === b;
   return a.expression === b.expression && a.hook === b.hook && a.match === b.match;
+}
+
+/** A policy's rule keeps its hook and its function: the same expression elsewhere is a rule of the user's own. */
+const samePlace = (a: Rule | null, b: Rule): boolean => a !== null && a.hook === b.hook && a.match === b.match;
+
+/** A link knows less of a policy's rule than the policy does. */
+function restoredRule({ rule: current }: View, { rule }: Partial<View>): Partial<View> {
+  if (rule === undefined || sameRule(rule, current)) return { rule: current };
+  return { rule, policyRule: null };
 }

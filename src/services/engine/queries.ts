@@ -174,3 +174,23 @@ export const consoleQuery = (engine: EngineClient, input: Input<'completeConsole
   ...ask(engine, 'completeConsole', input),
   placeholderData: keepPreviousData,
 });
+
+export const readPolicyQuery = (engine: EngineClient, session: SessionRef, text: string) => ({
+  ...ask(engine, 'readPolicy', { session, text }),
+  placeholderData: keepPreviousData,
+});
+
+export const replayPolicyQuery = (engine: EngineClient, session: SessionRef, text: string, decisions: Decisions) => ({
+  ...ask(engine, 'replayPolicy', { session, text, decisions }),
+  placeholderData: keepPreviousData,
+});
+
+export const replayedTurnQuery = (engine: EngineClient, input: Input<'replayedTurn'>) => ({
+  ...ask(engine, 'replayedTurn', input),
+  placeholderData: keepPreviousData,
+});
+
+export const runTestsQuery = (engine: EngineClient, session: SessionRef, text: string) => ({
+  ...ask(engine, 'runTests', { session, text }),
+  placeholderData: keepPreviousData,
+});

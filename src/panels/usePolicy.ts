@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { readPolicyQuery } from '../services/engine/queries.ts';
+import { useEngine } from '../services/engine/useEngine.ts';
+import { useSession } from '../state/useSession.ts';
+import { useView } from '../state/useView.ts';
+import type { OpenPolicy } from '../state/view.ts';
+import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
+
+/** The open policy, as the shown session reads it. */
+export interface ShownPolicy extends OpenPolicy {
+  /** Null until it was read for the first time, and while the text is no manifest. Under an edit, the last one. */
+  readonly outline: PolicyOutline | null;
+  /** Why the text cannot be read at all. */
+  readonly failure: string | null;
+  /** The rule on the bench; null when that is not one of the policy's. */
+  readonly rule: PolicyRuleOutline | null;
+}
+
+/** Null while no policy is open. */
+export function usePolicy(): ShownPolicy | null {
+  const { ref } = useSession();
+  const policy = useView((view) => view.policy);
+  const chosen = useView((view) => view.policyRule);
+  const read = useQuery({ ...readPolicyQuery(useEngine(), ref, policy?.text ?? ''), enabled: policy !== null });
+  if (policy === null) return null;
+  const outline = read.data ?? null;
+  const rule = outline?.rules.find(({ id }) => id === chosen) ?? null;
+  return { ...policy, outline, failure: read.error?.message ?? null, rule };
+}
