@@ -236,6 +236,16 @@ describe('what is missing', () => {
     expect(codesOf(run)).toContain('a2a-protocol/start-missing');
   });
 
+  it('may come later: a snapshot tells how the task began that a stream was cut into', () => {
+    const run = only(
+      update('working', agent('a', 'busy')),
+      update('completed', agent('b', 'done')),
+      task('completed', { history: [user('m', 'hi'), agent('a', 'busy'), agent('b', 'done')] }),
+    );
+    expect(turnsOf(run)).toEqual(['input hi', 'llm busy', 'llm! done']);
+    expect(codesOf(run)).not.toContain('a2a-protocol/start-missing');
+  });
+
   it('may be the user’s answer: the task goes on all the same', () => {
     const run = only(task('input-required', { history: [user('m', 'hi')] }), update('working'), update('completed'));
     expect(turnsOf(run)).toEqual(['input hi', 'llm! [input-required]', 'input', 'llm! [completed]']);
@@ -272,6 +282,7 @@ describe('answers', () => {
     );
     expect(turnsOf(run)).toEqual(['input hi', 'llm! Internal error (-32603)']);
     expect([...stateOf(run).tasks].map(({ state }) => state)).toEqual(['failed']);
+    expect(historyOf(run).tokens.at(-1)?.total).toBe(0);
   });
 
   it('to a list of tasks do not make one conversation of them', () => {

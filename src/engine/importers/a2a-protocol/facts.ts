@@ -1,5 +1,8 @@
+import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import type { Conversation, Exchanged } from './exchanges.ts';
 import { ownId } from './telling.ts';
 
@@ -16,8 +19,15 @@ export interface Facts {
   readonly refused: ReadonlySet<number>;
   /** Whether the first answer to a request is a snapshot that holds its message. */
   isRetold(request: Exchanged): boolean;
+  /** The user's message that a snapshot's history begins with: how the task began, for entries before the snapshot. */
+  beginning(task: string): Beginning | undefined;
   /** Answers to a request, of any kind. */
   isAnswered(exchange: number): boolean;
+}
+
+export interface Beginning {
+  readonly value: RecordValue;
+  readonly place: Path;
 }
 
 export function factsOf(conversation: Conversation): Facts {
@@ -29,6 +39,7 @@ export function factsOf(conversation: Conversation): Facts {
   const answers = new Set<number>();
   const retold = new Set<string>();
   const leads = new Set<number>();
+  const beginnings = new Map<string, Beginning>();
   for (const { entry, exchange, task = '' } of conversation) {
     if (entry.kind === 'failed') errors.add(exchange);
     else if (entry.kind !== 'asked' && entry.kind !== 'requested') {
@@ -41,6 +52,10 @@ export function factsOf(conversation: Conversation): Facts {
     const history = fieldAt(entry.value, 'history');
     if (!isFull(history)) continue;
     histories.add(task);
+    const [first] = history;
+    if (isRecord(first) && readRole(textAt(first, 'role') ?? '') === 'user' && !beginnings.has(task)) {
+      beginnings.set(task, { value: first, place: [...entry.place, 'history', 0] });
+    }
     for (const message of history ?? []) {
       const id = isRecord(message) ? ownId(message) : undefined;
       if (id === undefined) continue;
@@ -52,6 +67,7 @@ export function factsOf(conversation: Conversation): Facts {
     isKept: (task, id) => kept.has(`${task}\n${id}`),
     keepsHistory: (task) => histories.has(task),
     keepsTransitions: (task) => transitions.has(task),
+    beginning: (task) => beginnings.get(task),
     hasLife: (task) => alive.has(task),
     refused: new Set([...errors].filter((exchange) => !answers.has(exchange))),
     isRetold: ({ entry, exchange }) => {

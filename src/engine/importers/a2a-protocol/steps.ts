@@ -1,9 +1,11 @@
+import { formatPath } from '../../model/path.ts';
 import type { Path } from '../../model/path.ts';
 import type { TaskSubmitted } from '../../systems/a2a/event.ts';
 import type { Message } from '../../systems/a2a/message.ts';
 import { isFinal, isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
 import type { TaskState } from '../../systems/a2a/task-state.ts';
 import type { Task } from '../../systems/a2a/task.ts';
+import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import type { Facts } from './facts.ts';
 import type { Notes } from './notes.ts';
 import type { Telling } from './telling.ts';
@@ -41,13 +43,25 @@ export class Steps {
 
   /** The task as it is; of one that nobody has seen begin, only the fact that it did is told. */
   present(id: string, context: string | undefined, place: Path): Task {
-    if (this.#telling.task(id) === undefined) {
-      this.#notes.startMissing(place);
-      this.submit(id, context, {}, null);
-    }
+    if (this.#telling.task(id) === undefined) this.#begin(id, context, place);
     const task = this.#telling.task(id);
     if (task === undefined) throw new Error(`task ${id} was submitted and is not there`);
     return task;
+  }
+
+  /** A later snapshot may tell how it began. */
+  #begin(id: string, context: string | undefined, place: Path): void {
+    const beginning = this.#facts.beginning(id);
+    const where = beginning === undefined ? '' : formatPath(beginning.place);
+    const message =
+      beginning === undefined
+        ? null
+        : readWireMessage(beginning.value, where, { id: `${id}.history[0]`, role: 'user' }, (lost) =>
+            this.#notes.unreadable(lost, beginning.place),
+          );
+    if (beginning !== undefined && message !== null) return this.submit(id, context, { message }, beginning.place);
+    this.#notes.startMissing(place);
+    this.submit(id, context, {}, null);
   }
 
   submit(

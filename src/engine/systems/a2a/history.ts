@@ -1,7 +1,7 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { History } from '../../model/history.ts';
-import type { TokenCounts } from '../../model/tokens.ts';
+import { noTokens, type TokenCounts } from '../../model/tokens.ts';
 import type { Session } from '../../model/session.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { GrowingHistory } from '../system.ts';
@@ -110,12 +110,15 @@ function addEvent(builder: HistoryBuilder, event: A2aEvent, moment: Moment, stre
       if (artifact !== undefined) streamed.add(event.task, artifact, false);
       const parts = answerOf(event.message?.parts ?? [], streamed.parts(event.task));
       if (!streamed.repeats(event.task, wording(parts))) {
-        says(builder, moment, parts, `[${event.state}]`, tokensOf(event));
+        // What no worker has touched has cost nothing.
+        const tokens = event.type === 'task-closed' && !streamed.hasBegun(event.task) ? noTokens : tokensOf(event);
+        says(builder, moment, parts, `[${event.state}]`, tokens);
       }
       streamed.elsewhere();
       return builder.output(moment.at, { message: parts.filter(isSaid).map(contentPart), state: event.state });
     }
     case 'turn-started':
+      return streamed.begun(event.task);
     case 'artifacts-written':
     case 'metadata-merged':
     case 'cancel-requested':
@@ -207,8 +210,17 @@ const named = (parts: readonly Part[]): string =>
 /** What each task has made since it was last asked something: by artifact, in the order in which they began. */
 class Streamed {
   readonly #artifacts = new Map<string, Map<string, Part[]>>();
+  readonly #begun = new Set<string>();
   /** What was said last, as long as nothing else has happened. */
   #last: { readonly task: string; readonly words: string } | null = null;
+
+  begun(task: string): void {
+    this.#begun.add(task);
+  }
+
+  hasBegun(task: string): boolean {
+    return this.#begun.has(task);
+  }
 
   forget(task: string): void {
     this.#artifacts.delete(task);
