@@ -3,11 +3,14 @@ import type { Session } from '../../model/session.ts';
 import type { GrowingHistory } from '../system.ts';
 import type { TaskEvent } from './event.ts';
 import type { TaskHeader } from './header.ts';
-import { growing as growingTogether, isEnd, makesTurn } from './history.ts';
+import { growing as growingTogether, historyOf as historyTogether, isEnd, makesTurn } from './history.ts';
 import { happened, ownerOf, rootTask, runState, type RunState } from './running/run-state.ts';
 
 /** The columns of a task and of those that it delegated to, in one pass over their events. */
-export function historyOf({ header, events }: Session<TaskHeader, TaskEvent>): History {
+export function historyOf(session: Session<TaskHeader, TaskEvent>): History {
+  const { header, events } = session;
+  // Most recordings know of one context: theirs cost nothing more.
+  if (!events.some(({ type }) => type === 'task-created')) return historyTogether(session);
   const columns = growing(header, events);
   for (const event of events) {
     columns.add(event);

@@ -4,6 +4,7 @@ import type { Session } from '../../model/session.ts';
 import type { TaskEvent } from './event.ts';
 import type { TaskHeader } from './header.ts';
 import { makesTurn } from './history.ts';
+import { EventLog } from './running/event-log.ts';
 import { happened, runState, type RunState } from './running/run-state.ts';
 
 type TaskSession = Session<TaskHeader, TaskEvent>;
@@ -44,7 +45,8 @@ export function changesUpTo(session: TaskSession, turn: TurnIndex) {
 function standings(session: TaskSession): Standings {
   let known = standingsOf.get(session);
   if (known === undefined) {
-    const start = runState(session.header, { now: undefined, scriptResults: {} }, undefined);
+    const { header } = session;
+    const start = runState(header, { now: undefined, scriptResults: {} }, undefined, EventLog.forgetful(header));
     known = { start, changes: [], turns: [], run: start, made: 0, count: 0 };
     standingsOf.set(session, known);
   }

@@ -15,10 +15,11 @@ interface Shared {
 /** The events of a running task, as a value: adding one yields a new log, and the old one stays what it was. */
 export class EventLog {
   readonly #header: TaskHeader;
-  readonly #shared: Shared;
+  /** Null: nobody will ask what happened. */
+  readonly #shared: Shared | null;
   readonly length: number;
 
-  private constructor(header: TaskHeader, shared: Shared, length: number) {
+  private constructor(header: TaskHeader, shared: Shared | null, length: number) {
     this.#header = header;
     this.#shared = shared;
     this.length = length;
@@ -28,7 +29,18 @@ export class EventLog {
     return new EventLog(header, { events: [], columns: undefined, counted: 0 }, 0);
   }
 
+  /** A log that keeps nothing, for whoever only wants to know how tasks stand: a long session has its events already. */
+  static forgetful(header: TaskHeader): EventLog {
+    return new EventLog(header, null, 0);
+  }
+
+  /** An empty log of the same kind. */
+  another(header: TaskHeader): EventLog {
+    return this.#shared === null ? EventLog.forgetful(header) : EventLog.of(header);
+  }
+
   append(event: TaskEvent): EventLog {
+    if (this.#shared === null) return this;
     const isNewest = this.#shared.events.length === this.length;
     const shared = isNewest
       ? this.#shared
@@ -40,6 +52,7 @@ export class EventLog {
   /** The columns as of this version: read them at once, because a later version's question makes them grow. */
   history(): History {
     const shared = this.#shared;
+    if (shared === null) throw new Error('a forgetful log has no columns');
     // What was counted for a later version knows functions that this one has yet to see.
     if (shared.columns === undefined || shared.counted > this.length) {
       shared.columns = new HistoryBuilder(factsOf(this.#header));

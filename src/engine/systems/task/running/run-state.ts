@@ -35,13 +35,18 @@ export interface World {
 export const rootTask = 'root';
 
 /** `files` undefined: nobody gave any, so that there is a mount only where the manifest says so. */
-export function runState(header: TaskHeader, world: World, files: RecordValue | undefined): RunState {
+export function runState(
+  header: TaskHeader,
+  world: World,
+  files: RecordValue | undefined,
+  log = EventLog.of(header),
+): RunState {
   const manifest = read(header.manifest === undefined ? undefined : readManifest(header.manifest), emptyManifest);
   const shelf = read(readShelf(header.agents, header.tools), { agents: new Map(), tools: new Map() });
   const hasMount = manifest.mount === undefined ? files !== undefined : manifest.mount !== 'none';
   const mount = hasMount ? mountOf(manifest, rootTask, header.agent?.name ?? '') : null;
   return {
-    tasks: Tasks.of(liveTask(rootTask, null, manifest, mount, header)),
+    tasks: Tasks.of(liveTask(rootTask, null, manifest, mount, header, log)),
     held: [],
     waits: 0,
     mounts: mount === null ? PersistentMap.of<RecordValue>() : PersistentMap.of([mount, files ?? {}]),
@@ -54,8 +59,15 @@ export function runState(header: TaskHeader, world: World, files: RecordValue | 
 const read = <T>(result: { ok: true; value: T } | { ok: false } | undefined, otherwise: T): T =>
   result?.ok === true ? result.value : otherwise;
 
-function liveTask(id: string, parent: string | null, manifest: Manifest, mount: string | null, header: TaskHeader) {
-  return { id, parent, manifest, mount, task: initialState(header), log: EventLog.of(header) };
+function liveTask(
+  id: string,
+  parent: string | null,
+  manifest: Manifest,
+  mount: string | null,
+  header: TaskHeader,
+  log: EventLog,
+): LiveTask {
+  return { id, parent, manifest, mount, task: initialState(header), log };
 }
 
 /** A task's own files are nobody else's; an agent's and a workspace's are shared by the tasks that have that mount. */
@@ -138,7 +150,8 @@ function created(run: RunState, event: TaskCreated): RunState {
   const manifest = named(run.shelf.agents, agent) ?? emptyManifest;
   const hasMount = manifest.mount !== undefined && manifest.mount !== 'none';
   const mount = hasMount ? mountOf(manifest, node, agent) : null;
-  const child = liveTask(node, parent.id, manifest, mount, event.header ?? childHeader(run, parent, event, manifest));
+  const header = event.header ?? childHeader(run, parent, event, manifest);
+  const child = liveTask(node, parent.id, manifest, mount, header, parent.log.another(header));
   return applied({ ...run, tasks: run.tasks.set(child) }, parent.id, event);
 }
 
