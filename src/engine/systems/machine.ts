@@ -15,6 +15,8 @@ export interface Machine<State, Event extends { readonly type: string }> {
   decide(state: State, call: OperationCall): Decided<Event>;
   /** Hands back the very same object when nothing changes, so that untouched branches keep their identity. */
   apply(state: State, event: Event): State;
+  /** The calls that would end the wait under a token, as far as they are known; absent: `answeredBy` says it. */
+  answers?(state: State, token: string): readonly OperationCall[];
   /** The system's own exported form. */
   toSnapshot(state: State): Value;
   fromSnapshot(value: Value): Result<State, Problem>;

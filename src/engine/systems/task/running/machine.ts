@@ -1,6 +1,7 @@
 import { ok } from '../../../../base/result.ts';
 import type { Machine } from '../../machine.ts';
 import type { TaskEvent } from '../event.ts';
+import { answersTo } from './answers.ts';
 import { decide } from './decide.ts';
 import { openingFromSnapshot, openingOf, startOf } from './opening.ts';
 import { happened, type RunState } from './run-state.ts';
@@ -16,6 +17,7 @@ export const taskMachine: Machine<RunState, TaskEvent> = {
   },
   decide,
   apply: happened,
+  answers: answersTo,
   toSnapshot: snapshotOf,
   fromSnapshot(value) {
     const opening = openingFromSnapshot(value);
