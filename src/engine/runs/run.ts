@@ -99,6 +99,12 @@ export class Run {
     return [...this.#now.labels.keys()];
   }
 
+  /** What the machine calls an object, as calls call it here. */
+  nameOf(object: string): string {
+    for (const [name, of] of this.#now.objects) if (of === object) return name;
+    return object;
+  }
+
   /** How a step that waited has ended by now; undefined while it waits. */
   settled(token: string): Settled | undefined {
     return this.#now.waits.get(token);

@@ -3,6 +3,7 @@ import type { OperationCall } from '../systems/machine.ts';
 import type { System } from '../systems/system.ts';
 import { a2a } from '../systems/a2a/index.ts';
 import { noetic } from '../systems/noetic/index.ts';
+import { task } from '../systems/task/index.ts';
 import { voice } from '../systems/voice/index.ts';
 import { Run } from './run.ts';
 import type { RecordValue } from '../model/value.ts';
@@ -25,9 +26,10 @@ it('a wait goes on until it is settled, and its answer knows the channel', () =>
     call('recv', { channel: 'c' }),
     call('recv', { channel: 'c', timeout: 5 }),
   ]);
+  const answer = { as: '', on: '', op: 'send', args: { channel: { kind: 'text', text: 'c' } } };
   expect(waitingSteps(run)).toEqual([
-    { index: 1, op: 'recv', answer: { as: '', on: '', op: 'send', args: { channel: { kind: 'text', text: 'c' } } } },
-    { index: 2, op: 'recv', answer: { as: '', on: '', op: 'send', args: { channel: { kind: 'text', text: 'c' } } } },
+    { index: 1, op: 'recv', answers: [answer] },
+    { index: 2, op: 'recv', answers: [answer] },
   ]);
   const sent = run.perform(call('send', { channel: 'c', value: 1 }));
   expect(waitingSteps(sent).map(({ index }) => index)).toEqual([2]);
@@ -37,15 +39,49 @@ it('a wait goes on until it is settled, and its answer knows the channel', () =>
 it('who asks waits until somebody has answered; a refused answer is none', () => {
   const message = (id: string) => ({ message_id: id, parts: [{ text: 'German' }] });
   const asked = after(a2a, { message: message('m-1') }, [call('request_input', { question: 'Which language?' })]);
-  expect(waitingSteps(asked)).toMatchObject([{ index: 0, op: 'request_input', answer: { op: 'follow_up', args: {} } }]);
+  expect(waitingSteps(asked)).toMatchObject([
+    { index: 0, op: 'request_input', answers: [{ op: 'follow_up', args: {} }] },
+  ]);
   expect(waitingSteps(asked.perform(call('follow_up', { message: 3 })))).toHaveLength(1);
   expect(waitingSteps(asked.perform(call('follow_up', { message: message('m-2') })))).toEqual([]);
 });
 
 it('a handoff that was asked for waits for the switch to its target', () => {
   const run = after(voice, {}, [call('trigger_handoff', { target: 'coach' })]);
-  expect(waitingSteps(run)).toMatchObject([{ answer: { op: 'switch_agent', args: { name: { text: 'coach' } } } }]);
+  expect(waitingSteps(run)).toMatchObject([{ answers: [{ op: 'switch_agent', args: { name: { text: 'coach' } } }] }]);
   expect(waitingSteps(run.perform(call('switch_agent', { name: 'coach' })))).toEqual([]);
+});
+
+it('a review is approved or denied by whom it was asked, and a delegated task answers under its own name', () => {
+  const manifest = {
+    capabilities: {
+      refund: { before: [{ assert: 'review("lead@example.com")' }] },
+      'research-agent': '*',
+    },
+  };
+  const said = { message: [{ mimeType: 'text/plain', text: 'hi' }] };
+  const run = after(task, { manifest, agents: { 'research-agent': {} } }, [
+    call('input', said),
+    call('call', { function: 'refund', args: { amount: 9 }, result: 1 }),
+  ]);
+  const args = { user: { kind: 'text', text: 'lead@example.com' } };
+  expect(waitingSteps(run)).toMatchObject([
+    {
+      index: 1,
+      op: 'call',
+      answers: [
+        { op: 'approve', on: '', args },
+        { op: 'deny', args },
+      ],
+    },
+  ]);
+  const decided = run.perform(call('approve'));
+  expect(waitingSteps(decided)).toEqual([]);
+  const delegating = call('call', { function: 'research_agent', args: { message: 'look' } }, { as: 'kid' });
+  const delegated = decided.perform(delegating);
+  expect(delegated.labels).toContain('kid');
+  expect(waitingSteps(delegated)).toMatchObject([{ index: 3, answers: [{ op: 'output', on: 'kid' }] }]);
+  expect(waitingSteps(delegated.perform(call('output', said, { on: 'kid' })))).toEqual([]);
 });
 
 it('what a machine names itself can be called on, and is no other name for the main object', () => {
@@ -53,7 +89,7 @@ it('what a machine names itself can be called on, and is no other name for the m
   expect(run.labels).toEqual(['context-1', 'kid']);
   const on = run.perform(call('set_cwd', { cwd: '/a' }, { on: 'context-1' }));
   expect(on.steps.at(-1)?.outcome).toEqual({ returns: null });
-  const task = after(a2a, {}, [call('new_task', { message: { message_id: 'm', parts: [{ text: 'hi' }] } })]);
-  expect(task.steps.at(0)?.outcome).toMatchObject({ returns: { ctx: 'ctx' } });
-  expect(task.labels).toEqual([]);
+  const served = after(a2a, {}, [call('new_task', { message: { message_id: 'm', parts: [{ text: 'hi' }] } })]);
+  expect(served.steps.at(0)?.outcome).toMatchObject({ returns: { ctx: 'ctx' } });
+  expect(served.labels).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import type { Answering, OperationCall } from '../systems/machine.ts';
 import type { CallForm, FieldText } from './console/form.ts';
 import { printValue } from './console/print.ts';
-import type { Run } from './run.ts';
+import type { Run, RunStep } from './run.ts';
 
-/** A step that waits for something, and the call that would end that, filled as far as the step says. */
+/** A step that waits for something, and the calls that would end that, filled as far as is known. */
 export interface WaitingStep {
   readonly index: number;
   readonly op: string;
-  /** Null where no operation is known to end it. */
-  readonly answer: CallForm | null;
+  /** Empty where no operation is known to end it. */
+  readonly answers: readonly CallForm[];
 }
 
 /**
@@ -16,31 +16,43 @@ export interface WaitingStep {
  * asks for something waits until one that answers it has come back.
  */
 export function waitingSteps(run: Run): readonly WaitingStep[] {
-  const answers = new Map(run.machine.operations.map(({ name, answeredBy }) => [name, answeredBy]));
+  const operations = new Map(run.machine.operations.map(({ name, answeredBy }) => [name, answeredBy]));
   const answered = new Set<string>();
   const waiting: WaitingStep[] = [];
   for (let index = run.steps.length - 1; index >= 0; index--) {
     const step = run.steps.at(index);
     if (step === undefined) continue;
     const { call, outcome } = step;
-    const answering = answers.get(call.op);
+    const answering = operations.get(call.op);
     const isOpen =
       'waits' in outcome
         ? run.settled(outcome.waits) === undefined
         : 'returns' in outcome && answering !== undefined && !answered.has(answering.op);
-    if (isOpen)
-      waiting.unshift({ index, op: call.op, answer: answering === undefined ? null : filled(answering, call) });
+    if (isOpen) waiting.unshift({ index, op: call.op, answers: answersTo(run, step, answering) });
     if ('returns' in outcome) answered.add(call.op);
   }
   return waiting;
 }
 
-function filled({ op, args = {} }: Answering, call: OperationCall): CallForm {
-  const fields: [string, FieldText][] = [];
-  for (const [parameter, from] of Object.entries(args)) {
+function answersTo(run: Run, { call, outcome }: RunStep, answering: Answering | undefined): readonly CallForm[] {
+  const known = 'waits' in outcome ? run.machine.answers?.(run.state, outcome.waits) : undefined;
+  if (known !== undefined) return known.map((answer) => formOf(answer, run));
+  if (answering === undefined) return [];
+  const { op, args = {} } = answering;
+  const given = Object.entries(args).flatMap(([parameter, from]) => {
     const value = call.args[from];
-    if (typeof value === 'string' && value !== '') fields.push([parameter, { kind: 'text', text: value }]);
-    else if (value !== undefined) fields.push([parameter, { kind: 'value', text: printValue(value) }]);
-  }
-  return { as: '', on: call.on ?? '', op, args: Object.fromEntries(fields) };
+    return value === undefined ? [] : [[parameter, value] as const];
+  });
+  const on = call.on === undefined ? {} : { on: call.on };
+  return [formOf({ op, ...on, args: Object.fromEntries(given) }, run)];
+}
+
+function formOf({ op, on, args }: OperationCall, run: Run): CallForm {
+  const fields = Object.entries(args).map(([name, value]): [string, FieldText] =>
+    // An empty field would not be given: an empty text keeps its quotes.
+    typeof value === 'string' && value !== ''
+      ? [name, { kind: 'text', text: value }]
+      : [name, { kind: 'value', text: printValue(value) }],
+  );
+  return { as: '', on: on === undefined ? '' : run.nameOf(on), op, args: Object.fromEntries(fields) };
 }
