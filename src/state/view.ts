@@ -6,6 +6,7 @@ import type { TextRange } from '../engine/model/problem.ts';
 import type { ViewId } from '../engine/systems/views.ts';
 import type { Opened, Rule, SourceId } from '../worker/protocol.ts';
 import type { WrittenCall } from '../worker/run-protocol.ts';
+import type { DecisionCell } from './decisionDiff.ts';
 
 /** Which session is shown. A sample is named by its own id, because a link to it must open on another machine. */
 export type SessionChoice =
@@ -65,6 +66,10 @@ export interface View {
   readonly policyRule: string | null;
   /** The part of the rule on the bench that a panel points at; an edit lets go of it. */
   readonly highlight: TextRange | null;
+  /** Another expression in the place of the draft's, tried on the ribbon and not written: an edit or Escape lets go of it. */
+  readonly trial: string | null;
+  /** The turns that *next hit* walks, by what became of them; null for those that fire. */
+  readonly walk: DecisionCell | null;
   /** CEL expression that picks turns in the grid; empty for none. */
   readonly filter: string;
   /** A call that some panel proposes for the run; the run's own panel takes it over. */
@@ -99,6 +104,8 @@ export interface ViewActions {
   /** The rule on the bench as the policy's text now has it; not an edit of the user's. */
   followPolicyRule(id: string | null, rule: Rule): void;
   highlightPart(highlight: TextRange | null): void;
+  tryExpression(trial: string | null): void;
+  walkThrough(walk: DecisionCell | null): void;
   setFilter(filter: string): void;
   proposeCall(call: WrittenCall | null): void;
   /** `null` takes the user's answer back. */
@@ -124,6 +131,8 @@ export const startView: View = {
   policy: null,
   policyRule: null,
   highlight: null,
+  trial: null,
+  walk: null,
   filter: '',
   call: null,
   decisions: {},
@@ -136,7 +145,7 @@ export function createViewStore(start: Partial<View> = {}): ViewStore {
 }
 
 /** What begins anew with another session. The rule stays: trying one rule on several sessions is the point. */
-const freshSession = { turn: null, path: null, filter: '', call: null } as const;
+const freshSession = { turn: null, path: null, trial: null, walk: null, filter: '', call: null } as const;
 
 function actionsOn(set: ViewStore['setState']): ViewActions {
   return {
@@ -162,17 +171,20 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
       set((view) => ({
         rule,
         highlight: null,
+        trial: null,
         policyRule: samePlace(view.rule, rule) ? view.policyRule : null,
       })),
-    proposeRule: () => set({ rule: null, policyRule: null, highlight: null }),
+    proposeRule: () => set({ rule: null, policyRule: null, highlight: null, trial: null }),
     saveRule: (saved) => set({ saved }),
     openPolicy: (policy) => set({ policy, policyRule: null }),
     editPolicy: (text) =>
       set(({ policy }) => (policy === null || policy.text === text ? {} : { policy: { ...policy, text } })),
     closePolicy: () => set({ policy: null, policyRule: null }),
-    choosePolicyRule: (policyRule, rule) => set({ policyRule, rule, saved: rule, highlight: null }),
-    followPolicyRule: (policyRule, rule) => set({ policyRule, rule, highlight: null }),
+    choosePolicyRule: (policyRule, rule) => set({ policyRule, rule, saved: rule, highlight: null, trial: null }),
+    followPolicyRule: (policyRule, rule) => set({ policyRule, rule, highlight: null, trial: null }),
     highlightPart: (highlight) => set({ highlight }),
+    tryExpression: (trial) => set({ trial }),
+    walkThrough: (walk) => set({ walk }),
     setFilter: (filter) => set({ filter }),
     proposeCall: (call) => set({ call }),
     decide: (question, answer) =>
@@ -203,5 +215,5 @@ const samePlace = (a: Rule | null, b: Rule): boolean => a !== null && a.hook ===
 /** A link knows less of a policy's rule than the policy does. */
 function restoredRule({ rule: current }: View, { rule }: Partial<View>): Partial<View> {
   if (rule === undefined || sameRule(rule, current)) return { rule: current };
-  return { rule, policyRule: null };
+  return { rule, policyRule: null, trial: null };
 }
