@@ -83,6 +83,8 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
   const engine = useEngine();
   const { name, opened } = source;
   const choose = (entry: number) => chooseSession({ kind: 'source', source: opened.source, entry });
+  // A run's name is that of its system: others may have the same.
+  const called = opened.importer === 'run' ? (opened.sessions[0]?.title ?? name) : name;
   const current = shown?.kind === 'source' && shown.source === opened.source ? shown.entry : null;
   const remove = () => {
     removeSource(opened.source);
@@ -100,7 +102,7 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
           {name}
         </span>
         <span className={styles.meta}>{opened.importerTitle}</span>
-        <IconButton icon="close" label={`Remove ${name}`} onClick={remove} />
+        <IconButton icon="close" label={`Remove ${called}`} onClick={remove} />
       </div>
       {opened.sessions.length > 1 ? (
         <EntryList opened={opened} current={current} onChoose={choose} />
