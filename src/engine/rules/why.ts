@@ -11,6 +11,7 @@ import { writerOf } from '../model/writers.ts';
 import type { OpenSession } from '../open-text.ts';
 import { HookScope, isEligible } from './hook-scope.ts';
 import { judge } from './judge.ts';
+import { unaliased } from './places.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { isSkipped } from './sweep.ts';
@@ -111,16 +112,8 @@ function withPlace(
   return { ...part, path, writtenAt: path === null ? null : writtenAt(path, session, hook, turn, decisions) };
 }
 
-/** `c.cap.refund` is `context.capabilities.refund`: the state knows one name for each place. */
-function unaliased([root, second, ...rest]: Path, hook: HookId): Path {
-  const { aliases } = hooks[hook];
-  const name = typeof root === 'string' && Object.hasOwn(aliases, root) ? aliases[root] : undefined;
-  const steps = second === undefined ? [] : [root === 'c' && second === 'cap' ? 'capabilities' : second, ...rest];
-  return [name ?? root ?? '', ...steps];
-}
-
 /** What a hook hands in beside the context, such as `input`, came with the gated turn itself. */
-function writtenAt(
+export function writtenAt(
   path: Path,
   { history }: OpenSession,
   hook: HookId,

@@ -1,0 +1,117 @@
+import { Double, double, Duration, int, Timestamp, Uint } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { compareValues } from '../evaluate/compare.ts';
+import { isNumber, magnitude } from '../evaluate/number.ts';
+import type { Lever, Wish } from './levers.ts';
+
+/** A value to try. Those on a scale stand in its order, and are told in words by how far what they do goes. */
+export type Candidate =
+  | (Wish & { readonly kind: 'wish' })
+  | { readonly kind: 'point'; readonly value: Value; readonly index: number };
+
+export interface Candidates {
+  /** The nearest to the present value first. */
+  readonly tries: readonly Candidate[];
+  /** Ascending: each limit, and one value between each two neighbours and beyond both ends. */
+  readonly scale: readonly Value[];
+}
+
+const maxLimits = 12;
+
+/** The values of a lever that matter: between two neighbours nothing that is compared with it comes out otherwise. */
+export function candidatesOf(lever: Lever): Candidates {
+  const scale = scaleOf(lever);
+  const points = scale
+    .map((value, index) => ({ kind: 'point', value, index }) as const)
+    .filter(({ value }) => lever.now === undefined || compareValues(value, lever.now) !== 0)
+    .toSorted((a, b) => distance(a.value, lever.now) - distance(b.value, lever.now));
+  const wishes: Candidate[] = lever.wishes
+    .filter(({ value }) => value === undefined || typeof value === 'object' || value !== lever.now)
+    .map((wish) => ({ kind: 'wish', ...wish }));
+  return { tries: [...points, ...wishes, ...differing(lever)], scale };
+}
+
+/** Of texts, one that fits nothing the rule speaks of. */
+function differing({ now, differences, wishes }: Lever): readonly Candidate[] {
+  const isText = typeof now === 'string' || wishes.some(({ value }) => typeof value === 'string');
+  if (differences.length === 0 || !isText) return [];
+  let value = '…';
+  while (wishes.some((wish) => wish.value === value)) value += '…';
+  return [{ kind: 'wish', value, words: [...new Set(differences)].join(' and ') }];
+}
+
+function scaleOf({ limits, now, isSize }: Lever): readonly Value[] {
+  const sorted = limits.toSorted((a, b) => compareValues(a, b) || 0).slice(0, maxLimits);
+  const distinct = sorted.filter(
+    (value, index) => index === 0 || compareValues(value, sorted[index - 1] ?? null) !== 0,
+  );
+  const kind = now ?? distinct[0];
+  const values: Value[] = [];
+  for (const [index, limit] of distinct.entries()) {
+    values.push(...stepsBetween(distinct[index - 1], limit, kind), ...atLimit(limit, kind));
+  }
+  values.push(...stepsBetween(distinct.at(-1), undefined, kind));
+  return isSize ? values.filter((value) => typeof value !== 'number' || value >= 0) : values;
+}
+
+/** A value of the lever's own kind that equals the limit, if its kind has one. */
+function atLimit(limit: Value, kind: Value | undefined): readonly Value[] {
+  if (!isNumber(limit) || kind === undefined || !isNumber(kind)) return [limit];
+  const number = magnitude(limit);
+  if (isDouble(kind)) return [double(Number(number))];
+  if (typeof number === 'number' && !Number.isInteger(number)) return [];
+  return whole(BigInt(number), kind);
+}
+
+/** A value strictly between two limits, where there is one; beyond the last where one is missing. */
+function stepsBetween(low: Value | undefined, high: Value | undefined, kind: Value | undefined): readonly Value[] {
+  if (low === undefined && high === undefined) return [];
+  const [from, to] = [positionOf(low), positionOf(high)];
+  if (from === undefined && to === undefined) return [];
+  if (kind !== undefined && isDouble(kind)) return [double(between(numberOf(from), numberOf(to)))];
+  const value = from === undefined ? ceil(to ?? 0) - 1n : floor(from) + 1n;
+  if (from !== undefined && to !== undefined && !(value < to)) return [];
+  const sample = low ?? high;
+  if (sample instanceof Duration) return [new Duration(value)];
+  if (sample instanceof Timestamp) return [timestampAt(value)];
+  return whole(value, kind);
+}
+
+function whole(value: bigint, kind: Value | undefined): readonly Value[] {
+  if (kind instanceof Uint) return value >= 0n && BigInt.asUintN(64, value) === value ? [new Uint(value)] : [];
+  return BigInt.asIntN(64, value) === value ? [int(value)] : [];
+}
+
+const isDouble = (value: Value): boolean =>
+  value instanceof Double || (typeof value === 'number' && !Number.isInteger(value));
+
+/** On one axis, whatever the kind; times in nanoseconds. */
+function positionOf(value: Value | undefined): number | bigint | undefined {
+  if (value === undefined) return undefined;
+  if (isNumber(value)) return finite(magnitude(value));
+  if (value instanceof Duration) return value.nanos;
+  return value instanceof Timestamp ? value.seconds * nanosPerSecond + BigInt(value.nanos) : undefined;
+}
+
+const finite = (value: number | bigint) => (typeof value === 'bigint' || Number.isFinite(value) ? value : undefined);
+const numberOf = (value: number | bigint | undefined) => (value === undefined ? undefined : Number(value));
+const nanosPerSecond = 1_000_000_000n;
+
+function timestampAt(nanos: bigint): Timestamp {
+  const rest = ((nanos % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
+  return new Timestamp((nanos - rest) / nanosPerSecond, Number(rest));
+}
+
+const floor = (value: number | bigint): bigint => BigInt(typeof value === 'number' ? Math.floor(value) : value);
+const ceil = (value: number | bigint): bigint => BigInt(typeof value === 'number' ? Math.ceil(value) : value);
+
+function between(low: number | undefined, high: number | undefined): number {
+  if (low === undefined) return (high ?? 0) - Math.max(1, Math.abs(high ?? 0));
+  if (high === undefined) return low + Math.max(1, Math.abs(low));
+  return low + (high - low) / 2;
+}
+
+function distance(value: Value, now: Value | undefined): number {
+  const [a, b] = [positionOf(value), positionOf(now)];
+  return a === undefined || b === undefined ? 0 : Math.abs(Number(a) - Number(b));
+}

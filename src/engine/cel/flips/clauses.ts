@@ -1,0 +1,193 @@
+import type { Path } from '../../model/path.ts';
+import { elementAt, isList, isMap, keysOf } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Expr, Macro } from '../ast.ts';
+import { lookUp } from '../evaluate/access.ts';
+import { isObstacle } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import type { Local, PartEvaluator, Surroundings } from './surroundings.ts';
+
+/** A part that is true or false by itself, such as a comparison. Within a macro it stands once for each element. */
+export interface Clause {
+  /** The node and, within macros, the elements: the same key is the same clause. */
+  readonly key: string;
+  readonly expr: Expr;
+  readonly around: Surroundings;
+  readonly outcome: Outcome;
+}
+
+/** Clauses that would have to come out otherwise, all of them at once. */
+export type ClauseSet = ReadonlyMap<string, Clause>;
+
+const maxElements = 1000;
+/** Of `exists_one`, whose sets grow with the square of the elements. */
+const maxChosenElements = 24;
+const maxSets = 200;
+const maxSetSize = 6;
+
+/**
+ * The boolean structure of an expression: `&&`, `||`, `!`, `? :`, `exists`, `all`, `exists_one` and `cel.bind` over
+ * clauses. It tells which clauses would have to come out otherwise for the whole to be true, or false: exactly, unless
+ * `isCut` says that there were too many elements or sets to go through. An error or unknown is neither true nor false,
+ * so such a clause has to change wherever the structure needs it.
+ */
+export class ClauseStructure {
+  readonly #parts: PartEvaluator;
+  /** Every clause met so far. */
+  readonly clauses = new Map<string, Clause>();
+  isCut = false;
+
+  constructor(parts: PartEvaluator) {
+    this.#parts = parts;
+  }
+
+  /** The smallest sets first; one empty set where the expression comes out so already. */
+  needed(expr: Expr, target: boolean, around: Surroundings): readonly ClauseSet[] {
+    switch (expr.kind) {
+      case 'logic': {
+        const all = expr.operands.map((operand) => () => this.needed(operand, target, around));
+        return (expr.operator === '&&') === target ? this.#every(all) : this.#any(all);
+      }
+      case 'conditional': {
+        const { condition, then, otherwise } = expr;
+        const by = (chosen: boolean, branch: Expr) => () =>
+          this.#every([() => this.needed(condition, chosen, around), () => this.needed(branch, target, around)]);
+        return this.#any([by(true, then), by(false, otherwise)]);
+      }
+      case 'call': {
+        const [operand] = expr.args;
+        if (expr.name.text === '!_' && operand !== undefined) return this.needed(operand, !target, around);
+        return this.#clause(expr, target, around);
+      }
+      case 'macro':
+        return this.#macro(expr, target, around) ?? this.#clause(expr, target, around);
+      default:
+        return this.#clause(expr, target, around);
+    }
+  }
+
+  #clause(expr: Expr, target: boolean, around: Surroundings): readonly ClauseSet[] {
+    const key = [expr.id, ...around.elements].join('.');
+    const clause = this.clauses.get(key) ?? { key, expr, around, outcome: this.#parts.outcomeOf(expr, around) };
+    this.clauses.set(key, clause);
+    if (clause.outcome === target) return [new Map()];
+    return expr.kind === 'literal' ? [] : [new Map([[key, clause]])];
+  }
+
+  /** Null for a macro that decides nothing by elements. */
+  #macro(expr: Macro, target: boolean, around: Surroundings): readonly ClauseSet[] | null {
+    const [first, second] = expr.args;
+    if (expr.macro.text === 'cel.bind' && first !== undefined && second !== undefined) {
+      return this.#bound(expr, first, second, target, around);
+    }
+    const quantifier = quantifierOf(expr.macro.text);
+    if (quantifier === null || expr.target === null || first === undefined) return null;
+    const range = this.#parts.outcomeOf(expr.target, around);
+    if (isObstacle(range) || !(isList(range) || isMap(range))) return null;
+    const place = this.#parts.placeOf(expr.target, around);
+    const each = this.#elementsOf(expr, range, place, around).map(
+      (inside) => (wanted: boolean) => () => this.needed(first, wanted, inside),
+    );
+    if (this.isCut && each.length === 0) return [];
+    if (quantifier === 'one') return this.#exactlyOne(each, target);
+    const wanted = each.map((element) => element(target));
+    return (quantifier === 'all') === target ? this.#every(wanted) : this.#any(wanted);
+  }
+
+  #bound(expr: Macro, value: Expr, body: Expr, target: boolean, around: Surroundings): readonly ClauseSet[] | null {
+    const [name] = expr.variables;
+    const outcome = this.#parts.outcomeOf(value, around);
+    if (name === undefined || isObstacle(outcome)) return null;
+    const local: Local = { value: outcome, path: this.#parts.placeOf(value, around) };
+    return this.needed(body, target, around.within([[name.text, local]], null));
+  }
+
+  #elementsOf(expr: Macro, range: Value, place: Path | null, around: Surroundings): readonly Surroundings[] {
+    const [one, two] = expr.variables;
+    if (one === undefined) return [];
+    const elements = isList(range) ? range : isMap(range) ? keysOf(range) : [];
+    if (elements.length > maxElements) {
+      this.isCut = true;
+      return [];
+    }
+    return Array.from({ length: elements.length }, (_, index) => {
+      const element = elementAt(elements, index) ?? null;
+      const at = (step: string | number): Path | null => (place === null ? null : [...place, step]);
+      const held = isMap(range) ? (lookUp(range, element) ?? null) : element;
+      const step = isMap(range) ? String(element) : index;
+      const value: Local = { value: held, path: at(step) };
+      const key: Local = { value: isMap(range) ? element : index, path: null };
+      // A single variable is the element of a list, but the key of a map.
+      if (two === undefined) return around.within([[one.text, isMap(range) ? key : value]], index);
+      return around.within(
+        [
+          [one.text, key],
+          [two.text, value],
+        ],
+        index,
+      );
+    });
+  }
+
+  /** An error in any element is one in the whole, so all others must be true or false. */
+  #exactlyOne(
+    each: readonly ((wanted: boolean) => () => readonly ClauseSet[])[],
+    target: boolean,
+  ): readonly ClauseSet[] {
+    if (each.length > maxChosenElements) {
+      this.isCut = true;
+      return [];
+    }
+    const indices = each.map((_, index) => index);
+    const onlyAt = (chosen: readonly number[]) => () =>
+      this.#every(each.map((element, index) => element(chosen.includes(index))));
+    if (target) return this.#any(indices.map((index) => onlyAt([index])));
+    const held = indices.filter((index) => isMet(each[index]?.(true)() ?? []));
+    // None, or two and more: whoever wants still more of them than that pays more.
+    const pairs = held.length > 1 ? [onlyAt(held)] : indices.flatMap((a) => this.#pairsFrom(a, held, indices, onlyAt));
+    return this.#any([onlyAt([]), ...pairs]);
+  }
+
+  /** With one element that holds already, a second is enough. */
+  #pairsFrom(
+    a: number,
+    [held]: readonly number[],
+    indices: readonly number[],
+    onlyAt: (chosen: readonly number[]) => () => readonly ClauseSet[],
+  ): readonly (() => readonly ClauseSet[])[] {
+    if (held !== undefined) return a === held ? [] : [onlyAt([held, a])];
+    return indices.filter((b) => b > a).map((b) => onlyAt([a, b]));
+  }
+
+  #any(choices: readonly (() => readonly ClauseSet[])[]): readonly ClauseSet[] {
+    const found: ClauseSet[] = [];
+    for (const choice of choices) found.push(...choice());
+    if (found.some(({ size }) => size === 0)) return [new Map()];
+    return this.#smallest(found);
+  }
+
+  #every(demands: readonly (() => readonly ClauseSet[])[]): readonly ClauseSet[] {
+    let made: readonly ClauseSet[] = [new Map()];
+    for (const demand of demands) {
+      const sets = demand();
+      if (sets.length === 1 && sets[0]?.size === 0) continue;
+      made = this.#smallest(made.flatMap((one) => sets.map((other) => new Map([...one, ...other]))));
+    }
+    return made;
+  }
+
+  #smallest(sets: readonly ClauseSet[]): readonly ClauseSet[] {
+    const small = sets.filter(({ size }) => size <= maxSetSize).toSorted((a, b) => a.size - b.size);
+    const kept = small.slice(0, maxSets);
+    if (kept.length < sets.length) this.isCut = true;
+    return kept;
+  }
+}
+
+const isMet = (sets: readonly ClauseSet[]) => sets[0]?.size === 0;
+
+function quantifierOf(macro: string): 'any' | 'all' | 'one' | null {
+  if (macro === 'exists') return 'any';
+  if (macro === 'all') return 'all';
+  return macro === 'exists_one' || macro === 'existsOne' ? 'one' : null;
+}

@@ -1,0 +1,209 @@
+import { paced, type Pace } from '../../../base/pace.ts';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import type { Expr } from '../ast.ts';
+import type { Scope } from '../evaluate/frame.ts';
+import type { Library } from '../evaluate/library.ts';
+import { candidatesOf, type Candidate, type Candidates } from './candidates.ts';
+import { ClauseStructure, type ClauseSet } from './clauses.ts';
+import { isHeld, Levers, type Lever } from './levers.ts';
+import { besides, regionOf, regionWords } from './region.ts';
+import { PartEvaluator, Surroundings } from './surroundings.ts';
+
+/** A lever with another value. */
+export interface Change {
+  readonly lever: Lever;
+  /** Undefined to take it away. */
+  readonly value: Value | undefined;
+}
+
+export interface ToldChange extends Change {
+  /** What it would have to be: `1000 or less`. */
+  readonly wanted: string;
+  /** How the present value misses that: `more than 1000`. Null where the value itself says it. */
+  readonly because: string | null;
+}
+
+export interface FlipQuestion {
+  readonly expr: Expr;
+  readonly library: Library;
+  readonly scope: Scope;
+  /** What the expression should come to. */
+  readonly target: boolean;
+  /** One name for each place, whatever it is called in the expression. */
+  readonly canonical: (path: Path) => Path;
+  /** Whether the whole comes out as wanted with these changes: every answer has been tried by this. */
+  readonly holds: (changes: readonly Change[]) => boolean;
+}
+
+export interface FoundFlips {
+  /** Smallest first; no set holds all levers of another. */
+  readonly sets: readonly (readonly ToldChange[])[];
+  /** False where there was too much to try, so that there may be further sets. */
+  readonly isWhole: boolean;
+  /** True where some clause rests on what a macro computes for an element, in whose place nothing can be put. */
+  readonly hasFixed: boolean;
+}
+
+const maxLevers = 3;
+const maxFound = 8;
+const maxWaiting = 400;
+const maxTries = 4000;
+
+/**
+ * The smallest sets of values whose change makes an expression come out as wanted. Which clauses have to change follows
+ * from the boolean structure, and from that the levers to pull together. Each set is then tried on the expression itself,
+ * with every value that a comparison may turn at; one that fails is tried again with one lever more, since two clauses
+ * may read the same place.
+ */
+export async function findFlips(question: FlipQuestion, pace: Pace): Promise<FoundFlips> {
+  const { expr, library, scope, target, canonical, holds } = question;
+  const parts = new PartEvaluator(library);
+  const structure = new ClauseStructure(parts);
+  const needed = structure.needed(expr, target, new Surroundings(scope));
+  const levers = new Levers(parts, canonical);
+  const ofClause = new Map([...structure.clauses].map(([key, clause]) => [key, levers.of(clause)]));
+  const candidates = new Map([...levers.all.values()].map((lever) => [lever, candidatesOf(lever)]));
+
+  const waiting = new Waiting(needed.flatMap((set) => leverSets(set, ofClause)));
+  const found: (readonly ToldChange[])[] = [];
+  let isWhole = !structure.isCut;
+  for (let set = waiting.next(); set !== null; set = waiting.next()) {
+    const levered = set;
+    if (found.some((other) => other.every(({ lever }) => levered.has(lever)))) continue;
+    if (found.length === maxFound) {
+      isWhole = false;
+      break;
+    }
+    const trial = await tryAll([...set], candidates, holds, pace);
+    if (trial.changes !== null) found.push(told(trial.changes, candidates, holds));
+    else {
+      isWhole &&= trial.isWhole;
+      if (set.size < maxLevers) waiting.addWider(set, levers.all.values());
+      else isWhole = false;
+    }
+  }
+  const hasFixed = needed.some((set) => [...set.keys()].some((key) => ofClause.get(key)?.length === 0));
+  return { sets: found, isWhole: isWhole && waiting.isWhole, hasFixed };
+}
+
+type LeverSet = ReadonlySet<Lever>;
+
+/** One lever for each clause of the set, in all ways there are. */
+function leverSets(set: ClauseSet, ofClause: ReadonlyMap<string, readonly Lever[]>): readonly LeverSet[] {
+  let made: readonly LeverSet[] = [new Set()];
+  for (const key of set.keys()) {
+    const choices = ofClause.get(key) ?? [];
+    made = made.flatMap((one) => choices.map((lever) => new Set([...one, lever]))).slice(0, maxWaiting);
+  }
+  return made;
+}
+
+/** Sets still to be tried, the smallest first, each once. */
+class Waiting {
+  readonly #bySize: LeverSet[][] = [];
+  readonly #known = new Set<string>();
+  isWhole = true;
+
+  constructor(sets: readonly LeverSet[]) {
+    for (const set of sets) this.#add(set);
+  }
+
+  next(): LeverSet | null {
+    for (const sets of this.#bySize) {
+      const set = sets?.shift();
+      if (set !== undefined) return set;
+    }
+    return null;
+  }
+
+  addWider(set: LeverSet, levers: Iterable<Lever>): void {
+    for (const lever of levers) if (!set.has(lever)) this.#add(new Set([...set, lever]));
+  }
+
+  #add(set: LeverSet): void {
+    if (set.size === 0) return;
+    if (set.size > maxLevers || this.#known.size >= maxWaiting) {
+      this.isWhole = false;
+      return;
+    }
+    const key = [...set]
+      .map((lever) => lever.key)
+      .toSorted()
+      .join('\n');
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    while (this.#bySize.length <= set.size) this.#bySize.push([]);
+    this.#bySize[set.size]?.push(set);
+  }
+}
+
+interface TriedChange extends Change {
+  readonly candidate: Candidate;
+}
+
+interface Trial {
+  readonly changes: readonly TriedChange[] | null;
+  readonly isWhole: boolean;
+}
+
+/** Goes through the values of all levers together, those nearest to the present ones first. */
+async function tryAll(
+  levers: readonly Lever[],
+  candidates: ReadonlyMap<Lever, Candidates>,
+  holds: FlipQuestion['holds'],
+  pace: Pace,
+): Promise<Trial> {
+  const choices = levers.map((lever) => candidates.get(lever)?.tries ?? []);
+  const count = choices.reduce((product, { length }) => product * length, 1);
+  const tried = Math.min(count, maxTries);
+  const order = Array.from({ length: tried }, (_, index) => index);
+  const far = new Map(order.map((index) => [index, digitsOf(index, choices).reduce((sum, digit) => sum + digit, 0)]));
+  order.sort((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0));
+  let changes: readonly TriedChange[] | null = null;
+  await paced(tried, pace, (index) => {
+    if (changes !== null) return;
+    const digits = digitsOf(order[index] ?? 0, choices);
+    const made = levers.flatMap((lever, at) => {
+      const candidate = choices[at]?.[digits[at] ?? 0];
+      return candidate === undefined ? [] : [{ lever, value: candidate.value, candidate }];
+    });
+    if (made.length === levers.length && holds(made)) changes = made;
+  });
+  return { changes, isWhole: tried === count };
+}
+
+/** The number written with one digit for each lever, each to the base of how many values that one has. */
+function digitsOf(index: number, choices: readonly (readonly Candidate[])[]): readonly number[] {
+  let rest = index;
+  return choices.map(({ length }) => {
+    const digit = length === 0 ? 0 : rest % length;
+    rest = length === 0 ? 0 : (rest - digit) / length;
+    return digit;
+  });
+}
+
+function told(
+  changes: readonly TriedChange[],
+  candidates: ReadonlyMap<Lever, Candidates>,
+  holds: FlipQuestion['holds'],
+): readonly ToldChange[] {
+  return changes.map(({ lever, value, candidate }) => {
+    if (candidate.kind === 'wish') return { lever, value, wanted: candidate.words, because: null };
+    const { scale } = candidates.get(lever) ?? { scale: [] };
+    const stillHolds = (index: number) => {
+      const other = scale[index];
+      return other !== undefined && holds(changes.map((one) => (one.lever === lever ? { lever, value: other } : one)));
+    };
+    let [first, last] = [candidate.index, candidate.index];
+    while (stillHolds(first - 1)) first--;
+    while (stillHolds(last + 1)) last++;
+    const region = regionOf(scale, lever.limits, first, last);
+    return {
+      lever,
+      value,
+      wanted: regionWords(region),
+      because: isHeld(lever.now) ? besides(region, lever.now) : null,
+    };
+  });
+}

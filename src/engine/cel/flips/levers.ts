@@ -1,0 +1,215 @@
+import { formatPath, type Path } from '../../model/path.ts';
+import { Duration, elementAt, entry, isList, isMap, ListView, Timestamp, Unknown } from '../../model/value.ts';
+import type { ListValue, Value } from '../../model/value.ts';
+import type { Call, Expr } from '../ast.ts';
+import { isNumber } from '../evaluate/number.ts';
+import { isObstacle } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import { literal, preview } from '../literal.ts';
+import type { Clause } from './clauses.ts';
+import type { PartEvaluator, Surroundings } from './surroundings.ts';
+
+/**
+ * Something whose value could have been another: a place that the rule reads, or a part that is computed, such as
+ * `size(input.items)`. What clauses compare it with says which other values are worth a try.
+ */
+export interface Lever {
+  readonly key: string;
+  /** Null for a part. */
+  readonly path: Path | null;
+  readonly expr: Expr;
+  /** What it is now; undefined where there is nothing. */
+  readonly now: Value | undefined;
+  /** Numbers, times and lengths of time at which a comparison may turn. */
+  readonly limits: Value[];
+  /** Other values, each in words. */
+  readonly wishes: Wish[];
+  /** In which way a value that fits nothing above would differ. */
+  readonly differences: string[];
+  /** Sizes do not fall below zero. */
+  readonly isSize: boolean;
+}
+
+export interface Wish {
+  /** Undefined to take it away. */
+  readonly value: Value | undefined;
+  readonly words: string;
+}
+
+const maxListed = 12;
+const wordsLength = 60;
+const shown = (value: Value) => preview(value, wordsLength).text;
+
+/** Finds the levers of clauses; clauses that read the same place share one. */
+export class Levers {
+  readonly all = new Map<string, Lever>();
+  readonly #parts: PartEvaluator;
+  readonly #canonical: (path: Path) => Path;
+
+  constructor(parts: PartEvaluator, canonical: (path: Path) => Path) {
+    this.#parts = parts;
+    this.#canonical = canonical;
+  }
+
+  /** Each of them alone may turn the clause; none where it rests on what a macro computes for one element. */
+  of({ expr, around, outcome }: Clause): readonly Lever[] {
+    const found = this.#compared(expr, around).filter((lever) => lever !== null);
+    if (found.length > 0) return found;
+    const itself = this.#lever(expr, around, outcome);
+    if (itself === null) return [];
+    this.#wish(itself, { value: true, words: 'true' });
+    this.#wish(itself, { value: false, words: 'false' });
+    return [itself];
+  }
+
+  #compared(expr: Expr, around: Surroundings): readonly (Lever | null)[] {
+    if (expr.kind === 'macro' && expr.macro.text === 'has') return [this.#presence(expr.args[0], around)];
+    if (expr.kind !== 'call') return [];
+    const [first, second] = expr.target === null ? expr.args : [expr.target, ...expr.args];
+    if (first === undefined || second === undefined) return [];
+    const [left, right] = [this.#parts.outcomeOf(first, around), this.#parts.outcomeOf(second, around)];
+    switch (expr.name.text) {
+      case '_<_':
+      case '_<=_':
+      case '_>_':
+      case '_>=_':
+      case '_==_':
+      case '_!=_':
+        return [this.#against(first, left, right, around), this.#against(second, right, left, around)];
+      case '@in':
+        return this.#membership(first, left, second, right, around);
+      case 'startsWith':
+      case 'endsWith':
+      case 'contains':
+        return [this.#text(expr, first, left, right, around)];
+      default:
+        return [];
+    }
+  }
+
+  #against(side: Expr, now: Outcome, other: Outcome, around: Surroundings): Lever | null {
+    if (isObstacle(other)) return null;
+    const lever = this.#lever(side, around, now);
+    if (lever !== null) this.#meets(lever, other);
+    return lever;
+  }
+
+  #meets(lever: Lever, other: Value): void {
+    if (isNumber(other) || other instanceof Timestamp || other instanceof Duration) {
+      lever.limits.push(other);
+    } else if (typeof other === 'boolean') {
+      this.#wish(lever, { value: other, words: String(other) });
+      this.#wish(lever, { value: !other, words: String(!other) });
+    } else {
+      this.#wish(lever, { value: other, words: shown(other) });
+      lever.differences.push(`not ${shown(other)}`);
+    }
+  }
+
+  #membership(
+    first: Expr,
+    left: Outcome,
+    second: Expr,
+    right: Outcome,
+    around: Surroundings,
+  ): readonly (Lever | null)[] {
+    if (isObstacle(right)) return [];
+    if (isMap(right)) {
+      const place = this.#parts.placeOf(second, around);
+      if (place === null || typeof left !== 'string') return [];
+      return [this.#place([...place, left], second, entry(right, left), 'there')];
+    }
+    if (!isList(right)) return [];
+    const element = this.#lever(first, around, left);
+    if (element !== null) {
+      for (let i = 0; i < Math.min(right.length, maxListed); i++) this.#meets(element, elementAt(right, i) ?? null);
+      element.differences.push(`not in ${shown(right)}`);
+    }
+    if (isObstacle(left)) return [element];
+    const list = this.#lever(second, around, right);
+    if (list !== null) {
+      this.#wish(list, { value: new WithElement(right, left), words: `with ${shown(left)} in it` });
+      const rest = Array.from({ length: right.length }, (_, i) => elementAt(right, i) ?? null);
+      const others = rest.filter((other) => literal(other) !== literal(left));
+      this.#wish(list, { value: others, words: `without ${shown(left)}` });
+    }
+    return [element, list];
+  }
+
+  #text(expr: Call, target: Expr, now: Outcome, other: Outcome, around: Surroundings): Lever | null {
+    if (typeof other !== 'string') return null;
+    const lever = this.#lever(target, around, now);
+    if (lever === null) return null;
+    const said = typeof now === 'string' ? now : '';
+    const quoted = shown(other);
+    const [value, words] =
+      expr.name.text === 'startsWith'
+        ? [other + said, `beginning with ${quoted}`]
+        : [said + other, `${expr.name.text === 'endsWith' ? 'ending with' : 'containing'} ${quoted}`];
+    this.#wish(lever, { value, words });
+    lever.differences.push(`not ${words}`);
+    return lever;
+  }
+
+  #presence(asked: Expr | undefined, around: Surroundings): Lever | null {
+    if (asked?.kind !== 'select') return null;
+    const place = this.#parts.placeOf(asked, around);
+    const now = this.#parts.outcomeOf(asked, around);
+    return place === null ? null : this.#place(place, asked, isObstacle(now) ? undefined : now, 'there');
+  }
+
+  #place(path: Path, expr: Expr, now: Value | undefined, words: string): Lever {
+    const lever = this.#at(this.#canonical(path), expr, now);
+    this.#wish(lever, { value: undefined, words: 'not there' });
+    if (lever.now === undefined) this.#wish(lever, { value: null, words });
+    return lever;
+  }
+
+  /** Null for what no other value can be put in the place of: constants, and what is computed within a macro. */
+  #lever(expr: Expr, around: Surroundings, now: Outcome): Lever | null {
+    if (this.#parts.isFixed(expr, around)) return null;
+    const value = isObstacle(now) ? undefined : now;
+    const place = this.#parts.placeOf(expr, around);
+    if (place !== null) return this.#at(this.#canonical(place), expr, value);
+    if (around.locals.size > 0) return null;
+    return this.#known(`#${expr.id}`, null, expr, value);
+  }
+
+  #at(path: Path, expr: Expr, now: Value | undefined): Lever {
+    return this.#known(formatPath(path), path, expr, now);
+  }
+
+  #known(key: string, path: Path | null, expr: Expr, now: Value | undefined): Lever {
+    const isSize = expr.kind === 'call' && expr.name.text === 'size';
+    const lever = this.all.get(key) ?? { key, path, expr, now, limits: [], wishes: [], differences: [], isSize };
+    this.all.set(key, lever);
+    return lever;
+  }
+
+  #wish({ wishes }: Lever, wish: Wish): void {
+    if (!wishes.some(({ words }) => words === wish.words)) wishes.push(wish);
+  }
+}
+
+/** True for a value that the recording holds. */
+export const isHeld = (value: Value | undefined): value is Exclude<Value, Unknown> =>
+  value !== undefined && !(value instanceof Unknown);
+
+class WithElement extends ListView {
+  readonly #list: ListValue;
+  readonly #added: Value;
+
+  constructor(list: ListValue, added: Value) {
+    super();
+    this.#list = list;
+    this.#added = added;
+  }
+
+  override get length(): number {
+    return this.#list.length + 1;
+  }
+
+  override at(index: number): Value {
+    return elementAt(this.#list, index) ?? this.#added;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Value } from '../../model/value.ts';
+import type { Expr } from '../ast.ts';
+import { Frame } from '../evaluate/frame.ts';
+import type { RunOptions, Scope } from '../evaluate/frame.ts';
+import type { Library } from '../evaluate/library.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import { finish, Planning } from '../evaluate/plan.ts';
+
+/** An expression in which some parts are given their values, by the ids of their nodes, instead of being computed. */
+export function planWithParts(
+  expr: Expr,
+  library: Library,
+  ids: ReadonlySet<number>,
+): (scope: Scope, given: ReadonlyMap<number, Value>, options?: RunOptions) => Outcome {
+  let values: ReadonlyMap<number, Value> = new Map();
+  const planning = new Planning(expr, library, {}, false, ({ id }) =>
+    ids.has(id) ? () => values.get(id) ?? null : null,
+  );
+  const step = planning.plan(expr, null);
+  return (scope, given, options) => {
+    values = given;
+    return finish(new Frame(scope, options, null), step);
+  };
+}

@@ -1,0 +1,75 @@
+import { elementAt, entry, isList, isMap, isRecord, keysOf, ListView, MapView } from '../../model/value.ts';
+import type { ListValue, MapValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+
+/**
+ * The same value with another one at a place, or with nothing there where `other` is undefined. Nothing is copied: what
+ * leads to the place becomes a view. A path that leaves the value before its last step changes nothing.
+ */
+export function replaced(value: Value, path: Path, other: Value | undefined): Value {
+  const [step, ...rest] = path;
+  if (step === undefined) return other ?? null;
+  if (isList(value)) {
+    const element = typeof step === 'number' ? elementAt(value, step) : undefined;
+    if (typeof step !== 'number' || element === undefined) return value;
+    return new ReplacedList(value, step, replaced(element, rest, other));
+  }
+  if (!isMap(value)) return value;
+  const key = String(step);
+  const held = entry(value, key);
+  if (held === undefined && rest.length > 0) return value;
+  const inner = rest.length === 0 ? other : replaced(held ?? null, rest, other);
+  if (!(value instanceof MapView) && !isRecord(value)) return withKey(value, key, inner);
+  return new ReplacedMap(value, key, inner);
+}
+
+function withKey(map: ReadonlyMap<Value, Value>, key: string, value: Value | undefined): Value {
+  const copy = new Map(map);
+  if (value === undefined) copy.delete(key);
+  else copy.set(key, value);
+  return copy;
+}
+
+/** It has no `column`: what was folded over the recorded list does not hold for this one. */
+class ReplacedList extends ListView {
+  readonly #list: ListValue;
+  readonly #index: number;
+  readonly #other: Value;
+
+  constructor(list: ListValue, index: number, other: Value) {
+    super();
+    this.#list = list;
+    this.#index = index;
+    this.#other = other;
+  }
+
+  override get length(): number {
+    return this.#list.length;
+  }
+
+  override at(index: number): Value {
+    return index === this.#index ? this.#other : (elementAt(this.#list, index) ?? null);
+  }
+}
+
+class ReplacedMap extends MapView {
+  readonly #map: MapValue;
+  readonly #key: string;
+  readonly #other: Value | undefined;
+
+  constructor(map: MapValue, key: string, other: Value | undefined) {
+    super();
+    this.#map = map;
+    this.#key = key;
+    this.#other = other;
+  }
+
+  override get(key: string): Value | undefined {
+    return key === this.#key ? this.#other : entry(this.#map, key);
+  }
+
+  override keys(): readonly string[] {
+    const others = keysOf(this.#map).filter((key): key is string => typeof key === 'string' && key !== this.#key);
+    return this.#other === undefined ? others : [...others, this.#key];
+  }
+}

@@ -1,0 +1,102 @@
+import type { Path } from '../../model/path.ts';
+import { Double, Uint } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Expr } from '../ast.ts';
+import type { RunOptions, Scope } from '../evaluate/frame.ts';
+import type { Library } from '../evaluate/library.ts';
+import { isObstacle } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import { plan } from '../evaluate/plan.ts';
+import type { Program } from '../evaluate/plan.ts';
+import { walk } from '../walk.ts';
+
+/** A variable that a macro binds, for one element. */
+export interface Local {
+  readonly value: Value;
+  /** Where the element stands; null for an index or a key, which stand nowhere. */
+  readonly path: Path | null;
+}
+
+/** The variables around a part: those of the scope, and what the macros around it bind for one element. */
+export class Surroundings implements Scope {
+  readonly locals: ReadonlyMap<string, Local>;
+  /** Indices of the elements that the macros around are at, outermost first. */
+  readonly elements: readonly number[];
+  readonly #scope: Scope;
+
+  constructor(scope: Scope, locals: ReadonlyMap<string, Local> = new Map(), elements: readonly number[] = []) {
+    this.#scope = scope;
+    this.locals = locals;
+    this.elements = elements;
+  }
+
+  get(name: string): Value | undefined {
+    const local = this.locals.get(name);
+    return local === undefined ? this.#scope.get(name) : local.value;
+  }
+
+  within(bound: readonly (readonly [string, Local])[], element: number | null): Surroundings {
+    const elements = element === null ? this.elements : [...this.elements, element];
+    return new Surroundings(this.#scope, new Map([...this.locals, ...bound]), elements);
+  }
+}
+
+/** Steps that one part may take: the whole rule was evaluated within a budget, so its parts are cheap. */
+const budget: RunOptions = { budget: 200_000 };
+
+/** Evaluates parts of an expression one by one, also those that the whole evaluation never reached. */
+export class PartEvaluator {
+  readonly #library: Library;
+  readonly #programs = new Map<number, Program>();
+
+  constructor(library: Library) {
+    this.#library = library;
+  }
+
+  outcomeOf(expr: Expr, around: Surroundings): Outcome {
+    if (expr.kind === 'literal') return expr.value;
+    const known = this.#programs.get(expr.id) ?? plan(expr, this.#library);
+    this.#programs.set(expr.id, known);
+    return known.run(around, budget);
+  }
+
+  /** The place that a variable with selections from it names here, there or not; null for anything else. */
+  placeOf(expr: Expr, around: Surroundings): Path | null {
+    const steps: (string | number)[] = [];
+    let here = expr;
+    for (;;) {
+      if (here.kind === 'select' && !here.optional) {
+        steps.push(here.field.text);
+        here = here.operand;
+      } else if (here.kind === 'index' && !here.optional) {
+        const step = stepOf(this.outcomeOf(here.index, around));
+        if (step === null) return null;
+        steps.push(step);
+        here = here.operand;
+      } else break;
+    }
+    if (here.kind !== 'ident') return null;
+    const local = here.absolute ? undefined : around.locals.get(here.name);
+    const root = local === undefined ? this.#rootOf(here.name, around) : local.path;
+    return root === null ? null : [...root, ...steps.toReversed()];
+  }
+
+  #rootOf(name: string, around: Surroundings): Path | null {
+    return around.get(name) === undefined ? null : [name];
+  }
+
+  /** True for a part that has a value and reads no variable: it comes to the same whatever the session holds. */
+  isFixed(expr: Expr, around: Surroundings): boolean {
+    for (const { expr: node } of walk(expr)) {
+      if (node.kind === 'ident' && around.get(node.name) !== undefined) return false;
+    }
+    return !isObstacle(this.outcomeOf(expr, around));
+  }
+}
+
+function stepOf(key: Outcome): string | number | null {
+  if (typeof key === 'string') return key;
+  if (typeof key === 'number' && Number.isInteger(key)) return key;
+  if (key instanceof Double) return key.value;
+  return key instanceof Uint ? Number(key.value) : null;
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unhurried } from '../../base/pace.ts';
+import { defaultDecisions } from '../model/decisions.ts';
+import { flips, type Flips } from './flips.ts';
+import type { Rule } from './rule.ts';
+import { openSessionOf } from './testing.ts';
+import { verdictAt } from './verdict-at.ts';
+
+const refunds = openSessionOf(`
+  user: refund me
+  refund({"amount": 40, "recipient": "a"}) -> {}
+  refund({"amount": 1200, "recipient": "x@other", "tags": ["vip"], "at": "2026-05-20T03:00:00Z"}) -> {}
+`);
+
+const at = (expression: string, hook: Rule['hook'] = 'middleware.before'): Rule => ({ expression, hook, match: null });
+
+async function ask(expression: string, session = refunds, turn = 2): Promise<Flips | null> {
+  const answer = await flips(session, at(expression), turn, defaultDecisions, unhurried);
+  if (!answer.ok) throw new Error(answer.problem.message);
+  return answer.value;
+}
+
+/** Each set in one line: `input.amount 1200 (more than 1000) → 1000 or less`. */
+async function lines(expression: string): Promise<readonly string[]> {
+  const answer = await ask(expression);
+  return (answer?.sets ?? []).map((set) =>
+    set
+      .map(({ text, now, because, wanted }) => {
+        const why = because === null ? '' : ` (${because})`;
+        return `${text} ${now?.text ?? 'missing'}${why} → ${wanted}`;
+      })
+      .join(' and '),
+  );
+}
+
+describe('what would turn a verdict', () => {
+  it('is said with how far the value misses it', async () => {
+    expect(await lines('input.amount <= 1000')).toEqual(['input.amount 1200 (more than 1000) → 1000 or less']);
+    expect(await lines('input.amount < 5000')).toEqual(['input.amount 1200 (less than 5000) → 5000 or more']);
+    expect(await lines('!(input.amount * 2 > 2000)')).toEqual([
+      'input.amount * 2 2400 (more than 2000) → 2000 or less',
+    ]);
+    expect(await lines('size(input.tags) < 1')).toEqual(['size(input.tags) 1 (1 or more) → less than 1']);
+  });
+
+  it.each([
+    ['input.recipient == "a"', ['input.recipient "x@other" → "a"']],
+    ['input.recipient != "x@other"', ['input.recipient "x@other" → not "x@other"']],
+    ['input.recipient.endsWith("@bank")', ['input.recipient "x@other" → ending with "@bank"']],
+    ['!input.recipient.startsWith("x")', ['input.recipient "x@other" → not beginning with "x"']],
+    ['input.recipient in ["a", "b"]', ['input.recipient "x@other" → "a"']],
+    ['!("vip" in input.tags)', ['input.tags ["vip"] → without "vip"']],
+    ['has(input.approved)', ['input.approved missing → there']],
+    ['!has(input.tags)', ['input.tags ["vip"] → not there']],
+    ['"tags" in input', ['input.tags ["vip"] → not there']],
+    [
+      'timestamp(input.at) < timestamp("2026-05-20T02:00:00Z")',
+      [
+        'timestamp(input.at) timestamp("2026-05-20T03:00:00Z") (timestamp("2026-05-20T02:00:00Z") or later) → before timestamp("2026-05-20T02:00:00Z")',
+      ],
+    ],
+  ])('of %s', async (expression, wanted) => {
+    expect(await lines(expression)).toEqual(wanted);
+  });
+
+  it('names every smallest set, and none that holds another', async () => {
+    expect(await lines('input.amount <= 1000 || input.recipient == "a"')).toEqual([
+      'input.amount 1200 (more than 1000) → 1000 or less',
+      'input.recipient "x@other" → "a"',
+    ]);
+    expect(await lines('input.amount <= 1000 && input.recipient == "a"')).toEqual([
+      'input.amount 1200 (more than 1000) → 1000 or less and input.recipient "x@other" → "a"',
+    ]);
+  });
+
+  it('takes a guard that fails before the key as one thing to add', async () => {
+    expect(await lines('has(input.approved) && input.approved')).toEqual(['input.approved missing → true']);
+  });
+
+  it('keeps two comparisons of one value apart from two values', async () => {
+    expect(await lines('input.amount > 3 && input.amount < 9')).toEqual([
+      'input.amount 1200 (9 or more) → more than 3 and less than 9',
+    ]);
+    expect(await lines('input.amount > 2000 && !(input.amount > 2000 && input.recipient == "x@other")')).toEqual([
+      'input.amount 1200 (2000 or less) → more than 2000 and input.recipient "x@other" → not "x@other"',
+    ]);
+    expect(await lines('input.amount > 2000 && input.amount < 1000')).toEqual([]);
+  });
+
+  it('finds the place of an element inside a macro, whatever the context is called', async () => {
+    expect(await lines('!c.cap.refund.inputs.exists(i, i.amount > 30)')).toEqual([
+      'context.capabilities.refund.inputs[0].amount 40 (more than 30) → 30 or less',
+    ]);
+    expect(await lines('context.capabilities.refund.inputs.all(i, i.amount > 30)')).toEqual([
+      'context.capabilities.refund.inputs[0].amount 40 (more than 30) → 30 or less',
+    ]);
+  });
+
+  it('of a condition changes what it chose, or the choice', async () => {
+    expect(await lines('input.recipient == "a" ? true : input.amount < 5')).toEqual([
+      'input.recipient "x@other" → "a"',
+      'input.amount 1200 (5 or more) → less than 5',
+    ]);
+  });
+
+  it('is not asked of errors, of turns that are not gated, or of plain values', async () => {
+    expect(await ask('input.nothing == 1')).toBeNull();
+    expect(await ask('input.amount > 1', refunds, 0)).toBeNull();
+    expect(await ask('input.amount')).toBeNull();
+  });
+
+  it('says what it leaves out', async () => {
+    const answer = await ask('context.capabilities.refund.inputs.all(i, i.amount * 2 > 1000)');
+    expect(answer?.sets).toEqual([]);
+    expect(answer?.notes.join(' ')).toContain('inside a macro');
+  });
+});
+
+const names = ['a', 'b', 'c'] as const;
+const domain = [0, 1, 2, 3, 4] as const;
+
+const formulas = fc.letrec<{ formula: string; leaf: string }>((tie) => ({
+  leaf: fc
+    .tuple(fc.constantFrom(...names), fc.constantFrom('<', '<=', '>', '>=', '==', '!='), fc.constantFrom(1, 2, 3))
+    .map(([name, operator, constant]) => `input.${name} ${operator} ${constant}`),
+  formula: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('leaf'),
+    fc.tuple(tie('formula'), tie('formula')).map(([x, y]) => `(${x} && ${y})`),
+    fc.tuple(tie('formula'), tie('formula')).map(([x, y]) => `(${x} || ${y})`),
+    fc.tuple(tie('formula'), tie('formula'), tie('formula')).map(([x, y, z]) => `(${x} ? ${y} : ${z})`),
+    tie('formula').map((x) => `!${x.startsWith('(') ? x : `(${x})`}`),
+  ),
+})).formula;
+
+type Given = { readonly [N in (typeof names)[number]]: number };
+
+const givens: fc.Arbitrary<Given> = fc.record({
+  a: fc.constantFrom(...domain),
+  b: fc.constantFrom(...domain),
+  c: fc.constantFrom(...domain),
+});
+
+const sessionWith = (given: object) => openSessionOf(`user: go\npay(${JSON.stringify(given)}) -> {}`);
+const verdictWith = (given: object, rule: Rule) => verdictAt(sessionWith(given), rule, 1, defaultDecisions).verdict;
+
+describe('over any boolean structure', () => {
+  it('each proposed change turns the verdict of a session that is recorded with it', async () => {
+    await fc.assert(
+      fc.asyncProperty(formulas, givens, async (expression, given) => {
+        const answer = await ask(expression, sessionWith(given), 1);
+        for (const set of answer?.sets ?? []) {
+          const changed = { ...given, ...Object.fromEntries(set.map(({ path, to }) => [path?.[1], Number(to?.text)])) };
+          expect(verdictWith(changed, at(expression))).not.toBe(answer?.verdict);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('the sets are exactly the smallest ones that trying every value finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(formulas, givens, async (expression, given) => {
+        const answer = await ask(expression, sessionWith(given), 1);
+        const found = (answer?.sets ?? []).map((set) =>
+          set
+            .map(({ path }) => String(path?.[1]))
+            .toSorted()
+            .join(''),
+        );
+        expect(found.toSorted()).toEqual(smallestByTrying(expression, given));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function smallestByTrying(expression: string, given: Given): readonly string[] {
+  const rule = at(expression);
+  const now = verdictWith(given, rule);
+  const turning = new Set<string>();
+  for (const a of domain) {
+    for (const b of domain) {
+      for (const c of domain) {
+        const other: Given = { a, b, c };
+        const changed = names.filter((name) => other[name] !== given[name]).join('');
+        if (changed !== '' && verdictWith(other, rule) !== now) turning.add(changed);
+      }
+    }
+  }
+  const holds = (set: string, inner: string) => set !== inner && inner.split('').every((name) => set.includes(name));
+  return [...turning].filter((set) => ![...turning].some((inner) => holds(set, inner))).toSorted();
+}

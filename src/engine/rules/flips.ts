@@ -1,0 +1,123 @@
+import type { Pace } from '../../base/pace.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { CelError, extendLibrary, preview, specificationLibrary, type ValuePreview } from '../cel/index.ts';
+import { findFlips, planWithParts, type Change, type ToldChange } from '../cel/flips/index.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { TurnIndex } from '../model/history.ts';
+import { formatPath, type Path } from '../model/path.ts';
+import type { Problem, TextRange } from '../model/problem.ts';
+import { Unknown, type Value } from '../model/value.ts';
+import type { OpenSession } from '../open-text.ts';
+import { ChangedScope } from './changed-scope.ts';
+import { HookScope, isEligible } from './hook-scope.ts';
+import { hostFunctions } from './host-functions.ts';
+import { judge } from './judge.ts';
+import { unaliased } from './places.ts';
+import { planRule } from './plan-rule.ts';
+import type { Rule } from './rule.ts';
+import { isSkipped } from './sweep.ts';
+import { writtenAt } from './why.ts';
+
+/** What would have made a rule come out the other way round at one turn. */
+export interface Flips {
+  readonly verdict: 'pass' | 'fire';
+  /** Each set by itself turns the verdict; the smallest come first, and no set holds another. */
+  readonly sets: readonly (readonly FlipChange[])[];
+  /** What these sets do not say, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** A value that would have to be another. Offsets are where the rule reads it. */
+export interface FlipChange extends TextRange {
+  /** The place or the part of the rule, as one would write it. */
+  readonly text: string;
+  /** Null for a part that is computed. */
+  readonly path: Path | null;
+  readonly writtenAt: TurnIndex | null;
+  /** Null where there is nothing now. */
+  readonly now: ValuePreview | null;
+  /** How it misses what is wanted, `more than 1000`; null where the value says it. */
+  readonly because: string | null;
+  /** `1000 or less` */
+  readonly wanted: string;
+  /** One value that would do; null to take it away. */
+  readonly to: ValuePreview | null;
+}
+
+const previewLength = 120;
+const budget = { budget: 1_000_000 };
+
+/** Null where the verdict is neither pass nor fire, or where the rule yields no boolean that could be another. */
+export async function flips(
+  session: OpenSession,
+  rule: Rule,
+  turnIndex: TurnIndex,
+  decisions: Decisions,
+  pace: Pace,
+): Promise<Result<Flips | null, Problem>> {
+  const planned = planRule(session, rule);
+  if (!planned.ok) return planned;
+  const turn = session.history.turns[turnIndex];
+  if (turn === undefined || !isEligible(session, rule, turn)) return ok(null);
+  const { expr, program, condition } = planned.value;
+  const scope = new HookScope(session, rule.hook, decisions).moveTo(turnIndex);
+  if (isSkipped(condition?.run(scope) ?? true)) return ok(null);
+  const outcome = program.run(scope, budget);
+  const verdict = judge(outcome, rule, decisions);
+  if (typeof outcome !== 'boolean' || (verdict !== 'pass' && verdict !== 'fire')) return ok(null);
+
+  const library = extendLibrary(specificationLibrary, hostFunctions(rule.hook, session.history));
+  const programs = new Map<string, ReturnType<typeof planWithParts>>();
+  const holds = (changes: readonly Change[]): boolean => {
+    const changed = new ChangedScope(scope, rule.hook, changes.flatMap(placeOf));
+    const held = condition?.run(changed, budget) ?? true;
+    if (isSkipped(held) || held instanceof CelError || held instanceof Unknown) return false;
+    const given = new Map(changes.flatMap(partOf));
+    if (given.size === 0) return program.run(changed, budget) === !outcome;
+    const key = [...given.keys()].join(' ');
+    const withParts = programs.get(key) ?? planWithParts(expr, library, new Set(given.keys()));
+    programs.set(key, withParts);
+    return withParts(changed, given, budget) === !outcome;
+  };
+  const canonical = (path: Path) => unaliased(path, rule.hook);
+  const found = await findFlips({ expr, library, scope, target: !outcome, canonical, holds }, pace);
+  const tell = (change: ToldChange) => toldOf(change, session, rule, turnIndex, decisions);
+  return ok({ verdict, sets: found.sets.map((set) => set.map(tell)), notes: notesOf(found) });
+}
+
+const placeOf = ({ lever: { path }, value }: Change) => (path === null ? [] : [{ path, value }]);
+
+const partOf = ({ lever, value }: Change): readonly (readonly [number, Value])[] =>
+  lever.path === null && value !== undefined ? [[lever.expr.id, value]] : [];
+
+function toldOf(
+  { lever: { path, expr, now }, value, wanted, because }: ToldChange,
+  session: OpenSession,
+  rule: Rule,
+  turn: TurnIndex,
+  decisions: Decisions,
+): FlipChange {
+  const { start, end } = expr.range;
+  return {
+    start,
+    end,
+    text: path === null ? rule.expression.slice(start, end) : formatPath(path),
+    path,
+    writtenAt: path === null || now === undefined ? null : writtenAt(path, session, rule.hook, turn, decisions),
+    now: now === undefined || now instanceof Unknown ? null : preview(now, previewLength),
+    because,
+    wanted,
+    to: value === undefined ? null : preview(value, previewLength),
+  };
+}
+
+function notesOf({ isWhole, hasFixed }: { readonly isWhole: boolean; readonly hasFixed: boolean }): readonly string[] {
+  return [
+    ...(isWhole ? [] : ['There was more to try than is tried at once: other changes may do as well.']),
+    ...(hasFixed
+      ? [
+          'A part inside a macro is computed from its element; changes that would need another value for it are left out.',
+        ]
+      : []),
+  ];
+}
