@@ -17,6 +17,8 @@ export interface PolicyApi {
   rewriteRule(input: { readonly text: string; readonly rule: string; readonly expression: string }): {
     readonly text: string;
   };
+  /** The text with one more step, which asserts a rule at its hook; and the new rule's id. */
+  addStep(input: { readonly text: string; readonly rule: Rule }): { readonly text: string; readonly rule: string };
   /** The session as it would have gone under the policy. */
   replayPolicy(input: {
     readonly session: SessionRef;
@@ -41,6 +43,8 @@ export interface PolicyApi {
     readonly expect: Expectation;
     readonly decisions: Decisions;
   }): { readonly text: string; readonly turn: TurnIndex };
+  /** The text without the test that begins at an offset. */
+  removeTest(input: { readonly text: string; readonly at: number }): { readonly text: string };
   /** Runs the tests kept in a text; those that name a session take the one given. */
   runTests(input: { readonly session: SessionRef; readonly text: string }): readonly TestRun[];
 }
@@ -80,6 +84,7 @@ export interface TestOutline {
   readonly rule: string | null;
   readonly expect: Expectation;
   readonly turn: TurnIndex;
+  readonly range: TextRange;
   readonly line: number;
 }
 

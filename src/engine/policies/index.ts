@@ -6,4 +6,5 @@ export { readPolicy } from './read-policy.ts';
 export { replay } from './replay.ts';
 export { rewritten } from './rewrite.ts';
 export { ruleOf } from './rule-of.ts';
-export { withTest } from './write-test.ts';
+export { withStep } from './write-step.ts';
+export { withoutTest, withTest } from './write-test.ts';

@@ -9,7 +9,7 @@ import { runTest } from './check-policy.ts';
 import { excerptOf } from './excerpt.ts';
 import { testsOf } from './policy-test.ts';
 import { policyOf } from './testing.ts';
-import { withTest } from './write-test.ts';
+import { withoutTest, withTest } from './write-test.ts';
 
 const manifest = `capabilities:
   refund:
@@ -121,5 +121,19 @@ describe('tests of a policy', () => {
       '{',
       '{',
     ]);
+  });
+
+  it('are taken out again, the last one with its heading', () => {
+    const one = `${manifest}tests:\n  - name: a # first\n    expect: fire\n    turn: 0\n    session: s\nname: x\n`;
+    const two = one.replace('name: x', '  - {expect: pass, turn: 1, session: s}\nname: x');
+    const policy = policyOf(two);
+    const [first, second] = testsOf(policy).tests;
+    expect(withoutTest(policy, second?.range.start ?? -1)).toBe(one);
+    expect(withoutTest(policy, first?.range.start ?? -1)).toBe(
+      `${manifest}tests:\n  - {expect: pass, turn: 1, session: s}\nname: x\n`,
+    );
+    const left = policyOf(one);
+    expect(withoutTest(left, testsOf(left).tests[0]?.range.start ?? -1)).toBe(`${manifest}name: x\n`);
+    expect(withoutTest(left, 3)).toBeNull();
   });
 });

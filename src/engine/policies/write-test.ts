@@ -29,6 +29,32 @@ export function withTest(policy: Policy, test: NewTest): string {
   return `${head}${itemOf(test, /^ *$/.test(indent) ? indent : '  ')}${text.slice(end).replace(/^\n/, '')}`;
 }
 
+/** The manifest's text without the test that begins at an offset; null where no test of a line of its own does. */
+export function withoutTest(policy: Policy, at: number): string | null {
+  const { text } = policy.document;
+  const listed = policy.document.locate(['tests']);
+  const key = policy.document.locateKey(['tests']);
+  if (listed === null || key === null || text.charAt(listed.start) === '[') return null;
+  const starts = testStarts(policy);
+  const index = starts.indexOf(at);
+  if (index < 0) return null;
+  const lineOf = (offset: number) => text.lastIndexOf('\n', offset - 1) + 1;
+  const from = starts.length === 1 ? lineOf(key.start) : lineOf(text.lastIndexOf('-', at));
+  const next = starts[index + 1];
+  const to = next === undefined ? listed.end : lineOf(text.lastIndexOf('-', next));
+  return text.slice(0, from) + text.slice(to).replace(next === undefined ? /^\n/ : /^/, '');
+}
+
+/** Where each entry under `tests:` begins, those that are no tests included. */
+function testStarts({ document }: Policy): readonly number[] {
+  const starts: number[] = [];
+  for (let index = 0; ; index++) {
+    const range = document.locate(['tests', index]);
+    if (range === null) return starts;
+    starts.push(range.start);
+  }
+}
+
 function itemOf({ name, rule, expect, turn, now, session }: NewTest, indent: string): string {
   const fields = [
     `name: ${JSON.stringify(name)}`,

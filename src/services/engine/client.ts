@@ -134,6 +134,8 @@ function clientOf(
     replayPolicy: plain('replayPolicy'),
     replayedTurn: plain('replayedTurn'),
     addTest: plain('addTest'),
+    addStep: plain('addStep'),
+    removeTest: plain('removeTest'),
     runTests: plain('runTests'),
     complete: plain('complete'),
     hover: plain('hover'),

@@ -30,6 +30,12 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
       const { rewritten } = await engine();
       return rewritten(policy.value, id, expression);
     },
+    async addStep({ text, rule }) {
+      const policy = await policies.of(text);
+      if (!policy.ok) return policy;
+      const { withStep } = await engine();
+      return withStep(policy.value, rule);
+    },
     replayPolicy: asked(bench, async (session, { text, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
@@ -68,6 +74,13 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
       const { text: kept, turn: at, now } = excerpt.value;
       return ok({ text: withTest(policy.value, { name, rule: id, expect, turn: at, now, session: kept }), turn: at });
     }),
+    async removeTest({ text, at }) {
+      const policy = await policies.of(text);
+      if (!policy.ok) return policy;
+      const { withoutTest } = await engine();
+      const without = withoutTest(policy.value, at);
+      return without === null ? err(testStands) : ok({ text: without });
+    },
     runTests: asked(bench, async (session, { text }) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
@@ -87,6 +100,11 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
     }),
   };
 }
+
+const testStands: Problem = {
+  code: 'policy/test-stands',
+  message: 'This test does not stand on lines of its own, or is not there any more. Remove it in the text.',
+};
 
 /** The text on the bench changes with every key, and several questions are asked of each. */
 class LatestPolicy {
@@ -157,6 +175,7 @@ async function outlineOf(policy: Policy, { history }: OpenSession): Promise<Poli
       rule,
       expect,
       turn,
+      range,
       line: lineOf(range.start),
     })),
   };
