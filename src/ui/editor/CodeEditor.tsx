@@ -15,6 +15,14 @@ export interface CodeEditorProps extends CodeProviders {
   /** Parts that someone points at. */
   readonly highlights?: readonly Span[];
   readonly onCursor?: (offset: number) => void;
+  /** What the text belongs to: another one begins with an undo history of its own. */
+  readonly subject?: string;
+  /** Takes all the room there is, and scrolls, instead of growing with its rows. */
+  readonly fills?: boolean;
+  /** Shows line numbers, for a text whose problems are told by line. */
+  readonly numbered?: boolean;
+  /** Where the caret is to go, and the focus with it; a new object goes there again. */
+  readonly place?: Span | null;
 }
 
 const defaultRows: Rows = { least: 3, most: 12 };
@@ -26,7 +34,7 @@ const none: readonly never[] = [];
  */
 export function CodeEditor(props: CodeEditorProps): ReactNode {
   const { value, onChange, label, language, placeholder = '', rows = defaultRows } = props;
-  const { marks = none, highlights = none } = props;
+  const { marks = none, highlights = none, subject = '', fills = false, numbered = false, place = null } = props;
   const host = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [rowsTaken, setRowsTaken] = useState<number | null>(null);
@@ -36,6 +44,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     language,
     label,
     placeholder,
+    numbered,
     providers: () => props,
     onChange,
     onCursor: (offset) => props.onCursor?.(offset),
@@ -43,11 +52,21 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     onLeaving: setLeaving,
   });
   const editor = phase.kind === 'ready' ? phase.editor : null;
-  useLayoutEffect(() => editor?.setText(value), [editor, value]);
+  useLayoutEffect(() => editor?.setText(value, subject), [editor, value, subject]);
   useLayoutEffect(() => editor?.setMarks(marks), [editor, marks]);
   useLayoutEffect(() => editor?.setHighlights(highlights), [editor, highlights]);
 
-  const height = heightOf(rowsTaken ?? value.split('\n').length, rows);
+  useLayoutEffect(() => {
+    if (place === null) return;
+    if (editor !== null) editor.focusAt(place);
+    else {
+      box.current?.focus();
+      box.current?.setSelectionRange(place.start, place.end);
+    }
+    // Once Monaco takes the box's place it takes over its selection as well.
+  }, [editor, place]);
+
+  const height = fills ? '100%' : heightOf(rowsTaken ?? value.split('\n').length, rows);
   return (
     <div className={styles.frame} style={{ height }}>
       <div ref={host} className={styles.host} />

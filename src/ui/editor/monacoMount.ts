@@ -16,6 +16,7 @@ export interface MountOptions {
   readonly language: CodeLanguage;
   readonly label: string;
   readonly placeholder: string;
+  readonly numbered: boolean;
   readonly providers: () => CodeProviders;
   readonly onChange: (text: string) => void;
   readonly onCursor: (offset: number) => void;
@@ -27,7 +28,8 @@ export interface MountOptions {
 
 /** Monaco in an element, spoken to in offsets. */
 export interface MountedEditor {
-  setText(text: string): void;
+  /** An edit that can be undone, unless it belongs to another subject than the text before. */
+  setText(text: string, subject: string): void;
   setMarks(marks: readonly CodeMark[]): void;
   setHighlights(highlights: readonly Span[]): void;
   /** Takes over where the plain text box left off. */
@@ -54,6 +56,7 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
 
   // A text that came from outside is no edit of the user's, so it is not reported as one.
   let fromOutside = false;
+  let shown: string | null = null;
   model.onDidChangeContent(() => {
     if (!fromOutside) options.onChange(model.getValue());
   });
@@ -66,13 +69,19 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 
   return {
-    setText(text) {
-      if (text === model.getValue()) return;
+    setText(text, subject) {
+      const isOther = shown !== null && shown !== subject;
+      shown = subject;
+      if (!isOther && text === model.getValue()) return;
       fromOutside = true;
-      // As an edit and not `setValue`, so that it can be undone.
-      editor.pushUndoStop();
-      editor.executeEdits('outside', [{ range: model.getFullModelRange(), text }]);
-      editor.pushUndoStop();
+      if (isOther) model.setValue(text);
+      else {
+        // As an edit and not `setValue`, so that it can be undone; of what differs only, so that the caret stays.
+        const { start, end, by } = differenceOf(model.getValue(), text);
+        editor.pushUndoStop();
+        editor.executeEdits('outside', [{ range: rangeOf(model, { start, end }), text: by }]);
+        editor.pushUndoStop();
+      }
       fromOutside = false;
     },
     setMarks(marks) {
@@ -88,7 +97,9 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       if (ranges[0] !== undefined) editor.revealRangeInCenterIfOutsideViewport(ranges[0]);
     },
     focusAt(selection) {
-      editor.setSelection(rangeOf(model, selection));
+      const range = rangeOf(model, selection);
+      editor.setSelection(range);
+      editor.revealRangeInCenterIfOutsideViewport(range);
       editor.focus();
     },
     dispose() {
@@ -99,7 +110,20 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
   };
 }
 
-function settings({ label, placeholder }: MountOptions): monaco.editor.IStandaloneEditorConstructionOptions {
+/** The part of `before` that another text takes the place of, to make it `after`. */
+function differenceOf(before: string, after: string): Span & { readonly by: string } {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  // Never between the two halves of a character.
+  if (/[\ud800-\udbff]/.test(before.charAt(head - 1))) head--;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  if (/[\udc00-\udfff]/.test(before.charAt(before.length - tail))) tail--;
+  return { start: head, end: before.length - tail, by: after.slice(head, after.length - tail) };
+}
+
+function settings({ label, placeholder, numbered }: MountOptions): monaco.editor.IStandaloneEditorConstructionOptions {
   return {
     theme: themeName,
     ariaLabel: label,
@@ -113,11 +137,11 @@ function settings({ label, placeholder }: MountOptions): monaco.editor.IStandalo
     lineHeight,
     fontLigatures: false,
     padding: { top: padding.top, bottom: padding.bottom },
-    lineNumbers: 'off',
+    lineNumbers: numbered ? 'on' : 'off',
     glyphMargin: false,
     folding: false,
     lineDecorationsWidth: padding.left,
-    lineNumbersMinChars: 0,
+    lineNumbersMinChars: numbered ? 3 : 0,
     minimap: { enabled: false },
     overviewRulerLanes: 0,
     overviewRulerBorder: false,
