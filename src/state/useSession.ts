@@ -86,9 +86,9 @@ export function useCalmCursor(): TurnIndex {
   return cursorOf(turn, useShownSession());
 }
 
-/** Links and back buttons may name a turn that the session does not have. */
+/** Links and back buttons may name a turn that the session does not have. Where it has none the cursor stands at the start, -1. */
 export function cursorOf(turn: TurnIndex | null, { firstHit, outline }: ShownSession): TurnIndex {
-  return Math.max(0, Math.min(turn ?? firstHit ?? 0, outline.turns - 1));
+  return Math.max(Math.min(0, outline.turns - 1), Math.min(turn ?? firstHit ?? 0, outline.turns - 1));
 }
 
 /** The user's answers, over the recording's, over the defaults. */

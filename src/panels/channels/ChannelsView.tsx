@@ -8,6 +8,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { Grid } from '../../ui/Grid.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { atTurn, upToTurn } from '../turnWords.ts';
 import { channelColumns } from './channelColumns.tsx';
 import styles from './ChannelsView.module.css';
 import { ChannelState } from './ChannelState.tsx';
@@ -25,7 +26,7 @@ export function ChannelsView() {
   if (shown.isError) return <Failure message={shown.error.message} />;
   if (shown.data === undefined) return <Skeleton lines={8} label="Loading: Channels" />;
   const { channels, total, opened } = shown.data;
-  if (total === 0) return <EmptyState title={`No channel was declared or used up to turn ${turn}.`} />;
+  if (total === 0) return <EmptyState title={`No channel was declared or used ${upToTurn(turn)}.`} />;
   const channel = channelOf(shown.data);
 
   return (
@@ -44,7 +45,7 @@ export function ChannelsView() {
         <p className={styles.note}>{counted(total - channels.length, 'more channel')} not shown.</p>
       )}
       {opened === null || channel === undefined ? (
-        <EmptyState title={`The channel ${chosen ?? ''} was not there yet at turn ${turn}.`} />
+        <EmptyState title={`The channel ${chosen ?? ''} was not there yet ${atTurn(turn)}.`} />
       ) : (
         <>
           <ChannelState channel={channel} opened={opened} turn={turn} />

@@ -20,7 +20,7 @@ export function CallView() {
   if (call.isPending) return <Skeleton lines={8} label="Loading the call" />;
   if (call.isError) return <Failure message={call.error.message} />;
   const { turn, message, invocation, planned, plannedCount } = call.data;
-  if (turn === null) return <EmptyState title="There is no such turn." />;
+  if (turn === null) return <EmptyState title="Nothing has been called yet." />;
   return (
     <div className={styles.call}>
       <Facts turn={turn} invocation={invocation} />

@@ -19,6 +19,7 @@ export function ChangesView() {
 
   if (changes.isPending) return <Skeleton lines={6} label="Loading changes" />;
   if (changes.isError) return <Failure message={changes.error.message} />;
+  if (cursor < 0) return <EmptyState title="Nothing comes before the start." />;
   if (changes.data.length === 0) return <EmptyState title={`Turn ${cursor} changed nothing in the context.`} />;
   return (
     <>

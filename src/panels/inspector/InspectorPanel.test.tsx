@@ -93,3 +93,18 @@ test('each invocation stands under the index CEL finds it by, and choosing one m
   await userEvent.click(await within(invocations).findByText('[0]'));
   expect(store.getState().turn).toBe(3);
 });
+
+test('before the first turn there is the state at the start', async () => {
+  await showPanel(<InspectorPanel systemViews={systemViews} />, {
+    text: JSON.stringify({
+      format: 'contextscope/session',
+      version: 1,
+      system: 'voice',
+      header: { title: 'nobody has spoken', context: { call_id: 'c-1', user: { name: 'Ada' } } },
+      events: [],
+    }),
+    view: { tab: 'state', root: 'system' },
+  });
+  expect(await screen.findByRole('treeitem', { name: /^user: / })).toBeTruthy();
+  expect(screen.getByText('at the start')).toBeTruthy();
+});

@@ -5,7 +5,6 @@ import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
 import { useCalmCursor, useSession, useTab } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { inspectorTabs, type SystemTab } from '../../state/view.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -20,7 +19,7 @@ interface InspectorPanelProps {
 
 /** Everything about the turn under the cursor, one view at a time. */
 export function InspectorPanel({ systemViews }: InspectorPanelProps) {
-  const { ref, turns, views: suiting } = useSession();
+  const { ref, views: suiting } = useSession();
   const cursor = useCalmCursor();
   const tab = useTab();
   const { openTab } = useViewActions();
@@ -33,27 +32,23 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
       name="Inspector"
       title={
         <span className={styles.title}>
-          Turn {cursor}
+          {cursor < 0 ? 'The start' : `Turn ${cursor}`}
           <span className={styles.what}>{row === undefined ? '' : row.label}</span>
         </span>
       }
     >
-      {turns === 0 ? (
-        <EmptyState title="There is no turn to look at." />
-      ) : (
-        <Tabs
-          label="Inspector views"
-          tabs={[...inspectorTabs, ...suiting].map((id) => ({ id, title: views[id].title }))}
-          selected={tab}
-          onSelect={openTab}
-        >
-          <ErrorBoundary key={tab} name={title}>
-            <Suspense fallback={<Skeleton lines={8} label={`Loading: ${title}`} />}>
-              <View />
-            </Suspense>
-          </ErrorBoundary>
-        </Tabs>
-      )}
+      <Tabs
+        label="Inspector views"
+        tabs={[...inspectorTabs, ...suiting].map((id) => ({ id, title: views[id].title }))}
+        selected={tab}
+        onSelect={openTab}
+      >
+        <ErrorBoundary key={tab} name={title}>
+          <Suspense fallback={<Skeleton lines={8} label={`Loading: ${title}`} />}>
+            <View />
+          </Suspense>
+        </ErrorBoundary>
+      </Tabs>
     </Region>
   );
 }

@@ -16,7 +16,10 @@ export function RawView() {
 
   if (raw.isPending) return <Skeleton lines={12} label="Loading the source text" />;
   if (raw.isError) return <Failure message={raw.error.message} />;
-  if (raw.data.text === '') return <EmptyState title="This turn has no text of its own in the source." />;
+  if (raw.data.text === '')
+    return (
+      <EmptyState title={cursor < 0 ? 'There is no turn yet.' : 'This turn has no text of its own in the source.'} />
+    );
   const { firstLine, totalLines, highlight } = raw.data;
   const lines = linesOf(raw.data);
   return (

@@ -10,6 +10,7 @@ import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
+import { afterTurn } from '../turnWords.ts';
 import { FocusedPlace } from './FocusedPlace.tsx';
 import styles from './InspectorPanel.module.css';
 import { keyOf, openedBy, pathOf, stateLines } from './stateLines.ts';
@@ -37,7 +38,7 @@ export function StateView() {
             { id: 'system', title: systemRoot, hint: 'The system’s own export' },
           ]}
         />
-        <span className={styles.aside}>after turn {cursor}</span>
+        <span className={styles.aside}>{afterTurn(cursor)}</span>
       </div>
       <div className={styles.fill}>
         <StateTree key={`${ref.id} ${root}`} root={root} rootName={rootName} />

@@ -5,6 +5,7 @@ import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { atTurn, upToTurn } from '../turnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { TokenCurve } from './TokenCurve.tsx';
 
@@ -28,8 +29,8 @@ export function TokensView() {
       </dl>
       <p className={styles.aside}>
         {known
-          ? `Sums of all model calls up to and with turn ${cursor}.`
-          : `The recording does not say what the sums were at turn ${cursor}. A rule that needs them is unknown here.`}
+          ? `Sums of all model calls ${upToTurn(cursor)}.`
+          : `The recording does not say what the sums were ${atTurn(cursor)}. A rule that needs them is unknown here.`}
       </p>
       {curve !== undefined && <TokenCurve curve={curve} turns={turns} cursor={cursor} />}
     </div>

@@ -10,6 +10,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ContextMenu } from '../ContextMenu.tsx';
+import { atTurn } from '../turnWords.ts';
 import styles from './ItemLogView.module.css';
 import { ItemTable } from './ItemTable.tsx';
 import { OpenedItem } from './OpenedItem.tsx';
@@ -87,8 +88,8 @@ const kindTitles: readonly (readonly [ItemKind, string])[] = [
 const latestOf = ({ total }: LoggedItems): number | null => (total === 0 ? null : total - 1);
 
 function whyEmpty({ choices }: LoggedItems, kind: ItemKind | null, all: number, turn: number): string {
-  if (!choices.exists) return `The context ${choices.node} had not been made at turn ${turn}.`;
-  if (kind === null || all === 0) return `Nothing had been logged in ${choices.node} at turn ${turn}.`;
+  if (!choices.exists) return `The context ${choices.node} had not been made ${atTurn(turn)}.`;
+  if (kind === null || all === 0) return `Nothing had been logged in ${choices.node} ${atTurn(turn)}.`;
   const title = kindTitles.find(([id]) => id === kind)?.[1] ?? kind;
   return `None of the ${counted(all, 'item')} in this log is of the kind “${title}”.`;
 }

@@ -7,6 +7,7 @@ import { Failure } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ContextMenu } from '../ContextMenu.tsx';
+import { afterTurn, atTurn, upToTurn } from '../turnWords.ts';
 import { CallChart } from './CallChart.tsx';
 import { LayerItem } from './LayerItem.tsx';
 import styles from './LayersView.module.css';
@@ -36,9 +37,9 @@ export function LayersView() {
         <ContextMenu choices={choices} chosen={node} onChoose={setNode} />
         <LimitField />
       </div>
-      {!exists && <p className={styles.none}>{`The context ${name} had not been made at turn ${turn}.`}</p>}
+      {!exists && <p className={styles.none}>{`The context ${name} had not been made ${atTurn(turn)}.`}</p>}
       {exists && window === null && (
-        <p className={styles.none}>{`No model was called in ${name} up to turn ${turn}, so no window was filled.`}</p>
+        <p className={styles.none}>{`No model was called in ${name} ${upToTurn(turn)}, so no window was filled.`}</p>
       )}
       {window !== null && (
         <section className={styles.section} aria-label="Context window">
@@ -55,7 +56,7 @@ export function LayersView() {
       {exists && (
         <section className={styles.section} aria-label="Memory layers">
           <h3 className={styles.heading}>
-            Memory layers <span className={styles.aside}>after turn {turn}</span>
+            Memory layers <span className={styles.aside}>{afterTurn(turn)}</span>
           </h3>
           {layers.length === 0 && <p className={styles.aside}>{`The context ${name} has no memory layers.`}</p>}
           {layers.map((layer) => (

@@ -1,5 +1,6 @@
 import { useViewActions } from '../../state/useView.ts';
 import type { Control } from '../../engine/systems/voice/views/namespaces.ts';
+import { afterTurn } from '../turnWords.ts';
 import styles from './Namespaces.module.css';
 
 /** Which agent has control since when, and which one was asked to take over. */
@@ -23,7 +24,7 @@ export function ControlStrip({ control, turn }: { readonly control: Control; rea
           </>
         )}
       </span>
-      <span className={styles.aside}>after turn {turn}</span>
+      <span className={styles.aside}>{afterTurn(turn)}</span>
     </div>
   );
 }

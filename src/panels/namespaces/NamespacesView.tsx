@@ -7,6 +7,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
+import { atTurn } from '../turnWords.ts';
 import { ControlStrip } from './ControlStrip.tsx';
 import { LineContent, lineName } from './LineContent.tsx';
 import { idOf, namespaceLines, type NamespaceItem, type NamespaceLine } from './namespaceLines.ts';
@@ -45,7 +46,7 @@ export function NamespacesView() {
   if (asked.data === undefined) return <Skeleton lines={12} label="Loading: Namespaces" />;
   const { control, spaces, refused: refusals } = asked.data;
   if (spaces.every(({ size, written }) => size === 0 && written === 0)) {
-    return <EmptyState title={`The recording says nothing of what the call’s context held at turn ${turn}.`} />;
+    return <EmptyState title={`The recording says nothing of what the call’s context held ${atTurn(turn)}.`} />;
   }
 
   const isOpen = (id: string, item: NamespaceItem) =>

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { useComparedRule, useCursor, useRule, useSession } from '../../state/useSession.ts';
+import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CursorLine } from './CursorLine.tsx';
@@ -12,9 +13,10 @@ import { Ruler } from './Ruler.tsx';
 import { useLabel } from './useLabel.ts';
 import { usePolite } from '../../ui/usePolite.ts';
 import { type Shown, useShown } from './useShown.ts';
-import { useWidth } from './useTrack.ts';
+import { useWidth } from '../useTrack.ts';
 import { VerdictRow } from './VerdictRow.tsx';
 import { VerdictTable } from './VerdictTable.tsx';
+import { WalkRow } from './WalkRow.tsx';
 import { summaryText } from './words.ts';
 
 /** The verdicts of the draft, of the rule it is compared with, and where the two differ, over all turns. */
@@ -35,6 +37,8 @@ function Deck() {
   const saved = useShown(savedRule ?? draftRule);
   const difference = useDifference(savedRule === null ? null : saved, draft);
 
+  const walk = useView((view) => view.walk);
+  const { showDialog } = useNoticeActions();
   const cursor = useCursor();
   const label = useLabel(cursor);
   const actions = useViewActions();
@@ -55,7 +59,7 @@ function Deck() {
       </Ruler>
       <div className={styles.readout}>
         <span>
-          cursor <b>{cursor}</b>
+          cursor <b>{cursor < 0 ? '–' : cursor}</b>
         </span>
         <Button look="quiet" aria-haspopup="dialog" onClick={() => setTable(true)}>
           Table
@@ -63,7 +67,17 @@ function Deck() {
       </div>
       <VerdictRow {...shared} name="draft" shown={draft} />
       <VerdictRow {...shared} name={savedName} shown={savedRule === null ? null : saved} />
-      <DifferenceRow {...shared} difference={difference} />
+      <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
+      {walk !== null && savedRule !== null && draft.sweep !== null && saved.sweep !== null && (
+        <WalkRow
+          walk={walk}
+          saved={saved.sweep.codes}
+          draft={draft.sweep.codes}
+          cursor={cursor}
+          onCursor={moveCursor}
+          onEnd={() => actions.walkThrough(null)}
+        />
+      )}
       <p className="visually-hidden" role="status" aria-label="Verdicts">
         {summary}
       </p>

@@ -2,6 +2,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { cursorOf, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
+import { afterTurn } from '../turnWords.ts';
 import styles from './Start.module.css';
 import type { Wanted } from './wanted.ts';
 
@@ -16,7 +17,7 @@ export function FromHere({ onStart }: { readonly onStart: (wanted: Wanted) => vo
   return (
     <div className={styles.here}>
       <span>
-        Go on from <strong>{title}</strong>, as it stood after turn {turn}.
+        Go on from <strong>{title}</strong>, as it stood {afterTurn(turn)}.
       </span>
       <Button
         onClick={() =>

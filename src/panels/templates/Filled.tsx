@@ -4,6 +4,7 @@ import { useViewActions } from '../../state/useView.ts';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { atTurn } from '../turnWords.ts';
 import { heardText, piecesOf, summaryOf } from './pieces.ts';
 import { Placeholders } from './Placeholders.tsx';
 import styles from './Templates.module.css';
@@ -27,7 +28,7 @@ export function Filled({ preview, turn, lastUsed }: FilledProps) {
       <section aria-labelledby={heading}>
         <div className={styles.bar}>
           <h3 className={styles.heading} id={heading}>
-            Filled at turn {turn}
+            Filled {atTurn(turn)}
           </h3>
           <span className={styles.aside} role="status" aria-label="Placeholders">
             {summaryOf(preview)}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Grid } from '../../ui/Grid.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { upToTurn } from '../turnWords.ts';
 import { Filled } from './Filled.tsx';
 import { templateColumns } from './templateColumns.tsx';
 import styles from './Templates.module.css';
@@ -70,7 +71,7 @@ export function TemplatesView() {
         )}
       </div>
       {preview === null ? (
-        <EmptyState title={`No text with {{placeholders}} is on record up to turn ${turn}.`}>
+        <EmptyState title={`No text with {{placeholders}} is on record ${upToTurn(turn)}.`}>
           <p>What the agents said came without its template. Type one above to see what it would say here.</p>
         </EmptyState>
       ) : (

@@ -1,0 +1,4 @@
+/** Where the cursor stands, in words: before the first turn there is only the start. */
+export const atTurn = (turn: number): string => (turn < 0 ? 'at the start' : `at turn ${turn}`);
+export const afterTurn = (turn: number): string => (turn < 0 ? 'at the start' : `after turn ${turn}`);
+export const upToTurn = (turn: number): string => (turn < 0 ? 'at the start' : `up to turn ${turn}`);
