@@ -11,6 +11,20 @@ export const verdictCodes = { 'n/a': 0, value: 1, pass: 2, unknown: 3, error: 4,
 
 export const verdictKinds: readonly VerdictKind[] = ['n/a', 'value', 'pass', 'unknown', 'error', 'fire'];
 
+/** The worst code in each of some equal parts; the same codes where each has a part of its own. */
+export function worstOfParts(codes: Uint8Array, parts: number): Uint8Array {
+  if (parts === codes.length) return codes;
+  const worst = new Uint8Array(parts);
+  const startOf = (part: number) => Math.ceil((part * codes.length) / parts);
+  for (let part = 0; part < parts; part++) {
+    const end = startOf(part + 1);
+    let found = 0;
+    for (let turn = startOf(part); turn < end; turn++) found = Math.max(found, codes[turn] ?? 0);
+    worst[part] = found;
+  }
+  return worst;
+}
+
 export interface VerdictCounts {
   readonly eligible: number;
   readonly pass: number;

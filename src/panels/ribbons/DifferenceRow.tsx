@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
 import { count } from '../../ui/format.ts';
+import type { Brush, Sheet } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
 import { type Difference, differenceCodes, only } from './difference.ts';
-import { type Brush, paintDifference, type Sheet } from './paint.ts';
+import { paintDifference } from './paintDifference.ts';
 import styles from './Ribbons.module.css';
 import { Track } from './Track.tsx';
 import type { RowProps } from './VerdictRow.tsx';

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
+import type { Brush, Sheet } from '../paintVerdicts.ts';
+import { useScale, useTheme } from '../useTrack.ts';
 import { worstTurnOf } from './aggregate.ts';
 import { cellAt, type Layout } from './layout.ts';
-import type { Brush, Sheet } from './paint.ts';
 import styles from './Ribbons.module.css';
-import { useScale, useTheme } from './useTrack.ts';
 
 interface TrackProps {
   /** Accessible name. */

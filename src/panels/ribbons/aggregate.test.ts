@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verdictCodes } from '../../engine/model/verdict.ts';
-import { contentOf, runsOf, worstPerCell, worstTurnOf } from './aggregate.ts';
+import { runsOf } from '../paintVerdicts.ts';
+import { contentOf, worstPerCell, worstTurnOf } from './aggregate.ts';
 import { cellAt, cellOf, firstTurnOf, layoutOf, leftOf } from './layout.ts';
 
 const { fire, pass, error } = verdictCodes;

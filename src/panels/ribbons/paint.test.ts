@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
+import { type Brush, paintVerdicts } from '../paintVerdicts.ts';
 import { worstPerCell } from './aggregate.ts';
 import { differenceOf, only } from './difference.ts';
 import { layoutOf } from './layout.ts';
-import { type Brush, paintDifference, paintVerdicts } from './paint.ts';
+import { paintDifference } from './paintDifference.ts';
 
 const ink = { pass: 'pass', fire: 'fire', error: 'error', unknown: 'unknown', value: 'value', 'n/a': 'n/a' } as const;
 

@@ -1,7 +1,5 @@
-import { type VerdictKind, verdictCodes, verdictKinds } from '../../engine/model/verdict.ts';
-import { unreachable } from '../../base/unreachable.ts';
-import { runsOf } from './aggregate.ts';
-import { differenceCodes } from './difference.ts';
+import { unreachable } from '../base/unreachable.ts';
+import { type VerdictKind, verdictCodes, verdictKinds } from '../engine/model/verdict.ts';
 
 /** As much of a canvas as ribbons need. */
 export type Brush = Pick<CanvasRenderingContext2D, 'fillStyle' | 'fillRect' | 'clearRect'>;
@@ -17,7 +15,7 @@ export interface Sheet {
 
 export type Ink = { readonly [K in VerdictKind]: string };
 
-interface Box {
+export interface Box {
   readonly x: number;
   readonly width: number;
 }
@@ -113,45 +111,31 @@ function dots(brush: Brush, { x, width }: Box, y: number, size: number, pitch: n
   for (let dot = 0; dot < many; dot++) brush.fillRect(Math.round(start + dot * pitch), y, size, size);
 }
 
-export interface DifferenceInk {
-  readonly fires: string;
-  readonly released: string;
-  readonly other: string;
+/** Neighbouring cells with the same mark. */
+export interface Run {
+  readonly mark: number;
+  readonly from: number;
+  readonly to: number;
 }
 
-/** Up for what newly fires, in the upper half; down for what no longer does, in the lower; a dash between for the rest. */
-export function paintDifference(
-  brush: Brush,
-  cells: { readonly [K in keyof DifferenceInk]: Uint8Array },
-  sheet: Sheet,
-  ink: DifferenceInk,
-): void {
-  brush.clearRect(0, 0, sheet.width, sheet.height);
-  const half = Math.floor(sheet.height / 2);
-  for (const kind of ['other', 'released', 'fires'] as const) {
-    brush.fillStyle = ink[kind];
-    for (const { mark, from, to } of runsOf(cells[kind])) {
-      if (mark !== differenceCodes[kind]) continue;
-      const x = Math.round((from * sheet.width) / sheet.cells);
-      const box = { x, width: Math.max(sheet.scale, Math.round((to * sheet.width) / sheet.cells) - x) };
-      if (kind === 'other') brush.fillRect(box.x, half, Math.max(3 * sheet.scale, box.width), sheet.scale);
-      else triangles(brush, box, kind === 'fires' ? half - sheet.scale : half + 2 * sheet.scale, kind, sheet);
-    }
+export function runsOf(cells: Uint8Array): readonly Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < cells.length;) {
+    const mark = cells[from] ?? 0;
+    let to = from + 1;
+    while (to < cells.length && cells[to] === mark) to++;
+    runs.push({ mark, from, to });
+    from = to;
   }
+  return runs;
 }
 
-/** A line as long as the run, so that its extent is exact, with as many triangles on it as fit. */
-function triangles(brush: Brush, box: Box, base: number, kind: 'fires' | 'released', { cells, width, scale }: Sheet) {
-  brush.fillRect(box.x, base, box.width, scale);
-  const pitch = Math.max(9 * scale, width / cells);
-  const many = Math.max(1, Math.floor(box.width / pitch));
-  const rows = 4;
-  for (let each = 0; each < many; each++) {
-    const middle = box.x + ((each + 0.5) * box.width) / many;
-    for (let row = 0; row <= rows; row++) {
-      const reach = (rows - row + 0.5) * scale;
-      const y = kind === 'fires' ? base - row * scale : base + row * scale;
-      brush.fillRect(Math.round(middle - reach), y, Math.round(2 * reach), scale);
-    }
-  }
-}
+/** The colours of the page's theme, read by the names of its tokens. */
+export const verdictInk = (token: (name: string) => string): Ink => ({
+  pass: token('--pass'),
+  fire: token('--fire'),
+  error: token('--error'),
+  unknown: token('--unknown'),
+  value: token('--value'),
+  'n/a': token('--n-a'),
+});
