@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Sweep } from '../../worker/protocol.ts';
+import { type Brush, paintVerdicts, type Sheet, verdictInk } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
 import { Counts } from './Counts.tsx';
 import type { Layout } from './layout.ts';
-import { type Brush, paintVerdicts, type Sheet } from './paint.ts';
 import styles from './Ribbons.module.css';
 import { Track } from './Track.tsx';
 import type { Shown } from './useShown.ts';
@@ -83,7 +83,7 @@ function Verdicts({
 }: VerdictsProps) {
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
-      paintVerdicts(brush, worstPerCell(codes, layout), sheet, inkOf(token)),
+      paintVerdicts(brush, worstPerCell(codes, layout), sheet, verdictInk(token)),
     [codes, layout],
   );
   const word = verdictWordOf(codes[cursor]);
@@ -104,12 +104,3 @@ function Verdicts({
     />
   );
 }
-
-const inkOf = (token: (name: string) => string) => ({
-  pass: token('--pass'),
-  fire: token('--fire'),
-  error: token('--error'),
-  unknown: token('--unknown'),
-  value: token('--value'),
-  'n/a': token('--n-a'),
-});
