@@ -88,7 +88,7 @@ describe('names', () => {
     ],
     ['input.amount == None', '[None] CEL has no `None`; write `null`.'],
     ['math > 1', '[math] `math` is a group of functions, such as `math.greatest`.'],
-    ['size == 1', '[size] `size` is a function: call it, as in `size(value: string)`.'],
+    ['size == 1', '[size] `size` is a function: call it, as in `size(value)`.'],
   ])('%s: a variable that does not exist', (text, sentence) => {
     expect(said(text)).toEqual([`error unknown-variable ${sentence}`]);
   });

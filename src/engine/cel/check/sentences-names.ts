@@ -5,6 +5,7 @@ import { error, hint, warning } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Finding } from './findings.ts';
 import { foreignFields, foreignFunctions, foreignNames } from './foreign.ts';
+import { foreignFunction, foreignVariable } from './foreign-hosts.ts';
 import { listed, nearest, quoted } from './suggest.ts';
 import { pathText } from './tree.ts';
 import type { Language } from '../declarations/language.ts';
@@ -12,7 +13,8 @@ import { functions, macroDeclarations, namespaces } from '../declarations/declar
 import { fieldOf } from './fields.ts';
 import { isOperator } from '../declarations/operators.ts';
 import { describeType } from '../types/text.ts';
-import { alternatives } from '../types/types.ts';
+import { Unifier } from '../types/assign.ts';
+import { alternatives, isUnsettled } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
 type Of<K extends Finding['kind']> = Finding & { readonly kind: K };
@@ -23,7 +25,7 @@ export function unknownVariable({ name, range }: Of<'unknown-variable'>, languag
   const foreign = foreignNames.get(name);
   if (foreign !== undefined) return error('unknown-variable', `CEL has no ${quoted(name)}; write ${foreign}.`, range);
   if (functions.has(name) || language.functions.has(name) || macroDeclarations.has(name)) {
-    return error('unknown-variable', `${quoted(name)} is a function: call it, as in ${callOf(name)}.`, range);
+    return error('unknown-variable', `${quoted(name)} is a function: call it, as in ${callOf(name, language)}.`, range);
   }
   if (namespaces.has(name) || spaceOf(name, language) !== undefined) {
     const member = spaceOf(name, language) ?? [...functions.keys()].find((one) => one.startsWith(`${name}.`)) ?? name;
@@ -37,12 +39,15 @@ export function unknownVariable({ name, range }: Of<'unknown-variable'>, languag
       range,
     );
   }
-  return error('unknown-variable', `There is no variable ${quoted(name)} ${advice(name, language)}`, range);
+  const near = nearest(name, language.variables.keys());
+  if (near !== undefined) {
+    return error('unknown-variable', `There is no variable ${quoted(name)} here; did you mean ${quoted(near)}?`, range);
+  }
+  const message = foreignVariable(name, language) ?? `There is no variable ${quoted(name)} ${whatThereIs(language)}`;
+  return error('unknown-variable', message, range);
 }
 
-function advice(name: string, { variables, place }: Language): string {
-  const near = nearest(name, variables.keys());
-  if (near !== undefined) return `here; did you mean ${quoted(near)}?`;
+function whatThereIs({ variables, place }: Language): string {
   const own = [...variables].filter(([, variable]) => variable.aliasOf === undefined).map(([known]) => quoted(known));
   return own.length === 0 ? `at ${place}; it has none.` : `at ${place}; it has ${listed(own)}.`;
 }
@@ -75,12 +80,13 @@ function notInScope(name: string, places: readonly string[], language: Language,
   return error('not-in-scope', `${message} ${remedy}`, range);
 }
 
-const callOf = (name: string): string =>
-  quoted(
-    macroDeclarations.get(name)?.forms[0]?.text ??
-      functions.get(name)?.overloads[0]?.text.replace(/: [^:]*$/, '') ??
-      `${name}()`,
-  );
+/** One form of it, with names for its arguments. */
+function callOf(name: string, language: Language): string {
+  const macro = macroDeclarations.get(name)?.forms[0]?.text;
+  const [form] = (language.functions.get(name) ?? functions.get(name))?.overloads ?? [];
+  const args = form?.parameters.map((one) => one.name).join(', ') ?? '';
+  return quoted(macro ?? `${form === undefined || form.receiver === null ? '' : 'x.'}${name}(${args})`);
+}
 
 export function unknownFunction(
   { name, receiver, args, range }: Of<'unknown-function'>,
@@ -105,17 +111,36 @@ export function unknownFunction(
       range,
     );
   }
+  const added = foreignFunction(name);
+  if (added !== undefined && near?.toLowerCase() !== name.toLowerCase()) return error('unknown-function', added, range);
   if (near !== undefined)
     return error('unknown-function', `There is no function ${quoted(name)}; did you mean ${quoted(near)}?`, range);
   if (receiver !== null && hasField(receiver.type, name)) {
     return error('unknown-function', `${quoted(name)} is a field here, not a function: leave the brackets out.`, range);
   }
-  return error(
-    'unknown-function',
-    `There is no function ${quoted(name)} ${receiver === null ? `at ${language.place}` : 'to call on a value'}.`,
-    range,
-  );
+  const message = receiver === null ? noFunction(name, language) : noMethod(name, receiver.type, language);
+  return error('unknown-function', message, range);
 }
+
+const noFunction = (name: string, { place }: Language): string =>
+  `There is no function ${quoted(name)} at ${place}; completion lists those there are.`;
+
+/** With what there is instead, as far as the type says it. */
+function noMethod(name: string, type: Type, language: Language): string {
+  const isOpen = type.kind === 'parameter' || isUnsettled(type);
+  const unifier = new Unifier();
+  const methods = [...language.functions.values(), ...functions.values()].filter(({ overloads }) =>
+    overloads.some(
+      ({ receiver }) => receiver !== null && !isOpen && unifier.couldBe(type, instance(unifier, receiver)),
+    ),
+  );
+  const names = [...new Set(methods.map((one) => quoted(one.name)))];
+  if (names.length === 0)
+    return `There is no method ${quoted(name)}; a field is read without brackets, as in \`x.field\`.`;
+  return `There is no method ${quoted(name)} for ${withArticle(type)}; there are ${listed(names)}.`;
+}
+
+const instance = (unifier: Unifier, type: Type): Type => unifier.instantiate([type])[0] ?? type;
 
 /** Puts what the user wrote in the place of the `x` of an example, where it is short. */
 function filledIn(example: string, expr: Expr | undefined): string {
@@ -180,7 +205,7 @@ export function noKey({ key, record, operand, range }: Of<'no-key'>): Diagnostic
 
 export const withArticle = (type: Type): string => {
   const text = describeType(type);
-  if (type.kind === 'dyn' || type.kind === 'either' || text === 'null') return text;
+  if (type.kind === 'dyn' || type.kind === 'either' || text === 'null' || text === 'bytes') return text;
   if (type.kind === 'record') return 'a map';
   if (type.kind === 'list') return 'a list';
   return `${/^[aeio]/.test(text) ? 'an' : 'a'} ${text}`;

@@ -1,4 +1,6 @@
 import { conversion, shown } from './convert.ts';
+import type { Advice } from './convert.ts';
+import type { Expr } from '../ast.ts';
 import { error, hint, warning } from './diagnostic.ts';
 import type { Diagnostic, Severity } from './diagnostic.ts';
 import type { Finding } from './findings.ts';
@@ -38,7 +40,7 @@ const told = (severity: Severity, code: string, message: string, range: Diagnost
 function noArithmetic({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic | undefined {
   const sign = operatorText(name);
   const [left, right] = types;
-  const advice = conversion(operands, types);
+  const advice = conversion(operands, types) ?? (sign === '-' ? asMoment(operands, types) : undefined);
   const place = advice?.operand.range ?? range;
   const what = `\`${sign}\` has no form for ${describeAll(types)}`;
   const isComparison = /^[<>]/.test(sign);
@@ -51,6 +53,15 @@ function noArithmetic({ name, operands, types, range }: NoOverload, strict: bool
     );
   }
   return told(severityOf(types), 'no-overload', `${what}${advice === undefined ? '.' : `: ${advice.text}`}`, place);
+}
+
+/** Times are recorded as texts, and only a subtraction of times is meant where something is taken from a text. */
+function asMoment(operands: readonly Expr[], types: readonly Type[]): Advice | undefined {
+  const at = types.findIndex((type) => isScalar(type, 'string'));
+  const operand = operands[at];
+  if (operand === undefined || operand.kind === 'literal' || types.every((type) => isScalar(type, 'string')))
+    return undefined;
+  return { operand, text: `if it is a time, write \`timestamp(${shown(operand)})\`.` };
 }
 
 function neverEqual({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic | undefined {
@@ -164,10 +175,14 @@ function noOverloadOfFunction({ name, isMethod, operands, types, overloads, rang
   const severity = severityOf([given]);
   const wish = listed(wanted, 'or', 9);
   if (isMethod && at === 0) {
+    const isTime = isScalar(given, 'string') && wanted.includes('timestamp');
+    const ending = isTime
+      ? `: write \`timestamp(${shown(operand)}).${name}(${operands.length > 1 ? '…' : ''})\`.`
+      : '.';
     return told(
       severity,
       'no-overload',
-      `${quoted(name)} is there for ${wish}, and this is ${withArticle(given)}.`,
+      `${quoted(name)} is there for ${wish}, and this is ${withArticle(given)}${ending}`,
       range,
     );
   }

@@ -12,6 +12,8 @@ export class Cursor {
   readonly text: string;
   readonly problems: Problem[];
   private readonly tokens: readonly Token[];
+  /** Text that belongs to no token, in order. */
+  private readonly skipped: readonly TextRange[];
   private index = 0;
   /** Closing brackets that are still due, outermost first: recovery stops at any of them. */
   private readonly due: string[] = [];
@@ -20,9 +22,10 @@ export class Cursor {
 
   constructor(text: string) {
     this.text = text;
-    const { tokens, problems } = lex(text);
+    const { tokens, problems, skipped } = lex(text);
     this.tokens = tokens;
     this.problems = [...problems];
+    this.skipped = skipped;
   }
 
   get token(): Token {
@@ -48,6 +51,10 @@ export class Cursor {
   at(text: string): boolean {
     const { token } = this;
     return token.text === text && (token.kind === 'punct' || token.kind === 'ident');
+  }
+
+  get atClosing(): boolean {
+    return isClosing(this.token);
   }
 
   next(): Token {
@@ -76,6 +83,8 @@ export class Cursor {
     if (this.reportedAt === this.index) return;
     this.reportedAt = this.index;
     const { start, end } = this.token;
+    // What is missing here may be what could not be read just before, which has its own sentence.
+    if (this.skipped.some((place) => place.start >= this.end && place.end <= start)) return;
     this.report({ start, end }, message);
   }
 
@@ -124,11 +133,13 @@ export class Cursor {
     }
     this.reportHere(`The \`${opening}\` at column ${openedAt + 1} needs \`${closing}\`, not ${this.found}.`);
     this.next();
+    // One bracket too many, rather than a wrong one.
+    this.take(closing);
   }
 
   private skipTo(closing: string): void {
     if (this.token.kind !== 'end' && !isClosing(this.token)) {
-      this.reportHere(`\`,\` or \`${closing}\` is expected here, not ${this.found}.`);
+      this.reportHere(`An operator, \`,\` or \`${closing}\` is expected before ${this.found}.`);
     }
     let depth = 0;
     while (this.token.kind !== 'end') {

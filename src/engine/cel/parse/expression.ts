@@ -19,7 +19,11 @@ export function parseExpression(parsing: Parsing): Expr {
       start = cursor.start;
       expr = parseBinary(parsing, 1);
     } else {
-      cursor.reportHere('The conditional needs `: …` here, the value for when its condition is false.');
+      cursor.reportHere(
+        cursor.token.kind === 'end' || cursor.token.kind === 'punct'
+          ? 'The conditional needs `: …` here, the value for when its condition is false.'
+          : `\`:\` or an operator is expected before ${cursor.found}: a conditional is written \`condition ? value : value\`.`,
+      );
       expr = broken(parsing, cursor.end);
     }
   }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/problem.ts';
+import type { Problem, TextRange } from '../../model/problem.ts';
 import { Uint } from '../../model/value.ts';
 import { readQuoted, startsQuoted } from './lex-quoted.ts';
 import { matchAt } from './token.ts';
@@ -30,27 +30,37 @@ const junk = /[\p{L}\p{N}]+|./suy;
 
 const uintMax = 18446744073709551615n;
 
+export interface Lexed {
+  readonly tokens: readonly Token[];
+  readonly problems: readonly Problem[];
+  /** Where text was left out that belongs to no token. */
+  readonly skipped: readonly TextRange[];
+}
+
 /** Cuts an expression into tokens. Whatever belongs to no token is reported and left out; the last token is `end`. */
-export function lex(text: string): { readonly tokens: readonly Token[]; readonly problems: readonly Problem[] } {
+export function lex(text: string): Lexed {
   const problems: Problem[] = [];
   const source: Source = {
     text,
     report: (start, end, message) => problems.push({ code: 'cel/parse', message, range: { start, end } }),
   };
   const tokens: Token[] = [];
+  const skipped: TextRange[] = [];
   let at = 0;
   while (at < text.length) {
-    const skipped = matchAt(blank, text, at) ?? matchAt(comment, text, at);
-    if (skipped !== null) {
-      at += skipped[0].length;
+    const space = matchAt(blank, text, at) ?? matchAt(comment, text, at);
+    if (space !== null) {
+      at += space[0].length;
       continue;
     }
     const token = readToken(source, at);
     if (token !== null) tokens.push(token);
-    at = token?.end ?? skipJunk(source, at);
+    const end = token?.end ?? skipJunk(source, at);
+    if (token === null) skipped.push({ start: at, end });
+    at = end;
   }
   tokens.push({ kind: 'end', text: '', start: text.length, end: text.length });
-  return { tokens, problems };
+  return { tokens, problems, skipped };
 }
 
 function readToken(source: Source, at: number): Token | null {

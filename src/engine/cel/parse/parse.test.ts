@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Double, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
@@ -166,10 +165,23 @@ describe('limits', () => {
   });
 });
 
-it('expressions found in the wild parse, or the text says why not', () => {
-  const lines = readFileSync(new URL('../fixtures/expressions.jsonl', import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
-  const broken = lines.map((line) => String(JSON.parse(line).expr)).filter((text) => parse(text).problems.length > 0);
-  expect(broken.every((text) => text.includes('”'))).toBe(true);
+describe('what is written wrong in the wild', () => {
+  const problemsOf = (text: string) => parse(text).problems.map(({ message }) => message);
+
+  it('one bracket too many is one problem', () => {
+    expect(problemsOf('"%s".format(variables.missing])')).toEqual(['The `(` at column 12 needs `)`, not `]`.']);
+    expect(problemsOf('size(a))')).toEqual(['`)` closes nothing: no bracket before it is still open.']);
+  });
+
+  it('what cannot be read is told once, and not missed as well', () => {
+    expect(problemsOf('a == ” && b')).toEqual(['`”` is a typographic quote; CEL strings take a straight one, `"`.']);
+  });
+
+  it('a value beside a value wants an operator', () => {
+    expect(problemsOf(`a ? ''b: c`)).toEqual([
+      '`:` or an operator is expected before `b`: a conditional is written `condition ? value : value`.',
+    ]);
+    expect(problemsOf('!(lin labels)')).toEqual(['An operator, `,` or `)` is expected before `labels`.']);
+    expect(problemsOf('{1: 305 2: 569}')).toEqual(['An operator, `,` or `}` is expected before `2`.']);
+  });
 });

@@ -64,7 +64,11 @@ function parseWhole(cursor: Cursor): Expr {
   }
   const expr = parsing.expression();
   if (cursor.token.kind !== 'end') {
-    cursor.reportHere(`An operator is expected before ${cursor.found}; the rest is not understood without one.`);
+    cursor.reportHere(
+      cursor.atClosing
+        ? `${cursor.found} closes nothing: no bracket before it is still open.`
+        : `An operator is expected before ${cursor.found}; the rest is not understood without one.`,
+    );
   }
   return expr;
 }

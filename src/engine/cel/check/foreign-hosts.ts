@@ -1,0 +1,143 @@
+import { listed } from './suggest.ts';
+import type { Language } from '../declarations/language.ts';
+
+/** What stands for a foreign variable in a rule about an agent: variables, likeliest first, or advice in words. */
+type Counterpart = 'subject' | 'answer' | 'past' | { readonly advice: string };
+
+interface ForeignVariable {
+  /** Goes on after "it stands for ". */
+  readonly about: string;
+  readonly here: Counterpart;
+}
+
+const named: Counterpart = { advice: 'Write the expression out, or name it with `cel.bind(name, value, …)`' };
+const literal: Counterpart = { advice: 'Write the value itself into the rule' };
+const matched: Counterpart = { advice: 'Which capability a rule is for is chosen beside its hook' };
+const unseen: Counterpart = { advice: 'A rule about an agent does not see it' };
+
+/** Variables of other programs that speak CEL; names after their documentation. */
+const variables: ReadonlyMap<string, ForeignVariable> = new Map([
+  ['self', { about: 'the value under test in rules of Kubernetes’ custom resources', here: 'subject' }],
+  ['oldSelf', { about: 'the value before the change in rules of Kubernetes’ custom resources', here: 'past' }],
+  ['object', { about: 'the resource under test in Kubernetes’ admission policies', here: 'subject' }],
+  ['oldObject', { about: 'the resource before the change in Kubernetes’ admission policies', here: 'past' }],
+  ['namespaceObject', { about: 'the resource’s namespace in Kubernetes’ admission policies', here: unseen }],
+  ['authorizer', { about: 'a question to Kubernetes’ access control', here: unseen }],
+  ['params', { about: 'a policy’s parameters in Kubernetes', here: literal }],
+  ['variables', { about: 'the named expressions of Kubernetes’ and Cerbos’ policies', here: named }],
+  ['request', { about: 'the request under test in gateways, Cerbos and Kubernetes', here: 'subject' }],
+  ['response', { about: 'the answer under test in gateways', here: 'answer' }],
+  ['image', { about: 'a library for container images in Kyverno’s policies', here: unseen }],
+  ['images', { about: 'the container images under test in Kyverno’s policies', here: unseen }],
+  ['generator', { about: 'what creates resources in Kyverno’s policies', here: unseen }],
+  ['globalContext', { about: 'what looks up shared data in Kyverno’s policies', here: unseen }],
+  ['resource', { about: 'the resource under test in policies of Kyverno, Cerbos and Google Cloud', here: 'subject' }],
+  ['principal', { about: 'who asks, in Cerbos’ policies', here: unseen }],
+  ['runtime', { about: 'what Cerbos has worked out about roles', here: unseen }],
+  ['constants', { about: 'the constants of Cerbos’ policies', here: literal }],
+  ['globals', { about: 'the settings of Cerbos’ engine', here: literal }],
+  ['R', { about: 'the resource under test in Cerbos’ policies', here: 'subject' }],
+  ['P', { about: 'who asks, in Cerbos’ policies', here: unseen }],
+  ['V', { about: 'the named expressions of Cerbos’ policies', here: named }],
+  ['C', { about: 'the constants of Cerbos’ policies', here: literal }],
+  ['G', { about: 'the settings of Cerbos’ engine', here: literal }],
+  ['this', { about: 'the value under test in protovalidate’s rules', here: 'subject' }],
+  ['rules', { about: 'the rules set on a field in protovalidate', here: literal }],
+  ['rule', { about: 'the value of the rule itself in protovalidate', here: literal }],
+  ['mcp', { about: 'the call of a tool in agentgateway', here: matched }],
+  ['jwt', { about: 'who asks, by their token, in agentgateway', here: unseen }],
+  ['llmRequest', { about: 'the request to the model in agentgateway', here: 'subject' }],
+  ['llmResponse', { about: 'the model’s answer in agentgateway', here: 'answer' }],
+  ['source', { about: 'where a connection comes from, in gateways', here: unseen }],
+  ['destination', { about: 'where a connection leads to, in gateways', here: unseen }],
+  ['extauthz', { about: 'what an authorization service added, in agentgateway', here: unseen }],
+  ['ctx', { about: 'what an agent knows, in much code', here: 'past' }],
+  ['state', { about: 'what an agent knows, in other frameworks', here: 'past' }],
+  ['args', { about: 'what a call is given, in much code', here: 'subject' }],
+  ['arguments', { about: 'what a call is given, in much code', here: 'subject' }],
+  ['result', { about: 'what a call came to, in much code', here: 'answer' }],
+  ['tool', { about: 'the tool that is called, in other frameworks', here: matched }],
+]);
+
+/** What the name is elsewhere and what there is here instead, in whole sentences. Undefined for a name of nobody's. */
+export function foreignVariable(name: string, language: Language): string | undefined {
+  const foreign = variables.get(name);
+  if (foreign === undefined) return undefined;
+  return `There is no \`${name}\` here; it stands for ${foreign.about}. ${counterpart(foreign.here, language)}.`;
+}
+
+function counterpart(here: Counterpart, { variables: known, absent, place }: Language): string {
+  if (typeof here === 'object') return here.advice;
+  const names = wanted[here].filter((name) => known.has(name)).map((name) => `\`${name}\``);
+  if (names.length > 0) return `At ${place} that is ${listed(names, 'or')}`;
+  const [nearest] = wanted[here];
+  const places = absent.get(nearest) ?? [];
+  return places.length === 0
+    ? `${place} has nothing of the kind`
+    : `That is \`${nearest}\`, which exists at ${listed(places, 'and', 9)}`;
+}
+
+const wanted = { subject: ['input', 'output'], answer: ['output'], past: ['context'] } as const;
+
+interface ForeignFunction {
+  readonly host: string;
+  /** Goes on after "`url` is a function of Kubernetes rather than of CEL: ". */
+  readonly instead: string;
+}
+
+const of = (
+  host: string,
+  instead: string,
+  ...names: readonly string[]
+): readonly (readonly [string, ForeignFunction])[] => names.map((name) => [name, { host, instead }] as const);
+
+const pattern = 'test the text, as in `x.matches("pattern")`';
+const outside = 'a rule about an agent looks nothing up; compare what is recorded';
+
+/** Functions that hosts add to CEL, by name, methods and plain ones alike. */
+const functions: ReadonlyMap<string, ForeignFunction> = new Map([
+  ...of('Kubernetes', 'compare plain numbers, as in `int(x) > 1000`', 'quantity', 'isQuantity', 'isGreaterThan'),
+  ...of('Kubernetes', 'compare plain numbers, as in `x < 1000`', 'isLessThan', 'compareTo', 'asInteger', 'isInteger'),
+  ...of('Kubernetes', pattern, 'url', 'isURL', 'getScheme', 'getHost', 'getHostname', 'getPort', 'getEscapedPath'),
+  ...of('Kubernetes', pattern, 'semver', 'isSemver', 'validate', 'find', 'findAll', 'ip', 'isIP', 'cidr', 'isCIDR'),
+  ...of('Kubernetes', 'test the text, as in `x.startsWith("10.")`', 'containsIP', 'containsCIDR', 'isLoopback'),
+  ...of('Kyverno', pattern, 'parseServiceAccount', 'GetMetadata'),
+  ...of('Kyverno', outside, 'Get', 'List', 'Post', 'Apply'),
+  ...of('protovalidate', pattern, 'isEmail', 'isHostname', 'isUri', 'isUriRef', 'isHostAndPort', 'isIp', 'isIpPrefix'),
+  ...of('protovalidate', 'write `math.isNaN(x)`', 'isNan'),
+  ...of('protovalidate', 'write `math.isInf(x)`', 'isInf'),
+  ...of('protovalidate', 'write `size(x) == size(x.distinct())`', 'unique'),
+  ...of('protovalidate', 'write `map["key"]`', 'getField'),
+  ...of('Cerbos', 'write `sets.intersects(a, b)`', 'hasIntersection', 'has_intersection'),
+  ...of('Cerbos', 'write `a.filter(x, x in b)`', 'intersect'),
+  ...of('Cerbos', 'write `a.filter(x, !(x in b))`', 'except'),
+  ...of('Cerbos', 'write `sets.contains(b, a)`', 'isSubset', 'is_subset'),
+  ...of(
+    'Cerbos',
+    'compare the paths as texts, as in `x.startsWith("a.b.")`',
+    'hierarchy',
+    'ancestorOf',
+    'descendentOf',
+  ),
+  ...of('Cerbos', 'write `timestamp(now) - timestamp(x)`', 'timeSince'),
+  ...of('Cerbos', 'test the text, as in `x.startsWith("10.")`', 'inIPAddrRange'),
+  ...of('agentgateway', 'an input is a value already, so read its fields: `input.key`', 'json', 'toJson'),
+  ...of('agentgateway', 'write `map[?"key"].orValue(other)`, or `has(x.key) ? x.key : other`', 'default', 'coalesce'),
+  ...of(
+    'agentgateway',
+    'a rule comes out the same whenever it is asked, so there is no chance in it',
+    'random',
+    'uuid',
+  ),
+  ...of('agentgateway', 'write `list.flatten(depth)`', 'flattenRecursive'),
+  ...of('agentgateway', 'write `x.startsWith("…") ? x.substring(size("…")) : x`', 'stripPrefix'),
+  ...of('agentgateway', 'write `x.endsWith("…") ? x.substring(0, size(x) - size("…")) : x`', 'stripSuffix'),
+  ...of('agentgateway', 'write `map.transformMap(key, x, …)`', 'mapValues'),
+  ...of('agentgateway', 'write `regex.replace(x, "pattern", "…")`', 'regexReplace'),
+]);
+
+export function foreignFunction(name: string): string | undefined {
+  const foreign = functions.get(name);
+  if (foreign === undefined) return undefined;
+  return `\`${name}\` is a function of ${foreign.host} rather than of CEL: ${foreign.instead}.`;
+}

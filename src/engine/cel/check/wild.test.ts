@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { hookIds } from '../../model/hooks.ts';
+import { check } from './check.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { languageAt } from '../declarations/language.ts';
+import { CelError } from '../evaluate/outcome.ts';
+import { plan } from '../evaluate/plan.ts';
+import { parse } from '../parse/parse.ts';
+
+/** Expressions of other people for other programs; their origin is in `fixtures/README.md`. */
+const fixtures = new URL('../fixtures/', import.meta.url);
+const expressions = readFileSync(new URL('expressions.jsonl', fixtures), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => (JSON.parse(line) as { readonly expr: string }).expr); // our own fixture
+
+type Told = Pick<Diagnostic, 'message' | 'range' | 'severity'>;
+
+function told(text: string, language = languageAt('guardrail.before')): readonly Told[] {
+  const { expr, problems } = parse(text);
+  if (problems.length === 0) return check(expr, language);
+  return problems.map(({ message, range }) => ({ message, severity: 'error', range: range ?? expr.range }));
+}
+
+/** A sentence when there is a value; the evaluator's fault otherwise. */
+function answerOf(text: string): string {
+  const outcome = plan(parse(text).expr).run(new Map());
+  return outcome instanceof CelError ? outcome.message : 'It has a value.';
+}
+
+describe('expressions written for other programs', () => {
+  test('are each told what is missing and what to write instead', async () => {
+    const outline = expressions.map((text) => {
+      const sentences = told(text).map(
+        ({ severity, message, range }) => `  ${severity} [${text.slice(range.start, range.end)}] ${message}`,
+      );
+      return [text, ...new Set(sentences)].join('\n');
+    });
+    const golden = fileURLToPath(new URL('sentences.txt', fixtures));
+    await expect(`${outline.join('\n\n')}\n`).toMatchFileSnapshot(golden);
+  });
+
+  test('get whole sentences at every hook, or a value', () => {
+    for (const hook of hookIds) {
+      const language = languageAt(hook);
+      const answers = expressions.flatMap((text) => {
+        const sentences = told(text, language).map(({ message }) => message);
+        return sentences.length > 0 ? sentences : [answerOf(text)];
+      });
+      expect(answers.filter((answer) => !/^[^a-z].*[.?]$/s.test(answer))).toEqual([]);
+    }
+  });
+
+  test('a name of nobody’s is told what there is', () => {
+    expect(told('spec.x == 1').map(({ message }) => message)).toEqual([
+      'There is no variable `spec` at guardrail.before; it has `context`, `input` and `now`.',
+    ]);
+    expect(told('locationCode(input.ip)').map(({ message }) => message)).toEqual([
+      'There is no function `locationCode` at guardrail.before; completion lists those there are.',
+    ]);
+  });
+
+  test('what another program calls the answer is told where there is one', () => {
+    expect(told('response.code >= 400').map(({ message }) => message)).toEqual([
+      'There is no `response` here; it stands for the answer under test in gateways. That is `output`, which exists at turn, guardrail.after and middleware.after.',
+    ]);
+    expect(told('response.code >= 400', languageAt('guardrail.after')).map(({ message }) => message)).toEqual([
+      'There is no `response` here; it stands for the answer under test in gateways. At guardrail.after that is `output`.',
+    ]);
+  });
+
+  test('a method of nobody’s is told the methods of the type', () => {
+    expect(told('context.agent.name.shout()').map(({ message }) => message)).toEqual([
+      'There is no method `shout` for a string; there are `size`, `contains`, `startsWith`, `endsWith`, `matches` and 10 more.',
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import { check, CelError, languageAt, literal, parse, plan, specificationLibrary } from '../../engine/cel/index.ts';
+
+export interface ExpressionReport {
+  /** Counts, then every sentence with how many expressions it is told of and the first of them. */
+  readonly lines: readonly string[];
+  /** Expressions that get neither a value nor a sentence, which would leave someone alone with them. */
+  readonly silent: number;
+}
+
+/** What a newcomer hears who pastes these expressions into a rule at `guardrail.before`. */
+export function expressionReport(jsonLines: string): ExpressionReport {
+  const sentences = new Map<string, { count: number; readonly first: string }>();
+  const counts = { parse: 0, told: 0, value: 0, silent: 0 };
+  for (const text of expressionsIn(jsonLines)) {
+    const { kind, messages } = whatBecomesOf(text);
+    counts[kind]++;
+    for (const message of new Set(messages)) {
+      const known = sentences.get(message);
+      if (known === undefined) sentences.set(message, { count: 1, first: text });
+      else known.count++;
+    }
+  }
+  const heading = `${counts.value} have a value, ${counts.told} are refused with a sentence, ${counts.parse} do not parse, ${counts.silent} are left without a word`;
+  const told = [...sentences].toSorted(([, a], [, b]) => b.count - a.count);
+  const lines = told.map(
+    ([message, { count, first }]) => `${String(count).padStart(5)}  ${message}\n       ${short(first)}`,
+  );
+  return { lines: [heading, ...lines], silent: counts.silent };
+}
+
+function expressionsIn(jsonLines: string): readonly string[] {
+  return jsonLines.split('\n').flatMap((line) => {
+    if (line.trim() === '') return [];
+    const read: unknown = JSON.parse(line);
+    return typeof read === 'object' && read !== null && 'expr' in read && typeof read.expr === 'string'
+      ? [read.expr]
+      : [];
+  });
+}
+
+interface Fate {
+  readonly kind: 'parse' | 'told' | 'value' | 'silent';
+  readonly messages: readonly string[];
+}
+
+function whatBecomesOf(text: string): Fate {
+  const { expr, problems } = parse(text);
+  if (problems.length > 0) return { kind: 'parse', messages: problems.map(({ message }) => message) };
+  const found = check(expr, languageAt('guardrail.before'));
+  const wrong = found.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  if (wrong.length > 0) return { kind: 'told', messages: wrong };
+  const outcome = plan(expr, specificationLibrary).run(new Map());
+  if (!(outcome instanceof CelError)) return { kind: 'value', messages: [`has a value, ${short(literal(outcome))}`] };
+  return outcome.message === '' ? { kind: 'silent', messages: [] } : { kind: 'told', messages: [outcome.message] };
+}
+
+const short = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+};
