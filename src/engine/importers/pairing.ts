@@ -4,7 +4,7 @@ import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 import { isSame } from '../model/equal.ts';
 import { answersUser } from './transcript.ts';
-import type { Call, CallResult, Generated, Said, Step } from './transcript.ts';
+import type { Call, CallResult, DelegatedTask, Generated, Said, Step } from './transcript.ts';
 
 /** A call as the model asked for it, before its result is known. */
 export interface PlannedCall {
@@ -13,6 +13,7 @@ export interface PlannedCall {
   readonly to?: 'tool' | 'agent';
   readonly input: Value | undefined;
   readonly place: Path;
+  readonly task?: DelegatedTask | undefined;
   /** Set where call and result are one entry of the recording. */
   readonly result?: CallResult | undefined;
 }
@@ -34,6 +35,8 @@ export interface Pairing {
   generated(turn: Omit<Generated, 'kind' | 'calls' | 'answers'>, calls: readonly PlannedCall[], unread?: number): void;
   /** A call of the provider or of the surroundings, which no model turn announced. */
   called(call: PlannedCall): void;
+  /** A sub-agent whom no call in the recording sent. */
+  delegated(task: DelegatedTask): void;
   result(mark: ResultMark, result: CallResult): void;
   /** The steps in order; results that never came are noted. */
   steps(): readonly Step[];
@@ -47,6 +50,7 @@ interface OpenCall extends PlannedCall {
 type Draft =
   | Said
   | { readonly kind: 'called'; readonly call: OpenCall }
+  | { readonly kind: 'delegated'; readonly task: DelegatedTask }
   | (Omit<Generated, 'calls'> & { readonly calls: readonly OpenCall[] });
 
 /** How many open calls of one turn are compared with a copy; real turns have up to 26. */
@@ -93,6 +97,9 @@ export function createPairing(noting: Noting): Pairing {
     },
     called(call) {
       drafts.push({ kind: 'called', call: open(call) });
+    },
+    delegated(task) {
+      drafts.push({ kind: 'delegated', task });
     },
     result(mark, result) {
       const call = find(mark);
@@ -179,12 +186,12 @@ function noteLate({ place }: ResultMark, noting: Noting): void {
 }
 
 function closed(draft: Draft, noting: Noting): Step {
-  if (draft.kind === 'said') return draft;
+  if (draft.kind === 'said' || draft.kind === 'delegated') return draft;
   if (draft.kind === 'called') return { kind: 'called', call: closedCall(draft.call, noting) };
   return { ...draft, calls: draft.calls.map((call) => closedCall(call, noting)) };
 }
 
-function closedCall({ name, to, input, place, found }: OpenCall, noting: Noting): Call {
+function closedCall({ name, to, input, place, task, found }: OpenCall, noting: Noting): Call {
   if (found === undefined) {
     noting.note(
       'assumed',
@@ -194,5 +201,5 @@ function closedCall({ name, to, input, place, found }: OpenCall, noting: Noting)
         `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
     );
   }
-  return { name, to: to ?? 'tool', input, place, result: found };
+  return { name, to: to ?? 'tool', input, place, ...(task && { task }), result: found };
 }

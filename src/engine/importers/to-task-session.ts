@@ -1,13 +1,22 @@
+import { unreachable } from '../../base/unreachable.ts';
 import type { Path } from '../model/path.ts';
 import type { Session } from '../model/session.ts';
 import type { RecordValue } from '../model/value.ts';
-import type { PlannedCall, TaskEvent } from '../systems/task/event.ts';
+import type {
+  CapabilityInvoked,
+  InputReceived,
+  ModelCalled,
+  OutputSent,
+  PlannedCall,
+  TaskCreated,
+  TaskEvent,
+} from '../systems/task/event.ts';
 import type { FunctionName } from '../systems/task/function-name.ts';
 import type { TaskHeader } from '../systems/task/header.ts';
 import { textOf } from './content.ts';
 import type { ReadSession } from './importer.ts';
 import type { Noting } from './noting.ts';
-import type { Call, Generated, Step, Transcript } from './transcript.ts';
+import type { Call, DelegatedTask, Generated, Step, Transcript } from './transcript.ts';
 
 /** A task's header, and what the file says about the recording as a whole. */
 export interface RecordedHeader extends TaskHeader {
@@ -21,7 +30,7 @@ export interface RecordedHeader extends TaskHeader {
 export function toTaskSession(transcript: Transcript, noting: Noting): ReadSession {
   const events: TaskEvent[] = [];
   const sources: (Path | null)[] = [];
-  const emit = (event: TaskEvent, place: Path | null) => {
+  const emit: Emit = (event, place) => {
     events.push(event);
     sources.push(place);
   };
@@ -35,9 +44,11 @@ export function toTaskSession(transcript: Transcript, noting: Noting): ReadSessi
   return { session, sources };
 }
 
-type Emit = (event: TaskEvent, place: Path | null) => void;
+type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated;
+type Emit = (event: Told, place: Path | null) => void;
 
-function emitStep(step: Step, emit: Emit): void {
+/** `owner`: the task in which the step happened; the root has no name. */
+function emitStep(step: Step, emit: Emit, owner?: string): void {
   switch (step.kind) {
     case 'said':
       emit({ type: 'input-received', ...when(step.at), message: step.message }, step.place);
@@ -45,14 +56,32 @@ function emitStep(step: Step, emit: Emit): void {
     case 'generated':
       emit(modelCalled(step), step.place);
       if (step.answers) emit({ type: 'output-sent', ...when(step.at), message: step.message }, step.place);
-      for (const call of step.calls) emit(capabilityInvoked(call), call.place);
+      for (const call of step.calls) emitCall(call, emit, owner);
       return;
+    case 'called':
+      return emitCall(step.call, emit, owner);
+    case 'delegated':
+      return emitTask(step.task, emit, owner);
     default:
-      emit(capabilityInvoked(step.call), step.call.place);
+      return unreachable(step);
   }
 }
 
-function modelCalled({ message, otherwise, calls, tokens, at, tookMs }: Generated): TaskEvent {
+/** What a sub-agent did comes before its call's own turn, because the result is what it came to. */
+function emitCall(call: Call, emit: Emit, owner: string | undefined): void {
+  if (call.task !== undefined) emitTask(call.task, emit, owner);
+  emit(capabilityInvoked(call), call.place);
+}
+
+function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: Emit, parent: string | undefined): void {
+  const header = { title: agent, agent: { name: agent }, ...(model !== undefined && { model }) };
+  emit({ type: 'task-created', node: id, ...(parent !== undefined && { parent }), agent, header, ...when(at) }, place);
+  // Events of a task further down name their own.
+  const inside: Emit = (event, where) => emit('node' in event ? event : { ...event, node: id }, where);
+  for (const step of steps) emitStep(step, inside, id);
+}
+
+function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: Generated): ModelCalled {
   const text = message.length > 0 ? textOf(message) : otherwise;
   return {
     type: 'model-called',
@@ -60,6 +89,7 @@ function modelCalled({ message, otherwise, calls, tokens, at, tookMs }: Generate
     ...(tokens && { tokens }),
     ...(text !== undefined && text !== '' && { text }),
     ...(calls.length > 0 && { planned: calls.map(plannedCall) }),
+    ...(model !== undefined && { model }),
     ...(tookMs !== undefined && { took_ms: tookMs }),
   };
 }
@@ -70,7 +100,7 @@ const plannedCall = (call: Call): PlannedCall => ({
 });
 
 /** A call without a result counts as successful, because something must grow; its output stays unknown. */
-function capabilityInvoked({ name, input, result }: Call): TaskEvent {
+function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvoked {
   return {
     type: 'capability-invoked',
     ...when(result?.at),
@@ -79,6 +109,7 @@ function capabilityInvoked({ name, input, result }: Call): TaskEvent {
     outcome: result?.outcome ?? 'ok',
     ...(result?.output !== undefined && { output: result.output }),
     ...(result?.reason !== undefined && { error: result.reason }),
+    ...(task !== undefined && { task_id: task.id }),
     ...(result?.tookMs !== undefined && { took_ms: result.tookMs }),
   };
 }
@@ -89,10 +120,11 @@ const nameOf = (name: string): FunctionName => (name.includes('-') ? { ref: name
 const when = (at: string | undefined) => (at === undefined ? {} : { at });
 
 function headerOf(transcript: Transcript): RecordedHeader {
-  const { title, importer, user, model, startedAt, declared, recording } = transcript;
+  const { title, importer, agent, user, model, startedAt, declared, recording } = transcript;
   return {
     title,
     importer,
+    ...(agent !== undefined && { agent: { name: agent } }),
     ...(user !== undefined && { user: { id: user } }),
     ...(model !== undefined && { model }),
     ...(startedAt !== undefined && { started_at: startedAt }),

@@ -12,6 +12,8 @@ export interface Transcript {
   readonly importer: string;
   readonly model?: string | undefined;
   readonly startedAt?: string | undefined;
+  /** The agent's own name. */
+  readonly agent?: string | undefined;
   readonly user?: string | undefined;
   /** Names of the capabilities that were offered, used or not. */
   readonly declared: readonly string[];
@@ -20,7 +22,7 @@ export interface Transcript {
   readonly steps: readonly Step[];
 }
 
-export type Step = Said | Generated | Called;
+export type Step = Said | Generated | Called | Delegated;
 
 /** Something reached the agent from outside. */
 export interface Said {
@@ -41,6 +43,8 @@ export interface Generated {
   readonly tokens: Tokens | undefined;
   readonly at: string | undefined;
   readonly tookMs?: number | undefined;
+  /** Which model gave it, where the recording says so of each answer. */
+  readonly model?: string | undefined;
   readonly place: Path;
 }
 
@@ -48,6 +52,23 @@ export interface Generated {
 export interface Called {
   readonly kind: 'called';
   readonly call: Call;
+}
+
+/** A sub-agent at work whom no call in the recording sent. */
+export interface Delegated {
+  readonly kind: 'delegated';
+  readonly task: DelegatedTask;
+}
+
+/** What a sub-agent did: a task of its own, with its own history. */
+export interface DelegatedTask {
+  /** No other task of the transcript has it. */
+  readonly id: string;
+  readonly agent: string;
+  readonly model?: string | undefined;
+  readonly at?: string | undefined;
+  readonly place: Path;
+  readonly steps: readonly Step[];
 }
 
 export interface Tokens {
@@ -60,6 +81,8 @@ export interface Call {
   readonly to: 'tool' | 'agent';
   readonly input: Value | undefined;
   readonly place: Path;
+  /** What the sub-agent did whom the call sent, where the recording holds it. */
+  readonly task?: DelegatedTask | undefined;
   /** Undefined when the result never came. */
   readonly result: CallResult | undefined;
 }

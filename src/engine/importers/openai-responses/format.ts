@@ -28,37 +28,6 @@ export type Request = v.InferOutput<typeof Request>;
 /** https://platform.openai.com/docs/api-reference/conversations/list-items */
 export const ItemList = record({ object: v.literal('list'), data: anyList, has_more: maybe(v.boolean()) });
 
-/** Everything an item of any kind may have; which fields matter is up to its type. */
-export const Item = record({
-  type: maybeText,
-  id: maybeText,
-  role: maybeText,
-  status: maybeText,
-  content: maybe(anyValue),
-  summary: maybe(anyValue),
-  call_id: maybeText,
-  name: maybeText,
-  arguments: maybe(anyValue),
-  /** Of custom tools: free-form text. */
-  input: maybe(anyValue),
-  output: maybe(anyValue),
-  error: maybe(anyValue),
-  action: maybe(anyValue),
-  operation: maybe(anyValue),
-  queries: maybe(anyValue),
-  results: maybe(anyValue),
-  result: maybe(anyValue),
-  code: maybe(anyValue),
-  outputs: maybe(anyValue),
-  tools: maybe(anyList),
-  approval_request_id: maybeText,
-  approve: maybe(v.boolean()),
-  reason: maybeText,
-  /** Conversation items name the response that made them. */
-  created_by: maybeText,
-});
-export type Item = v.InferOutput<typeof Item>;
-
 /** A line of a recorded stream. https://platform.openai.com/docs/api-reference/responses-streaming */
 export const StreamEvent = record({
   type: v.string(),
@@ -66,42 +35,3 @@ export const StreamEvent = record({
   item: maybe(anyRecord),
   message: maybeText,
 });
-
-/** Calls that the client runs: their results are items of their own, matched by `call_id`. */
-export const clientCalls = new Map([
-  ['function_call', ''],
-  ['custom_tool_call', ''],
-  ['computer_call', 'computer'],
-  ['local_shell_call', 'local_shell'],
-  ['shell_call', 'shell'],
-  ['apply_patch_call', 'apply_patch'],
-]);
-
-/** Calls that the provider runs: call and result are one item. */
-export const hostedCalls = new Map([
-  ['mcp_call', ''],
-  ['web_search_call', 'web_search'],
-  ['file_search_call', 'file_search'],
-  ['code_interpreter_call', 'code_interpreter'],
-  ['image_generation_call', 'image_generation'],
-  ['tool_search_call', 'tool_search'],
-]);
-
-export const isCallOutput = (type: string): boolean => type.endsWith('_call_output');
-
-const otherItems = new Set([
-  'message',
-  'reasoning',
-  'mcp_list_tools',
-  'mcp_approval_request',
-  'mcp_approval_response',
-  'compaction',
-  'item_reference',
-  'tool_search_output',
-]);
-
-export const isItemType = (type: string): boolean =>
-  otherItems.has(type) ||
-  clientCalls.has(type) ||
-  hostedCalls.has(type) ||
-  (isCallOutput(type) && clientCalls.has(type.slice(0, -'_output'.length)));

@@ -10,9 +10,9 @@ import { createPairing } from '../pairing.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import type { Tokens } from '../transcript.ts';
-import { Item } from './format.ts';
+import { Item } from '../response-item.ts';
 import type { Response } from './format.ts';
-import { createItemReader } from './items.ts';
+import { createItemReader } from '../response-items.ts';
 import type { Batch, Recording } from './shapes.ts';
 
 export function titleOf({ batches, request }: Recording): string {
@@ -32,7 +32,11 @@ export function titleOf({ batches, request }: Recording): string {
 export function toSession(recording: Recording): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
-  const reader = createItemReader(recording.batches, pairing, noting);
+  const reader = createItemReader(
+    recording.batches.flatMap(({ items }) => items),
+    pairing,
+    noting,
+  );
   for (const batch of recording.batches) {
     const { response } = batch;
     const at = response && readInstant(response.body.created_at, [...response.place, 'created_at'], noting);

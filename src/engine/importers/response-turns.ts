@@ -1,8 +1,8 @@
-import type { Path } from '../../model/path.ts';
-import type { Part } from '../content.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing, PlannedCall } from '../pairing.ts';
-import type { Tokens } from '../transcript.ts';
+import type { Path } from '../model/path.ts';
+import type { Part } from './content.ts';
+import type { Noting } from './noting.ts';
+import type { Pairing, PlannedCall } from './pairing.ts';
+import type { Tokens } from './transcript.ts';
 
 /**
  * Gathers reasoning, texts and calls that one model answer consists of. Items do not say where an answer begins:

@@ -1,13 +1,13 @@
-import type { Path } from '../../model/path.ts';
-import { isRecord } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { clientCalls, hostedCalls } from './format.ts';
-import type { Item } from './format.ts';
-import { outcomeOf } from './outcomes.ts';
+import type { Path } from '../model/path.ts';
+import { isRecord } from '../model/value.ts';
+import type { RecordValue, Value } from '../model/value.ts';
+import { readContent, textOf } from './content.ts';
+import { openArguments, openResult } from './json-text.ts';
+import type { Noting } from './noting.ts';
+import type { PlannedCall } from './pairing.ts';
+import { clientCalls, hostedCalls } from './response-item.ts';
+import type { Item } from './response-item.ts';
+import { outcomeOf } from './response-outcomes.ts';
 
 /** A call whose result, if any, is an item of its own. */
 export function clientCall(item: Item, place: Path, noting: Noting): PlannedCall {

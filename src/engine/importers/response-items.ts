@@ -1,17 +1,16 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
-import { readContent } from '../content.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing } from '../pairing.ts';
-import type { Tokens } from '../transcript.ts';
-import { approvalsIn, asksToRun } from './approvals.ts';
-import { clientCall, hostedCall, outputOf } from './calls.ts';
-import { clientCalls, hostedCalls, isCallOutput, Item } from './format.ts';
-import { outcomeOf } from './outcomes.ts';
-import { createModelTurns } from './model-turns.ts';
-import type { Batch } from './shapes.ts';
+import type { Path } from '../model/path.ts';
+import type { Value } from '../model/value.ts';
+import { readContent } from './content.ts';
+import { counted } from './noting.ts';
+import type { Noting } from './noting.ts';
+import type { Pairing } from './pairing.ts';
+import type { Tokens } from './transcript.ts';
+import { approvalsIn, asksToRun } from './response-approvals.ts';
+import { clientCall, hostedCall, outputOf } from './response-calls.ts';
+import { clientCalls, hostedCalls, isCallOutput, Item } from './response-item.ts';
+import { outcomeOf } from './response-outcomes.ts';
+import { createModelTurns } from './response-turns.ts';
 
 /** Reads items one after another; what one model answer consists of is gathered in `model-turns.ts`. */
 export interface ItemReader {
@@ -21,9 +20,10 @@ export interface ItemReader {
   end(place: Path): void;
 }
 
-export function createItemReader(batches: readonly Batch[], pairing: Pairing, noting: Noting): ItemReader {
+/** `items`: all that will be read, because an approval may stand far behind what it approves. */
+export function createItemReader(items: readonly Value[], pairing: Pairing, noting: Noting): ItemReader {
   const turns = createModelTurns(pairing, noting);
-  const approvals = approvalsIn(batches);
+  const approvals = approvalsIn(items);
   let at: string | undefined;
 
   const readMessage = (item: Item, place: Path) => {

@@ -1,7 +1,7 @@
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
-import type { CallResult } from '../transcript.ts';
-import type { Item } from './format.ts';
+import { isRecord } from '../model/value.ts';
+import type { Value } from '../model/value.ts';
+import type { CallResult } from './transcript.ts';
+import type { Item } from './response-item.ts';
 
 /**
  * | in the recording | outcome |

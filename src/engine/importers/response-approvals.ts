@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
-import { openArguments } from '../json-text.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { Item } from './format.ts';
-import { denied, waiting } from './outcomes.ts';
-import type { Batch } from './shapes.ts';
+import type { Path } from '../model/path.ts';
+import { openArguments } from './json-text.ts';
+import { counted } from './noting.ts';
+import type { Noting } from './noting.ts';
+import type { PlannedCall } from './pairing.ts';
+import { Item } from './response-item.ts';
+import { denied, waiting } from './response-outcomes.ts';
+import type { Value } from '../model/value.ts';
 
 /** What became of each `mcp_approval_request`, by its id: the answer comes later, sometimes in another response. */
 export interface Approvals {
@@ -15,10 +15,10 @@ export interface Approvals {
   readonly ran: ReadonlySet<string>;
 }
 
-export function approvalsIn(batches: readonly Batch[]): Approvals {
+export function approvalsIn(items: readonly Value[]): Approvals {
   const answers = new Map<string, { approve: boolean; reason: string | undefined }>();
   const ran = new Set<string>();
-  for (const value of batches.flatMap((batch) => batch.items)) {
+  for (const value of items) {
     const parsed = v.safeParse(Item, value);
     if (!parsed.success || parsed.output.approval_request_id === undefined) continue;
     const { type, approval_request_id, approve = false, reason } = parsed.output;
