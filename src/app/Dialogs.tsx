@@ -10,6 +10,9 @@ import { heard } from './run.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 const StartDialog = lazy(async () => ({ default: (await import('../panels/run/StartDialog.tsx')).StartDialog }));
+const DecisionDialog = lazy(async () => ({
+  default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
+}));
 
 export function Dialogs({ bench }: { readonly bench: Bench }) {
   const dialog = useNotices((notices) => notices.dialog);
@@ -46,6 +49,12 @@ export function Dialogs({ bench }: { readonly bench: Bench }) {
       return (
         <Suspense>
           <StartDialog onClose={closeDialog} />
+        </Suspense>
+      );
+    case 'decisions':
+      return (
+        <Suspense>
+          <DecisionDialog onClose={closeDialog} />
         </Suspense>
       );
     case null:

@@ -82,6 +82,13 @@ export const commands: readonly Command[] = [
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: ({ page }) => page.focusRegion('Rule') },
   { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: ({ page }) => page.focusRegion('Why') },
   {
+    id: 'decisions',
+    title: 'Decisions that the draft changes',
+    group: 'Rule',
+    keys: 'D',
+    run: ({ notices }) => notices.getState().actions.showDialog('decisions'),
+  },
+  {
     id: 'propose-rule',
     title: 'Back to the session’s own rule',
     group: 'Rule',

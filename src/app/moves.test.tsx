@@ -71,6 +71,15 @@ test('a filter that is no CEL finds nothing and breaks nothing', async () => {
   expect(await turnAfter('next-hit', { turn: 0, filter: 'context. >' })).toBe(0);
 });
 
+test('while a cell of decisions is walked through, hits are its turns', async () => {
+  const saved = { ...rule, expression: 'input.amount <= 2500' };
+  const walk = { saved: 'pass', draft: 'pass' } as const;
+  expect(await turnAfter('next-hit next-hit', { turn: 0, saved, walk })).toBe(4);
+  expect(await turnAfter('previous-hit', { turn: 4, saved, walk })).toBe(2);
+  // Nothing to compare with: the hits are those of the rule again.
+  expect(await turnAfter('next-hit', { turn: 0, saved: rule, walk })).toBe(3);
+});
+
 test('flips are turns that the saved rule judges otherwise', async () => {
   const saved = { ...rule, expression: 'input.amount <= 2500' };
   expect(await turnAfter('next-flip', { turn: 0, saved })).toBe(3);

@@ -1,5 +1,6 @@
 import type { TurnIndex } from '../engine/model/history.ts';
 import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
+import { turnsIn } from '../state/decisionDiff.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
 import { comparedRule, cursorOf, decisionsOf, emptyRule, type ShownSession } from '../state/useSession.ts';
 import { ProblemError } from '../worker/connect.ts';
@@ -20,13 +21,19 @@ export function moveBy(bench: Bench, by: number) {
   if (at !== undefined) moveTo(bench, at.cursor + by);
 }
 
-/** A hit is a turn that the filter picks; without a filter, one where the rule fires. */
+/** A hit is a turn of the cell that is walked through, or one that the filter picks; without either, one where the rule fires. */
 export async function toHit(bench: Bench, direction: Direction) {
   const at = atCursor(bench);
   if (at === undefined) return;
-  const { filter, rule } = bench.view.getState();
+  const { filter, walk } = bench.view.getState();
+  const { draft, compared } = rulesOf(bench, at.session);
+  if (walk !== null && compared !== null) {
+    const [saved, now] = await Promise.all([compared, draft].map((rule) => sweepOf(bench, at.session, rule)));
+    if (saved === undefined || now === undefined) return;
+    return moveTo(bench, nextOf(turnsIn(saved.codes, now.codes, walk), at.cursor, direction));
+  }
   if (filter.trim() === '') {
-    const sweep = await sweepOf(bench, at.session, rule ?? at.session.starter ?? emptyRule);
+    const sweep = await sweepOf(bench, at.session, draft);
     return moveTo(bench, nextFire(sweep.codes, at.cursor, direction));
   }
   // A filter that is wrong says so beside its box; here it simply finds nothing.
@@ -39,12 +46,16 @@ export async function toHit(bench: Bench, direction: Direction) {
 export async function toFlip(bench: Bench, direction: Direction) {
   const at = atCursor(bench);
   if (at === undefined) return;
-  const { rule, saved } = bench.view.getState();
-  const draft = rule ?? at.session.starter ?? emptyRule;
-  const compared = comparedRule(saved, at.session.starter, draft);
+  const { draft, compared } = rulesOf(bench, at.session);
   const { codes } = await sweepOf(bench, at.session, draft);
   const other = compared === null ? null : (await sweepOf(bench, at.session, compared)).codes;
   moveTo(bench, nextFlip(codes, other, at.cursor, direction));
+}
+
+function rulesOf({ view }: Bench, { starter }: ShownSession) {
+  const { rule, saved } = view.getState();
+  const draft = rule ?? starter ?? emptyRule;
+  return { draft, compared: comparedRule(saved, starter, draft) };
 }
 
 const sweepOf = (bench: Bench, session: ShownSession, rule: Rule) =>

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { count } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import type { Brush, Sheet } from '../paintVerdicts.ts';
 import { contentOf, worstPerCell } from './aggregate.ts';
 import { type Difference, differenceCodes, only } from './difference.ts';
@@ -9,11 +10,30 @@ import { Track } from './Track.tsx';
 import type { RowProps } from './VerdictRow.tsx';
 import { cellText, differenceWordOf, turnText } from './words.ts';
 
+interface DifferenceRowProps extends RowProps {
+  readonly difference: Difference | null;
+  /** Opens the table of what became of which verdict. */
+  readonly onOpen: () => void;
+}
+
 /** Which past decisions the edit changes: ▲ newly fires, ▼ no longer fires. */
-export function DifferenceRow({ difference, ...row }: RowProps & { readonly difference: Difference | null }) {
+export function DifferenceRow({ difference, onOpen, ...row }: DifferenceRowProps) {
   return (
     <>
-      <span className={styles.name}>changed</span>
+      {difference === null ? (
+        <span className={styles.name}>changed</span>
+      ) : (
+        <button
+          type="button"
+          className={styles.open}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="D"
+          title="which verdicts became which (D)"
+          onClick={onOpen}
+        >
+          changed <Icon name="right" />
+        </button>
+      )}
       {difference === null ? <p className={styles.nothing}>–</p> : <Changes {...row} difference={difference} />}
       <div className={styles.counts}>{difference !== null && <Sums difference={difference} />}</div>
     </>

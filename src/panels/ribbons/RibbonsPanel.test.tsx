@@ -53,6 +53,19 @@ test('beside a saved rule, the deck says which decisions the draft changes', asy
   expect(changed.getAttribute('aria-valuetext')).toContain('turn 5, newly fires');
 });
 
+test('a walk says where the cursor is among its turns, leads on, and ends', async () => {
+  const view = { rule: upTo(1000), saved: upTo(60), turn: 4, walk: { saved: 'fire', draft: 'pass' } } as const;
+  const store = await showPanel(<RibbonsPanel />, { text, view });
+  const walk = await screen.findByRole('group', { name: 'Walk through changed turns' });
+  expect(walk.textContent).toContain('fires → passes1 of 2 turns');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(store.getState().turn).toBe(5);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'End the walk' }));
+  expect(screen.queryByRole('group', { name: 'Walk through changed turns' })).toBeNull();
+});
+
 test('a rule that is the saved one has nothing to compare with', async () => {
   await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(800), saved: upTo(800) } });
   await draft();

@@ -9,7 +9,8 @@ import type { Layout } from './layout.ts';
 import styles from './Ribbons.module.css';
 import { Track } from './Track.tsx';
 import type { Shown } from './useShown.ts';
-import { cellText, turnText, verdictWordOf } from './words.ts';
+import { verdictWordOf } from '../verdictWords.ts';
+import { cellText, turnText } from './words.ts';
 
 export interface RowProps {
   readonly layout: Layout;

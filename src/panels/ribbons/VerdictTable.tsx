@@ -8,7 +8,8 @@ import { type Column, Grid } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { type Difference, differenceCodes } from './difference.ts';
 import styles from './Ribbons.module.css';
-import { differenceWordOf, verdictWords } from './words.ts';
+import { verdictWords } from '../verdictWords.ts';
+import { differenceWordOf } from './words.ts';
 
 interface VerdictTableProps {
   readonly draft: Uint8Array | null;

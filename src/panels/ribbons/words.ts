@@ -1,20 +1,8 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { type VerdictCounts, type VerdictKind, verdictKinds } from '../../engine/model/verdict.ts';
+import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
 import type { CellContent } from './aggregate.ts';
 import { type Difference, differenceCodes } from './difference.ts';
 import type { Shown } from './useShown.ts';
-
-/** What a rule does at a turn, as a verb. */
-export const verdictWords: { readonly [K in VerdictKind]: string } = {
-  pass: 'passes',
-  fire: 'fires',
-  error: 'error',
-  unknown: 'unknown',
-  value: 'value',
-  'n/a': 'not eligible',
-};
-
-export const verdictWordOf = (code: number | undefined): string => verdictWords[verdictKinds[code ?? 0] ?? 'n/a'];
 
 export function differenceWordOf(code: number | undefined): string {
   if (code === differenceCodes.fires) return 'newly fires';

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { type DecisionCell, type DecisionDiff, effectOf } from '../../state/decisionDiff.ts';
+import { count } from '../../ui/format.ts';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import styles from './DecisionDiff.module.css';
+import { verdictWords } from '../verdictWords.ts';
+import { cellWords, effectSigns } from './words.ts';
+
+interface DecisionGridProps {
+  readonly diff: DecisionDiff;
+  readonly comparedName: 'saved' | 'proposed';
+  readonly errorStops: boolean;
+  readonly onChoose: (cell: DecisionCell) => void;
+}
+
+/** One row per verdict of the saved rule, one column per verdict of the draft. One tab stop; arrows go from cell to cell. */
+export function DecisionGrid({ diff, comparedName, errorStops, onChoose }: DecisionGridProps) {
+  const { kinds } = diff;
+  const table = useRef<HTMLTableElement>(null);
+  // Of what was let through, the first cell that has turns; the second of the first row where nothing was.
+  const [active, setActive] = useState(() => Math.max(1, firstChanged(diff)));
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const to = placeByKey(event.key, at, kinds.length);
+    if (to === null) return;
+    event.preventDefault();
+    table.current?.querySelector<HTMLElement>(`[data-at="${to}"]`)?.focus();
+  };
+  return (
+    <div className={styles.scroll}>
+      <table ref={table} className={styles.table} aria-label="Turns by their two verdicts">
+        <thead>
+          <tr>
+            <th scope="col" className={styles.corner}>
+              {comparedName} ↓ · draft →
+            </th>
+            {kinds.map((kind) => (
+              <th key={kind} scope="col">
+                <VerdictMark mark={kind} /> {verdictWords[kind]} <span>{count(diff.total('draft', kind))}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((saved, row) => (
+            <tr key={saved}>
+              <th scope="row">
+                <VerdictMark mark={saved} /> {verdictWords[saved]} <span>{count(diff.total('saved', saved))}</span>
+              </th>
+              {kinds.map((draft, column) => {
+                const cell = { saved, draft };
+                const at = row * kinds.length + column;
+                const number = diff.count(cell);
+                const effect = effectOf(cell, errorStops);
+                return (
+                  <td key={draft} data-effect={effect} data-empty={number === 0}>
+                    <button
+                      type="button"
+                      data-at={at}
+                      tabIndex={at === active ? 0 : -1}
+                      {...(at === active && { 'data-autofocus': true })}
+                      aria-label={cellWords(diff, cell, errorStops)}
+                      aria-disabled={number === 0}
+                      onFocus={() => setActive(at)}
+                      onKeyDown={(event) => onKeyDown(event, at)}
+                      onClick={() => number > 0 && onChoose(cell)}
+                    >
+                      <span className={styles.sign}>{number === 0 ? '' : effectSigns[effect]}</span>
+                      <b>{count(number)}</b>
+                      {number > 0 && <span className={styles.of}>of {count(diff.total('saved', saved))}</span>}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function firstChanged({ kinds, count: countOf }: DecisionDiff): number {
+  const places = kinds.flatMap((saved) => kinds.map((draft) => ({ saved, draft })));
+  return places.findIndex((cell) => cell.saved !== cell.draft && countOf(cell) > 0);
+}
+
+/** Keys of a grid after the ARIA authoring practices; null for any other key and at the edges. */
+function placeByKey(key: string, at: number, size: number): number | null {
+  const [row, column] = [Math.floor(at / size), at % size];
+  switch (key) {
+    case 'ArrowRight':
+      return column + 1 < size ? at + 1 : null;
+    case 'ArrowLeft':
+      return column > 0 ? at - 1 : null;
+    case 'ArrowDown':
+      return row + 1 < size ? at + size : null;
+    case 'ArrowUp':
+      return row > 0 ? at - size : null;
+    case 'Home':
+      return row * size;
+    case 'End':
+      return row * size + size - 1;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,68 @@
+import type { VerdictKind } from '../../engine/model/verdict.ts';
+import { type DecisionCell, type DecisionDiff, type Effect, effectOf } from '../../state/decisionDiff.ts';
+import { count, counted } from '../../ui/format.ts';
+import { verdictWords } from '../verdictWords.ts';
+
+/** What a rule does at a turn, as a verb for several turns. */
+const verbs: { readonly [K in VerdictKind]: string } = {
+  fire: 'fire',
+  pass: 'pass',
+  error: 'fail with an error',
+  unknown: 'cannot be told',
+  value: 'yield a value',
+  'n/a': 'are not eligible',
+};
+
+export const effectWords: { readonly [E in Effect]: string } = {
+  same: 'judged the same',
+  loosens: 'loosens the rule',
+  tightens: 'tightens the rule',
+  otherwise: 'judged otherwise',
+};
+
+/** Stands beside a cell's number, so that colour is not the only sign. */
+export const effectSigns: { readonly [E in Effect]: string } = {
+  same: '=',
+  loosens: '▼',
+  tightens: '▲',
+  otherwise: '~',
+};
+
+/** What a screen reader hears of a cell. */
+export const cellWords = (diff: DecisionDiff, cell: DecisionCell, errorStops: boolean): string =>
+  `${verdictWords[cell.saved]}, with the draft ${verdictWords[cell.draft]}: ${count(diff.count(cell))} of ${counted(
+    diff.total('saved', cell.saved),
+    'turn',
+  )}, ${effectWords[effectOf(cell, errorStops)]}`;
+
+interface DifferenceSentence {
+  readonly effect: Effect;
+  readonly text: string;
+}
+
+/** The difference in words: first what the edit lets through, then what it stops, then the rest. */
+export function differenceSentences(diff: DecisionDiff, errorStops: boolean): readonly DifferenceSentence[] {
+  const cells = diff.kinds.flatMap((saved) => diff.kinds.map((draft) => ({ saved, draft })));
+  const sentences = (['loosens', 'tightens', 'otherwise'] as const).flatMap((effect) => {
+    const some = cells.filter((cell) => effectOf(cell, errorStops) === effect && diff.count(cell) > 0);
+    return some.length === 0 ? [] : [{ effect, text: `${beginnings[effect]}: ${some.map(partOf).join('; ')}.` }];
+  });
+  if (sentences.length > 0) return sentences;
+  return [{ effect: 'same', text: `All ${counted(diff.turns, 'turn')} come out the same under both rules.` }];
+
+  function partOf(cell: DecisionCell): string {
+    const of = diff.total('saved', cell.saved);
+    return `${count(diff.count(cell))} of ${count(of)} that ${pastOf[cell.saved]} now ${verbs[cell.draft]}`;
+  }
+}
+
+const beginnings = { loosens: '▼ Loosened', tightens: '▲ Tightened', otherwise: '~ Otherwise' } as const;
+
+const pastOf: { readonly [K in VerdictKind]: string } = {
+  fire: 'fired',
+  pass: 'passed',
+  error: 'failed with an error',
+  unknown: 'could not be told',
+  value: 'yielded a value',
+  'n/a': 'were not eligible',
+};
