@@ -1,0 +1,79 @@
+import { isMap, keysOf } from '../../model/value.ts';
+import type { Expr, Index, Select } from '../ast.ts';
+import { nearest } from '../check/suggest.ts';
+import { isObstacle } from '../evaluate/outcome.ts';
+import { emptyFor } from './defaults.ts';
+import { guardProposals } from './guards.ts';
+import type { Failure, Proposal } from './proposal.ts';
+import { spliced, textOf, tightTextOf } from './splice.ts';
+
+/** For a key that is not there, and an index beyond the end of its list. */
+export function missingProposals(failure: Failure): readonly Proposal[] {
+  const { node, text } = failure;
+  if (node.kind === 'select') {
+    const asked = `has(${textOf(text, node)})`;
+    return [
+      ...renamed(failure, node),
+      ...guardProposals(failure, node, asked, `!${asked}`),
+      ...stepwise(failure),
+      ...defaulted(failure, node),
+    ];
+  }
+  if (node.kind !== 'index') return [];
+  const [list, index] = [textOf(text, node.operand), textOf(text, node.index)];
+  if (failure.error.code === 'index_out_of_range') {
+    const [enough, short] = [`size(${list}) > ${index}`, `size(${list}) <= ${index}`];
+    const guards = /^-/.test(index) ? [] : guardProposals(failure, node, enough, short);
+    return [...fromTheEnd(failure, node), ...guards, ...defaulted(failure, node)];
+  }
+  const asked = `${tightTextOf(text, node.index)} in ${list}`;
+  return [...guardProposals(failure, node, asked, `!(${asked})`), ...defaulted(failure, node)];
+}
+
+function renamed({ text, trace }: Failure, node: Select): readonly Proposal[] {
+  const holder = trace.outcomeOf(node.operand.id);
+  if (holder === undefined || isObstacle(holder) || !isMap(holder)) return [];
+  const keys = keysOf(holder).filter((key) => typeof key === 'string');
+  const meant = nearest(node.field.text, keys);
+  if (meant === undefined) return [];
+  const written = /^[A-Za-z_]\w*$/.test(meant) ? meant : `\`${meant}\``;
+  return [{ title: `read \`${meant}\` instead`, expression: spliced(text, node.field.range, written) }];
+}
+
+/** `has(a.b.c)` asks for the last step alone; this asks for each. */
+function stepwise({ text, tree, node }: Failure): readonly Proposal[] {
+  const chain = tree.chainFrom(node);
+  const asked = chain.at(-1);
+  const macro = asked === undefined ? null : tree.parentOf(asked);
+  if (macro?.kind !== 'macro' || macro.macro.text !== 'has') return [];
+  const expression = spliced(text, macro.range, `${optionally(text, chain)}.hasValue()`);
+  return [{ title: 'ask step by step, so that none has to be there', expression }];
+}
+
+function defaulted({ text, tree, trace }: Failure, node: Select | Index): readonly Proposal[] {
+  const chain = tree.chainFrom(node);
+  const last = chain.at(-1) ?? node;
+  const empty = emptyFor(last, tree, trace);
+  if (empty === null) return [];
+  const expression = spliced(text, last.range, `${optionally(text, chain)}.orValue(${empty})`);
+  return [{ title: `take \`${empty}\` where it is missing`, expression }];
+}
+
+/** The first step of the chain and all after it made optional: `a.?b[?0]`. */
+function optionally(text: string, chain: readonly Expr[]): string {
+  const [first] = chain;
+  const start = first?.kind === 'select' || first?.kind === 'index' ? textOf(text, first.operand) : '';
+  return chain.reduce((made, step) => {
+    if (step.kind === 'select') return `${made}.?${text.slice(step.field.range.start, step.field.range.end)}`;
+    return step.kind === 'index' ? `${made}[?${textOf(text, step.index)}]` : made;
+  }, start);
+}
+
+/** Other languages count negative indices from the end. */
+function fromTheEnd({ text }: Failure, { operand, index, range }: Index): readonly Proposal[] {
+  const written = textOf(text, index);
+  if (!/^-\d+$/.test(written)) return [];
+  const list = textOf(text, operand);
+  const title = 'count from the end of the list';
+  return [{ title, expression: spliced(text, range, `${list}[size(${list}) - ${written.slice(1)}]`) }];
+}

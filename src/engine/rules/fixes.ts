@@ -1,0 +1,120 @@
+import type { Pace } from '../../base/pace.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { CelError, extendLibrary, specificationLibrary } from '../cel/index.ts';
+import { failedPart, proposeFixes, type Proposal } from '../cel/fixes/index.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { TurnIndex } from '../model/history.ts';
+import { hookIds, hooks, isAsserting, type HookId } from '../model/hooks.ts';
+import type { Problem, TextRange } from '../model/problem.ts';
+import { verdictKinds, type VerdictKind } from '../model/verdict.ts';
+import type { OpenSession } from '../open-text.ts';
+import { HookScope } from './hook-scope.ts';
+import { hostFunctions } from './host-functions.ts';
+import { planRule } from './plan-rule.ts';
+import type { Rule } from './rule.ts';
+import { sweep } from './sweep.ts';
+import { verdictAt } from './verdict-at.ts';
+
+/** What a failing rule can be changed to. */
+export interface Fixes {
+  /** The part that failed at this turn; null when none is to blame. */
+  readonly range: TextRange | null;
+  /** Turns at which the same part fails in the same way. */
+  readonly failing: { readonly count: number; readonly eligible: number; readonly first: TurnIndex };
+  /** At most three, the likeliest first. Each has been tried: at this turn none of them fails. */
+  readonly fixes: readonly Fix[];
+}
+
+export interface Fix {
+  /** What it does, in a few words; code stands between backquotes. */
+  readonly title: string;
+  readonly rule: Rule;
+  readonly verdict: VerdictKind;
+  /** Verdicts that it would change, over the whole session. */
+  readonly moves: readonly { readonly from: VerdictKind; readonly to: VerdictKind; readonly count: number }[];
+}
+
+const mostFixes = 3;
+
+/** Null where the rule does not fail at the turn. */
+export async function fixes(
+  session: OpenSession,
+  rule: Rule,
+  turn: TurnIndex,
+  decisions: Decisions,
+  pace: Pace,
+): Promise<Result<Fixes | null, Problem>> {
+  const planned = planRule(session, rule);
+  if (!planned.ok) return planned;
+  const here = verdictAt(session, rule, turn, decisions);
+  if (!(here.outcome instanceof CelError)) return ok(null);
+  const { expr, program } = planned.value;
+  const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
+  const trace = program.trace(scope);
+  const error = trace.outcome;
+  // A condition that failed is no part of the expression.
+  if (!(error instanceof CelError)) return ok(null);
+
+  const failing = { count: 0, first: turn };
+  const now = await sweep(session, rule, decisions, pace, (at, _verdict, outcome) => {
+    if (!(outcome instanceof CelError) || outcome.nodeId !== error.nodeId || outcome.code !== error.code) return;
+    if (failing.count === 0) failing.first = at;
+    failing.count++;
+  });
+  const library = extendLibrary(specificationLibrary, hostFunctions(rule.hook, session.history));
+  const { variables, aliases } = hooks[rule.hook];
+  const proposals = proposeFixes({
+    text: rule.expression,
+    expr,
+    trace,
+    library,
+    variables: [...variables, ...Object.keys(aliases), session.system.root],
+    expectsBoolean: rule.yields !== 'value' && (isAsserting(rule.hook) || rule.hook === 'turn'),
+  });
+  const candidates = [...elsewhere(rule, error), ...proposals.map((proposal) => rewritten(rule, proposal))];
+  const found: Fix[] = [];
+  for (const { title, rule: changed } of candidates) {
+    if (found.length === mostFixes) break;
+    const { verdict } = verdictAt(session, changed, turn, decisions);
+    if (verdict === 'error' || (verdict === 'n/a' && changed.hook === rule.hook)) continue;
+    const then = await sweep(session, changed, decisions, pace);
+    if (then.problem === null) found.push({ title, rule: changed, verdict, moves: movesOf(now.codes, then.codes) });
+  }
+  const part = failedPart(expr, error);
+  return ok({
+    range: part === null ? null : part.range,
+    failing: { ...failing, eligible: now.counts.eligible },
+    fixes: found,
+  });
+}
+
+const rewritten = (rule: Rule, { title, expression }: Proposal) => ({ title, rule: { ...rule, expression } });
+
+/** A variable that this hook lacks and another one of its kind has. */
+function elsewhere(rule: Rule, error: CelError): readonly { readonly title: string; readonly rule: Rule }[] {
+  if (error.code !== 'undeclared_reference') return [];
+  const name = /^undeclared reference: (\w+)/.exec(error.message)?.[1] ?? '';
+  const kin = hookIds.filter((id) => isKin(id, rule.hook) && hasVariable(id, name));
+  return kin.map((hook) => ({ title: `ask at \`${hook}\`, where there is \`${name}\``, rule: { ...rule, hook } }));
+}
+
+const isKin = (id: HookId, hook: HookId) => id !== hook && id.split('.')[0] === hook.split('.')[0];
+
+const hasVariable = (id: HookId, name: string) =>
+  hooks[id].variables.some((variable) => variable === name) || Object.hasOwn(hooks[id].aliases, name);
+
+function movesOf(before: Uint8Array, after: Uint8Array): Fix['moves'] {
+  const counts = new Map<number, number>();
+  for (const [turn, code] of before.entries()) {
+    const then = after[turn] ?? 0;
+    const key = code * verdictKinds.length + then;
+    if (then !== code) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([key, count]) => ({
+      from: verdictKinds[Math.floor(key / verdictKinds.length)] ?? 'n/a',
+      to: verdictKinds[key % verdictKinds.length] ?? 'n/a',
+      count,
+    }))
+    .toSorted((a, b) => b.count - a.count);
+}
