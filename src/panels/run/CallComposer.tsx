@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { CallProblem } from '../../engine/runs/console/problems.ts';
 import type { ConsoleScope } from '../../engine/runs/console/scope.ts';
-import { readCallQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ProblemError } from '../../worker/connect.ts';
 import type { WrittenCall } from '../../worker/run-protocol.ts';
 import { CallFields } from './CallFields.tsx';
 import { CallLine } from './CallLine.tsx';
@@ -38,7 +37,6 @@ interface Refused {
 export function CallComposer(props: CallComposerProps) {
   const { label, session, step, scope, draft, onDraft, onEnter, onPerformed, past, onLeave } = props;
   const engine = useEngine();
-  const queries = useQueryClient();
   const [refused, setRefused] = useState<Refused | null>(null);
   const [performed, setPerformed] = useState(0);
   const problems = refused !== null && refused.draft === draft ? refused.problems : [];
@@ -51,7 +49,7 @@ export function CallComposer(props: CallComposerProps) {
     } else setRefused({ draft, problems: entered.problems });
   };
   const change = async () => {
-    const { line, form, problems: found } = await queries.ensureQueryData(readCallQuery(engine, session, step, draft));
+    const { line, form, problems: found } = await engine.readCall({ session, step, call: draft });
     if ('form' in draft) onDraft({ line: isBlank(draft.form) ? '' : line });
     else if (form === null) setRefused({ draft, problems: found });
     else onDraft({ form });
@@ -61,7 +59,12 @@ export function CallComposer(props: CallComposerProps) {
     <Button
       look="quiet"
       title={isForm ? 'Write the call as a line' : 'Fill the call in field by field'}
-      onClick={() => void change()}
+      onClick={() =>
+        void change().catch((cause: unknown) => {
+          if (!(cause instanceof ProblemError)) throw cause;
+          setRefused({ draft, problems: [cause.problem] });
+        })
+      }
     >
       {isForm ? 'Line' : 'Form'}
     </Button>

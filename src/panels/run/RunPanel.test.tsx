@@ -148,6 +148,22 @@ test('stepping back takes turns away, stepping forward brings them back', async 
   expect(shown()?.outline.turns).toBe(2);
 });
 
+test('steps count from where they have got, however fast they are asked for', async () => {
+  const { typed, steps } = await running({
+    script: JSON.stringify({ system: 'task', do: Array.from({ length: 9 }, () => ({ op: 'llm' })) }),
+  });
+  await steps(9);
+  const back = screen.getByRole('button', { name: 'Step back' });
+  for (let times = 0; times < 5; times++) fireEvent.click(back);
+  await stands('4 of 9 steps');
+  await press('Step back');
+  await press('Step back');
+  await stands('2 of 9 steps');
+  await typed('task.close()');
+  await stands('3 of 10 steps');
+  expect((await steps(10))[2]?.textContent).toContain('task.close');
+});
+
 test('an edited call is performed in its place, and later steps that fail for it are named', async () => {
   const { typed, steps } = await running();
   await typed(hi);

@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { CancelledError, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { CallProblem } from '../../engine/runs/console/problems.ts';
+import { runOutlineQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCursor, useSession } from '../../state/useSession.ts';
 import { useViewStore } from '../../state/useView.ts';
@@ -22,6 +23,12 @@ export interface Replaying {
   readonly stop: () => void;
 }
 
+/** To after which step; it has arrived when the session on the screen has the revision. */
+interface Going {
+  readonly step: number;
+  readonly until: number | null;
+}
+
 const kept: Entered = { kind: 'kept', problems: [] };
 
 /** What can be done to the run on the screen, and what came of the last of it. */
@@ -33,7 +40,7 @@ export function useRun() {
   const cursor = useCursor();
   const [said, setSaid] = useState('');
   const [replaying, setReplaying] = useState<Replaying | null>(null);
-  const [going, setGoing] = useState<number | null>(null);
+  const [going, setGoing] = useState<Going | null>(null);
   const target = useRef<number | null>(null);
   const session = outline.ref;
 
@@ -50,7 +57,10 @@ export function useRun() {
   /** The cursor goes along if it stood at the newest turn, or where no turn is left. */
   const follow = (next: SessionOutline) => {
     // Nobody waits for the rule that is proposed once there is something to judge.
-    followRun(engine, queries, next).catch((cause: unknown) => setSaid(told(cause)));
+    followRun(engine, queries, next).catch((cause: unknown) => {
+      // Whoever closes the page, or the run, takes the question back.
+      if (!(cause instanceof CancelledError)) setSaid(told(cause));
+    });
     if (cursor >= outline.turns - 1 || cursor >= next.turns) view.getState().actions.moveCursor(next.turns - 1);
   };
   const answered = (answer: Performed): Entered => {
@@ -72,12 +82,12 @@ export function useRun() {
     said,
     replaying,
     /** Where the cursor is on its way to; null while it stands. */
-    going,
+    going: going !== null && (going.until === null || session.revision < going.until) ? going.step : null,
     perform: (call: WrittenCall) =>
       heard(async () => answered(await replayed((options) => engine.perform({ session, call }, options))), kept),
     /** Keys that repeat come faster than a long run goes: it goes to where they have got by then. */
     rewind: (step: number) => {
-      setGoing(step);
+      setGoing({ step, until: null });
       const isGoing = target.current !== null;
       target.current = step;
       if (isGoing) return Promise.resolve();
@@ -85,12 +95,19 @@ export function useRun() {
         try {
           for (let next: number | null = step; next !== null;) {
             const at: number = next;
-            follow(await engine.rewind({ session, step: at }));
+            const arrived = await engine.rewind({ session, step: at });
+            // Where it stands is known before it is shown: a key that is pressed meanwhile counts from there.
+            const head = await engine.runOutline({ session: arrived.ref });
+            queries.setQueryData(runOutlineQuery(engine, arrived.ref).queryKey, head);
+            follow(arrived);
             next = target.current === at ? null : target.current;
+            if (next === null) setGoing({ step: at, until: arrived.ref.revision });
           }
+        } catch (cause) {
+          setGoing(null);
+          throw cause;
         } finally {
           target.current = null;
-          setGoing(null);
         }
       }, undefined);
     },
