@@ -8,6 +8,7 @@ import { sessionMethods } from './methods/sessions.ts';
 import { stateMethods } from './methods/state.ts';
 import { turnMethods } from './methods/turns.ts';
 import { viewMethods } from './methods/views.ts';
+import { whyMethods } from './methods/why.ts';
 
 /** The whole engine behind the protocol. */
 export function methods(): Methods {
@@ -21,5 +22,6 @@ export function methods(): Methods {
     ...policyMethods(bench),
     ...runMethods(bench),
     ...viewMethods(bench),
+    ...whyMethods(bench),
   };
 }

@@ -32,7 +32,10 @@ describe('fixes for a rule that fails', () => {
         'input.amount < 9 || input.?approved.orValue(false) == true',
       ],
     ],
-    ['input.amout > 3', ['input.amount > 3']],
+    [
+      'input.amout > 3',
+      ['input.amount > 3', 'has(input.amout) && input.amout > 3', '!has(input.amout) || input.amout > 3'],
+    ],
     [
       'input["approved"] == true',
       [

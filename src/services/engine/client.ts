@@ -141,6 +141,8 @@ function clientOf(
     hover: plain('hover'),
     sweep: plain('sweep'),
     explain: plain('explain'),
+    flips: plain('flips'),
+    fixes: plain('fixes'),
     lifecycle: plain('lifecycle'),
     lifecycleSteps: plain('lifecycleSteps'),
     artifacts: plain('artifacts'),

@@ -49,6 +49,10 @@ export const explainQuery = (
   decisions: Decisions,
 ) => ({ ...ask(engine, 'explain', { session, rule, turn, decisions }), placeholderData: keepPreviousData });
 
+export const flipsQuery = (engine: EngineClient, asked: Input<'flips'>) => ask(engine, 'flips', asked);
+
+export const fixesQuery = (engine: EngineClient, asked: Input<'fixes'>) => ask(engine, 'fixes', asked);
+
 export const stateQuery = (
   engine: EngineClient,
   session: SessionRef,

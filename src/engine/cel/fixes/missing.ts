@@ -23,7 +23,7 @@ export function missingProposals(failure: Failure): readonly Proposal[] {
   const [list, index] = [textOf(text, node.operand), textOf(text, node.index)];
   if (failure.error.code === 'index_out_of_range') {
     const [enough, short] = [`size(${list}) > ${index}`, `size(${list}) <= ${index}`];
-    const guards = /^-/.test(index) ? [] : guardProposals(failure, node, enough, short);
+    const guards = index.startsWith('-') ? [] : guardProposals(failure, node, enough, short);
     return [...fromTheEnd(failure, node), ...guards, ...defaulted(failure, node)];
   }
   const asked = `${tightTextOf(text, node.index)} in ${list}`;

@@ -31,4 +31,4 @@ export function guarded(text: string, clause: Expr, guard: string, operator: '&&
 }
 
 const isParenthesised = (text: string, { range: { start, end } }: Expr): boolean =>
-  /\($/.test(text.slice(0, start).trimEnd()) && /^\)/.test(text.slice(end).trimStart());
+  text.slice(0, start).trimEnd().endsWith('(') && text.slice(end).trimStart().startsWith(')');

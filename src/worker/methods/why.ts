@@ -1,0 +1,17 @@
+import type { Methods } from '../serve.ts';
+import type { WhyApi } from '../why-protocol.ts';
+import { asked, type Bench } from './bench.ts';
+
+/** Loaded when first asked for, each by itself: the ribbon and the reasons do not wait for them. */
+export function whyMethods(bench: Bench): Pick<Methods, keyof WhyApi> {
+  return {
+    flips: asked(bench, async (session, { rule, turn, decisions }, pace) => {
+      const { flips } = await import('../../engine/rules/flips.ts');
+      return flips(session, rule, turn, decisions, pace);
+    }),
+    fixes: asked(bench, async (session, { rule, turn, decisions }, pace) => {
+      const { fixes } = await import('../../engine/rules/fixes.ts');
+      return fixes(session, rule, turn, decisions, pace);
+    }),
+  };
+}

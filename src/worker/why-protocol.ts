@@ -1,0 +1,21 @@
+import type { Decisions } from '../engine/model/decisions.ts';
+import type { TurnIndex } from '../engine/model/history.ts';
+import type { SessionRef } from '../engine/model/session.ts';
+import type { Fixes } from '../engine/rules/fixes.ts';
+import type { Flips } from '../engine/rules/flips.ts';
+import type { Rule } from '../engine/rules/rule.ts';
+
+/** What is asked of a rule after it is known how it came out: each takes longer than the reasons themselves. */
+export interface WhyApi {
+  /** The smallest changes that would turn a verdict; null where it is neither pass nor fire. */
+  flips(input: RuleAtTurn): Flips | null;
+  /** What a rule that fails can be changed to; null where it does not fail. */
+  fixes(input: RuleAtTurn): Fixes | null;
+}
+
+interface RuleAtTurn {
+  readonly session: SessionRef;
+  readonly rule: Rule;
+  readonly turn: TurnIndex;
+  readonly decisions: Decisions;
+}
