@@ -33,7 +33,10 @@ const text = JSON.stringify({
   ],
 });
 
-const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell').map((cell) => cell.textContent);
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
 
 test('a key shows its value, who wrote it last, and on demand who did before', async () => {
   await showPanel(<SharingView />, { text, view: { turn: 1 } });

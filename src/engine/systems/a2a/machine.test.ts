@@ -215,16 +215,10 @@ describe('a message that is sent twice', () => {
 });
 
 describe('a task of 100 000 chunks', () => {
-  it('takes time in proportion to them', () => {
-    const took = (count: number) => {
-      let state = started();
-      const start = performance.now();
-      for (let i = 0; i < count; i++) state = called(state, chunk('x'));
-      expect(parts(state)).toHaveLength(count);
-      return performance.now() - start;
-    };
-    took(10_000);
-    // Copying the parts would make the ratio a hundred.
-    expect(took(100_000) / Math.max(took(10_000), 1)).toBeLessThan(40);
+  it('copies none of them for the next', () => {
+    // A copy of the parts for each chunk would be billions of steps: the test would not end.
+    let state = started();
+    for (let i = 0; i < 100_000; i++) state = called(state, chunk('x'));
+    expect(parts(state)).toHaveLength(100_000);
   });
 });

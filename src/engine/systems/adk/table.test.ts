@@ -56,17 +56,10 @@ describe('a table', () => {
     expect(Table.of()).not.toBe(Table.of());
   });
 
-  it('costs as much for a write to a large one as to a small one', () => {
-    const timeOf = (count: number) => {
-      const start = performance.now();
-      let table = Table.of<string, number>();
-      for (let i = 0; i < count; i++) table = table.set(`k${i}`, i);
-      return performance.now() - start;
-    };
-    // The best of several: other programs on the machine may have taken part of any one.
-    const best = (count: number) => Math.min(...Array.from({ length: 4 }, () => timeOf(count)));
-    best(1000);
-    // Copying would make the ratio a hundred.
-    expect(best(20_000) / Math.max(best(2000), 1)).toBeLessThan(40);
+  it('copies nothing when it is written to', () => {
+    // A copy for each write would be billions of steps: the test would not end.
+    let table = Table.of<string, number>();
+    for (let i = 0; i < 300_000; i++) table = table.set(`k${i}`, i);
+    expect(table.size).toBe(300_000);
   });
 });

@@ -199,20 +199,12 @@ describe('apply', () => {
     );
   });
 
-  it('applies 100 000 events in time that grows no faster than they do', () => {
-    const took = (count: number) => {
-      let state = initialState(started);
-      const start = performance.now();
-      for (let i = 0; i < count; i++)
-        state = apply(state, { type: 'capability-invoked', function: 'a', outcome: 'ok' });
-      expect(state.invocations.length).toBe(count);
-      return performance.now() - start;
-    };
-    // The best of several: other programs on the machine may have taken part of any one.
-    const best = (count: number) => Math.min(...Array.from({ length: 4 }, () => took(count)));
-    best(10_000);
-    // Copying the columns would make the ratio a hundred.
-    expect(best(100_000) / Math.max(best(10_000), 1)).toBeLessThan(40);
+  it('copies nothing in proportion to what has happened', () => {
+    // A copy of the columns for each event would be billions of steps: the test would not end.
+    let state = initialState(started);
+    for (let i = 0; i < 300_000; i++)
+      state = apply(state, { type: 'capability-invoked', function: 'a', outcome: 'ok' });
+    expect(state.invocations.length).toBe(300_000);
   });
 });
 

@@ -148,18 +148,10 @@ describe('a call, whatever happens in it,', () => {
     ['appends to one list', (i) => ({ type: 'value-appended', path: 'workflow.list', value: i })],
     ['writes one place', (i) => ({ type: 'value-set', path: 'workflow.n', value: i })],
     ['writes ever new keys', (i) => ({ type: 'value-set', path: `workflow.k${i}`, value: i })],
-  ])('grows no faster than its events when it %s', (_what, eventAt) => {
-    const took = (count: number) => {
-      const begun = performance.now();
-      let state = start;
-      for (let i = 0; i < count; i++) state = apply(state, eventAt(i));
-      expect(state.trace.length).toBe(count + start.trace.length);
-      return performance.now() - begun;
-    };
-    // The best of several: other programs on the machine may have taken part of any one.
-    const best = (count: number) => Math.min(...Array.from({ length: 3 }, () => took(count)));
-    best(1000);
-    // Copying what there is at each event would make the ratio a thousand.
-    expect(best(30_000) / Math.max(best(1000), 1)).toBeLessThan(300);
+  ])('copies nothing in proportion to what has happened when it %s', (_what, eventAt) => {
+    // A copy of what there is for each event would be billions of steps: the test would not end.
+    let state = start;
+    for (let i = 0; i < 100_000; i++) state = apply(state, eventAt(i));
+    expect(state.trace.length).toBe(100_000 + start.trace.length);
   });
 });

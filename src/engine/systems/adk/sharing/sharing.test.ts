@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultDecisions } from '../../../model/decisions.ts';
 import type { Session } from '../../../model/session.ts';
 import type { OperationCall } from '../../machine.ts';
+import type { AdkHeader } from '../header.ts';
 import { adk } from '../index.ts';
 import { adkSamples } from '../samples.ts';
 import { OpenRun } from '../../../runs/open-run.ts';
@@ -84,12 +85,9 @@ describe('sharing', () => {
       type: 'event-appended',
       event: { type: 'agent_message', author: branch || 'root', branch, content: {}, actions: { state_delta } },
     });
-    const checked = adk.check({
-      system: 'adk',
-      header: { title: 'recorded', session: { id: 's', app_name: 'a', user_id: 'u' } },
-      events: [event('', { a: 1 }), event('helper', { b: 2 })],
-      notes: [],
-    });
+    const header: AdkHeader = { title: 'recorded', session: { id: 's', app_name: 'a', user_id: 'u' } };
+    const events = [event('', { a: 1 }), event('helper', { b: 2 })];
+    const checked = adk.check({ system: 'adk', header, events, notes: [] });
     if (!checked.ok) throw new Error(checked.problem.message);
     const sharing = seen({ session: checked.value, history: adk.history(checked.value) }, 1);
     expect(sharing.contexts.find(({ kind }) => kind === 'branch')).toMatchObject({ title: 'helper', state: null });

@@ -5,7 +5,7 @@ import { noeticSamples } from '../samples.ts';
 import { message, sessionOf } from '../testing.ts';
 import type { NoeticMoment } from './noetic-moment.ts';
 import { loggedItems, type AskedItems } from './logged-items.ts';
-import { everything, momentOf, typicalTime, type NoeticSession } from './testing.ts';
+import { everything, lookAround, momentOf, type NoeticSession } from './testing.ts';
 
 const session = (events: readonly NoeticEvent[], header: RecordValue = {}): NoeticSession => ({
   system: 'noetic',
@@ -116,14 +116,16 @@ describe('an item log', () => {
     }
   });
 
-  it('is looked into from anywhere in about the same time, however long it is', () => {
+  it('is looked into from anywhere, however long it is', () => {
     const momentIn = (items: number) =>
       momentOf(
         session(
           Array.from({ length: items }, (_, i) => appended(message(`m${i}`, 'hi', i % 2 ? 'assistant' : 'user'))),
         ),
       );
-    const look = (at: NoeticMoment) => loggedItems(at, { ...everything, kind: 'message', from: 0, to: 60 });
-    expect(typicalTime(momentIn(100_000), look)).toBeLessThan(6 * typicalTime(momentIn(5000), look) + 2);
+    lookAround(momentIn(100_000), (at) => {
+      const { rows } = loggedItems(at, { ...everything, kind: 'message', from: 0, to: 60 });
+      expect(rows.length).toBeLessThanOrEqual(60);
+    });
   });
 });
