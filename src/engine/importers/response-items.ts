@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import { readContent } from './content.ts';
+import { noteSystem } from './message-list.ts';
 import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 import type { Pairing } from './pairing.ts';
@@ -90,14 +91,6 @@ export function createItemReader(items: readonly Value[], pairing: Pairing, noti
     end: (place) => turns.end(place),
   };
 }
-
-const noteSystem = (place: Path, noting: Noting): void =>
-  noting.note(
-    'info',
-    'import/system-message',
-    place,
-    (n) => `${counted(n, 'system message')} told the model how to behave; that is no turn, so it is left out.`,
-  );
 
 const noteCompaction = (place: Path, noting: Noting): void =>
   noting.note(

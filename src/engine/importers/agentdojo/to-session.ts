@@ -3,7 +3,8 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
-import { counted, createNoting } from '../noting.ts';
+import { callsIn, messageIn, noteSystem } from '../message-list.ts';
+import { createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { createPairing } from '../pairing.ts';
 import type { Pairing, PlannedCall } from '../pairing.ts';
@@ -37,21 +38,12 @@ export function toSession(run: Run): ReadSession {
 }
 
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const parsed = v.safeParse(Message, value);
-  if (!parsed.success) {
-    noting.note(
-      'lost',
-      'import/message',
-      place,
-      (n) => `${counted(n, 'entry', 'entries')} of “messages” could not be read.`,
-    );
-    return;
-  }
-  const message = parsed.output;
+  const message = messageIn(Message, value, place, 'messages', noting);
+  if (message === undefined) return;
   const parts = readContent(message.content, [...place, 'content'], noting);
   switch (message.role) {
     case 'system':
-      noting.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
+      noteSystem(place, noting);
       return;
     case 'user':
       pairing.said({ message: parts, at: undefined, place });
@@ -73,18 +65,13 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
 }
 
 function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {
-  const calls: PlannedCall[] = [];
-  message.tool_calls?.forEach((value, index) => {
-    const callPlace = [...place, 'tool_calls', index];
+  const read = (value: Value, where: Path): PlannedCall | undefined => {
     const call = v.safeParse(ToolCall, value);
-    if (call.success) {
-      const { id, function: name, args } = call.output;
-      calls.push({ id, name, input: args, place: callPlace });
-    } else {
-      noting.note('lost', 'import/call', callPlace, (n) => `${counted(n, 'call')} could not be read.`);
-    }
-  });
-  return calls;
+    if (!call.success) return undefined;
+    const { id, function: name, args } = call.output;
+    return { id, name, input: args, place: where };
+  };
+  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
 }
 
 /** The benchmark's own judgement, which rules cannot see but people want to. */

@@ -5,6 +5,7 @@ import { readContent, refusalPart, textOf } from '../content.ts';
 import type { Part } from '../content.ts';
 import { readInstant } from '../instants.ts';
 import { openArguments, openResult } from '../json-text.ts';
+import { noteSystem } from '../message-list.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import type { Pairing, PlannedCall } from '../pairing.ts';
@@ -58,15 +59,6 @@ export function readMessage(value: Value, place: Path, pairing: Pairing, noting:
           `${counted(n, 'message')} of a role that Chat Completions does not know, such as “${message.role}”, left out.`,
       );
   }
-}
-
-function noteSystem(place: Path, noting: Noting): void {
-  noting.note(
-    'info',
-    'import/system-message',
-    place,
-    (n) => `${counted(n, 'system message')} told the model how to behave; that is no turn, so it is left out.`,
-  );
 }
 
 /** A refusal is an answer in words, marked as such. A speaker's name is kept at the parts it belongs to. */

@@ -4,7 +4,8 @@ import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
 import { openArguments, openResult } from '../json-text.ts';
-import { counted, createNoting } from '../noting.ts';
+import { callsIn, messageIn, noteSystem } from '../message-list.ts';
+import { createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { createPairing } from '../pairing.ts';
 import type { Pairing, PlannedCall } from '../pairing.ts';
@@ -37,21 +38,12 @@ export function openTau1(run: Tau1Run, place: Path): ReadSession {
 }
 
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const parsed = v.safeParse(Tau1Message, value);
-  if (!parsed.success) {
-    noting.note(
-      'lost',
-      'import/message',
-      place,
-      (n) => `${counted(n, 'entry', 'entries')} of “traj” could not be read.`,
-    );
-    return;
-  }
-  const message = parsed.output;
+  const message = messageIn(Tau1Message, value, place, 'traj', noting);
+  if (message === undefined) return;
   const parts = readContent(message.content, [...place, 'content'], noting);
   switch (message.role) {
     case 'system':
-      noting.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
+      noteSystem(place, noting);
       return;
     case 'user':
       pairing.said({ message: parts, at: undefined, place });
@@ -68,17 +60,12 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
 }
 
 function callsOf(message: Tau1Message, place: Path, noting: Noting): PlannedCall[] {
-  const calls: PlannedCall[] = [];
-  message.tool_calls?.forEach((value, index) => {
-    const callPlace = [...place, 'tool_calls', index];
+  const read = (value: Value, where: Path): PlannedCall | undefined => {
     const call = v.safeParse(Tau1Call, value);
-    if (call.success) {
-      const { name, arguments: written } = call.output.function;
-      const input = openArguments(written, [...callPlace, 'function', 'arguments'], noting);
-      calls.push({ id: call.output.id, name, input, place: callPlace });
-    } else {
-      noting.note('lost', 'import/call', callPlace, (n) => `${counted(n, 'call')} could not be read.`);
-    }
-  });
-  return calls;
+    if (!call.success) return undefined;
+    const { name, arguments: written } = call.output.function;
+    const input = openArguments(written, [...where, 'function', 'arguments'], noting);
+    return { id: call.output.id, name, input, place: where };
+  };
+  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
 }

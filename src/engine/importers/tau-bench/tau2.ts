@@ -5,6 +5,7 @@ import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
 import { readInstant } from '../instants.ts';
 import { openArguments, openResult } from '../json-text.ts';
+import { callsIn, messageIn, noteSystem } from '../message-list.ts';
 import { counted, createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { createPairing } from '../pairing.ts';
@@ -59,22 +60,13 @@ function recordingOf(run: Tau2Simulation, info: Tau2Info): RecordValue {
 const rewardOf = (run: Tau2Simulation): number | null => run.reward_info?.reward ?? null;
 
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const parsed = v.safeParse(Tau2Message, value);
-  if (!parsed.success) {
-    noting.note(
-      'lost',
-      'import/message',
-      place,
-      (n) => `${counted(n, 'entry', 'entries')} of “messages” could not be read.`,
-    );
-    return;
-  }
-  const message = parsed.output;
+  const message = messageIn(Tau2Message, value, place, 'messages', noting);
+  if (message === undefined) return;
   const at = readInstant(message.timestamp, [...place, 'timestamp'], noting);
   const parts = readContent(message.content, [...place, 'content'], noting);
   switch (message.role) {
     case 'system':
-      noting.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
+      noteSystem(place, noting);
       return;
     case 'user':
       if ((message.tool_calls?.length ?? 0) > 0) noteUserCalls(place, noting);
@@ -101,18 +93,13 @@ function readResult(message: Tau2Message, place: Path, at: string | undefined, p
 }
 
 function callsOf(message: Tau2Message, place: Path, noting: Noting): PlannedCall[] {
-  const calls: PlannedCall[] = [];
-  message.tool_calls?.forEach((value, index) => {
-    const callPlace = [...place, 'tool_calls', index];
+  const read = (value: Value, where: Path): PlannedCall | undefined => {
     const call = v.safeParse(Tau2Call, value);
-    if (call.success) {
-      const { id, name, arguments: written } = call.output;
-      calls.push({ id, name, input: openArguments(written, [...callPlace, 'arguments'], noting), place: callPlace });
-    } else {
-      noting.note('lost', 'import/call', callPlace, (n) => `${counted(n, 'call')} could not be read.`);
-    }
-  });
-  return calls;
+    if (!call.success) return undefined;
+    const { id, name, arguments: written } = call.output;
+    return { id, name, input: openArguments(written, [...where, 'arguments'], noting), place: where };
+  };
+  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
 }
 
 /** The greeting that opens every conversation is a fixed text: no usage, and a recorded cost of nothing. */
