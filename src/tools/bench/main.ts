@@ -1,5 +1,6 @@
 import type { Line } from './measure.ts';
 import { openLines } from './open.ts';
+import { runLines } from './runs.ts';
 import { sweepLines } from './sweep.ts';
 
 /** Budgets as ratios against a baseline of the same run, so that the machine matters little. `bench [TURNS]`. */
@@ -13,4 +14,4 @@ const show = ({ what, measured, budget, kept }: Line) => {
   const mark = kept === null ? '      ' : kept ? 'kept  ' : 'MISSED';
   console.log(`${mark} ${measured.padEnd(26)} ${budget.padEnd(10)} ${what}`);
 };
-for (const part of [openLines, sweepLines]) for (const line of await part(turns)) show(line);
+for (const part of [openLines, sweepLines, runLines]) for (const line of await part(turns)) show(line);
