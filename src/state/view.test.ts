@@ -55,3 +55,41 @@ test('the cursor never goes before the first turn', () => {
   store.getState().actions.moveCursor(-3);
   expect(store.getState().turn).toBe(0);
 });
+
+const bench = { expression: 'true', hook: 'turn', match: null } as const;
+const first = { expression: 'input.a', hook: 'middleware.before', match: 'refund' } as const;
+const second = { expression: 'input.b', hook: 'guardrail.before', match: null } as const;
+
+test('a rule of the policy takes the place of the user’s own, which comes back as it was', () => {
+  const store = createViewStore({ rule: bench, saved: null });
+  const { actions } = store.getState();
+  actions.openPolicy({ name: 'policy', text: 'guardrails:' });
+  actions.choosePolicyRule('a', first);
+  actions.choosePolicyRule('b', second);
+  actions.setRule({ ...second, expression: 'edited' });
+  expect(store.getState()).toMatchObject({ policyRule: 'b', saved: second, rule: { expression: 'edited' } });
+  actions.chooseOwnRule();
+  expect(store.getState()).toMatchObject({ policyRule: null, rule: bench, saved: null });
+});
+
+test('a rule at another hook, or one that a link brings, is none of the policy’s any more', () => {
+  const store = createViewStore();
+  const { actions } = store.getState();
+  actions.choosePolicyRule('a', first);
+  actions.restore({ turn: 1, rule: first });
+  expect(store.getState().policyRule).toBe('a');
+  actions.restore({ rule: bench });
+  expect(store.getState().policyRule).toBeNull();
+  actions.choosePolicyRule('a', first);
+  actions.setRule({ ...first, hook: 'turn' });
+  expect(store.getState().policyRule).toBeNull();
+});
+
+test('closing the policy leaves its rule on the bench', () => {
+  const store = createViewStore();
+  const { actions } = store.getState();
+  actions.openPolicy({ name: 'policy', text: 'guardrails:' });
+  actions.choosePolicyRule('a', first);
+  actions.closePolicy();
+  expect(store.getState()).toMatchObject({ policy: null, policyRule: null, rule: first });
+});

@@ -64,6 +64,8 @@ export interface View {
   readonly policy: OpenPolicy | null;
   /** Which rule of the policy is on the bench, by its id; null for a rule of the user's own. */
   readonly policyRule: string | null;
+  /** What stood on the bench, and what it was compared with, before a rule of the policy did; null while it stands there. */
+  readonly ownRule: Pick<View, 'rule' | 'saved'> | null;
   /** The part of the rule on the bench that a panel points at; an edit lets go of it. */
   readonly highlight: TextRange | null;
   /** Another expression in the place of the draft's, tried on the ribbon and not written: an edit or Escape lets go of it. */
@@ -101,6 +103,8 @@ export interface ViewActions {
   closePolicy(): void;
   /** Puts a rule of the policy on the bench; further edits are compared with what it is now. */
   choosePolicyRule(id: string, rule: Rule): void;
+  /** Puts back what stood on the bench before the policy's rules. */
+  chooseOwnRule(): void;
   /** The rule on the bench as the policy's text now has it; not an edit of the user's. */
   followPolicyRule(id: string | null, rule: Rule): void;
   highlightPart(highlight: TextRange | null): void;
@@ -130,6 +134,7 @@ export const startView: View = {
   saved: null,
   policy: null,
   policyRule: null,
+  ownRule: null,
   highlight: null,
   trial: null,
   walk: null,
@@ -172,15 +177,24 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
         rule,
         highlight: null,
         trial: null,
-        policyRule: samePlace(view.rule, rule) ? view.policyRule : null,
+        ...(samePlace(view.rule, rule) ? {} : userOwn),
       })),
-    proposeRule: () => set({ rule: null, policyRule: null, highlight: null, trial: null }),
+    proposeRule: () => set({ rule: null, ...userOwn, highlight: null, trial: null }),
     saveRule: (saved) => set({ saved }),
     openPolicy: (policy) => set({ policy, policyRule: null }),
     editPolicy: (text) =>
       set(({ policy }) => (policy === null || policy.text === text ? {} : { policy: { ...policy, text } })),
-    closePolicy: () => set({ policy: null, policyRule: null }),
-    choosePolicyRule: (policyRule, rule) => set({ policyRule, rule, saved: rule, highlight: null, trial: null }),
+    closePolicy: () => set({ policy: null, ...userOwn }),
+    choosePolicyRule: (policyRule, rule) =>
+      set((view) => ({
+        ownRule: view.ownRule ?? { rule: view.rule, saved: view.saved },
+        policyRule,
+        rule,
+        saved: rule,
+        highlight: null,
+        trial: null,
+      })),
+    chooseOwnRule: () => set(({ ownRule }) => ({ ...ownRule, ...userOwn, highlight: null, trial: null })),
     followPolicyRule: (policyRule, rule) => set({ policyRule, rule, highlight: null, trial: null }),
     highlightPart: (highlight) => set({ highlight }),
     tryExpression: (trial) => set({ trial }),
@@ -209,11 +223,14 @@ export function sameRule(a: Rule | null, b: Rule | null): boolean {
   return a.expression === b.expression && a.hook === b.hook && a.match === b.match;
 }
 
+/** The rule on the bench is none of the policy's. */
+const userOwn = { policyRule: null, ownRule: null } as const;
+
 /** A policy's rule keeps its hook and its function: the same expression elsewhere is a rule of the user's own. */
 const samePlace = (a: Rule | null, b: Rule): boolean => a !== null && a.hook === b.hook && a.match === b.match;
 
 /** A link knows less of a policy's rule than the policy does. */
 function restoredRule({ rule: current }: View, { rule }: Partial<View>): Partial<View> {
   if (rule === undefined || sameRule(rule, current)) return { rule: current };
-  return { rule, policyRule: null, trial: null };
+  return { rule, ...userOwn, trial: null };
 }

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { keepPolicy, keptPolicy, type TabShelf } from './keptPolicy.ts';
+import { createViewStore } from './view.ts';
+
+const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
+const policy = { name: 'refunds.yaml', text: 'guardrails:\n' };
+
+/** A window whose time stands still until told otherwise. */
+function world({ room = Infinity }: { readonly room?: number } = {}) {
+  const kept = new Map<string, string>();
+  const timers = new Map<number, () => void>();
+  const shelf: TabShelf = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem(key, value) {
+      if (value.length > room) throw new DOMException('full', 'QuotaExceededError');
+      kept.set(key, value);
+    },
+    removeItem: (key) => void kept.delete(key),
+  };
+  let last = 0;
+  return {
+    kept,
+    shelf,
+    setTimeout(run: () => void) {
+      timers.set(++last, run);
+      return last;
+    },
+    clearTimeout: (timer: number) => void timers.delete(timer),
+    wait() {
+      for (const run of timers.values()) run();
+      timers.clear();
+    },
+  };
+}
+
+test('a policy and its rule on the bench are found again after a reload', () => {
+  const tab = world();
+  const store = createViewStore();
+  keepPolicy(store, tab.shelf, tab, () => {});
+  store.getState().actions.openPolicy(policy);
+  store.getState().actions.choosePolicyRule('guardrails.before[0]', rule);
+  tab.wait();
+  expect(keptPolicy(tab.shelf, { rule })).toEqual({ policy, policyRule: 'guardrails.before[0]' });
+  // A link to another rule shows that one.
+  expect(keptPolicy(tab.shelf, { rule: { ...rule, expression: 'input.b' } })).toEqual({ policy, policyRule: null });
+});
+
+test('a closed policy stays closed', () => {
+  const tab = world();
+  const store = createViewStore({ policy });
+  keepPolicy(store, tab.shelf, tab, () => {});
+  store.getState().actions.editPolicy('guardrails: {}\n');
+  tab.wait();
+  expect(keptPolicy(tab.shelf, { rule: null }).policy?.text).toBe('guardrails: {}\n');
+  store.getState().actions.closePolicy();
+  tab.wait();
+  expect(keptPolicy(tab.shelf, { rule: null }).policy).toBeNull();
+});
+
+test('where the browser has no room for it, that is told and nothing old is left', () => {
+  const tab = world({ room: 120 });
+  const store = createViewStore({ policy });
+  const refused: string[] = [];
+  keepPolicy(store, tab.shelf, tab, ({ name }) => refused.push(name));
+  store.getState().actions.editPolicy('a: b\n');
+  tab.wait();
+  store.getState().actions.editPolicy('a: b\n'.repeat(100));
+  tab.wait();
+  expect(refused).toEqual(['refunds.yaml']);
+  expect(tab.kept.size).toBe(0);
+});
+
+test('whatever else stands in the storage is passed over', () => {
+  for (const text of ['null', '3', '[', '{"name":1,"text":"a"}', '{"__proto__":{"name":"a","text":"b"}}']) {
+    const tab = world();
+    tab.kept.set('contextscope/policy', text);
+    expect(keptPolicy(tab.shelf, { rule }).policy).toBeNull();
+  }
+});
