@@ -4,7 +4,7 @@ import type { ExplainedPart } from '../../worker/protocol.ts';
 import styles from './Why.module.css';
 
 /** A part of the rule as it is written; pressing it marks the same part in the editor. */
-export function PartText({ part }: { readonly part: ExplainedPart }) {
+export function PartText({ part }: { readonly part: Pick<ExplainedPart, 'start' | 'end' | 'text'> }) {
   const actions = useViewActions();
   const { start, end } = part;
   const isMarked = useView(({ highlight }) => highlight?.start === start && highlight.end === end);

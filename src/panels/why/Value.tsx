@@ -26,11 +26,12 @@ export function PartValue({ part }: { readonly part: ExplainedPart }) {
   }
 }
 
-function ReadValue({
+/** A value with the way to where it was read, and to the turn that wrote it. */
+export function ReadValue({
   part: { path, writtenAt },
   value,
 }: {
-  readonly part: ExplainedPart;
+  readonly part: Pick<ExplainedPart, 'path' | 'writtenAt'>;
   readonly value: ValuePreview;
 }) {
   const actions = useViewActions();

@@ -80,3 +80,20 @@ test('an unfinished rule keeps the last reasons', async () => {
   await waitFor(() => expect(screen.getByText(/The last text that could be evaluated/)).toBeTruthy());
   expect(screen.getByRole('list', { name: 'Shortest proof' })).toBeTruthy();
 });
+
+test('what would turn the verdict is said with how far the value misses it', async () => {
+  await showPanel(<WhyPanel />, { text, view: { rule: at('input.amount <= 1000'), turn: 3 } });
+  const turning = within(await screen.findByRole('region', { name: 'What would turn it' }));
+  expect(turning.getByRole('heading').textContent).toBe('It would pass with this change');
+  expect(turning.getByRole('listitem').textContent).toMatch(/^input\.amount.*1200.*more than 1000.*1000 or less$/);
+});
+
+test('a fix is taken with one click, and says which verdicts it moves', async () => {
+  const store = await showPanel(<WhyPanel />, { text, view: { rule: at('input.amout <= 1000'), turn: 2 } });
+  const ways = within(await screen.findByRole('region', { name: 'Ways to mend it' }));
+  expect(ways.getByText(/fails in this way at 3 of 3 eligible turns/)).toBeTruthy();
+  const [first] = ways.getAllByRole('button', { name: /error → passes/ });
+  expect(first?.textContent).toMatch(/read amount instead.*input\.amount <= 1000.*error → passes 2.*error → fires 1/);
+  await userEvent.click(first ?? document.body);
+  expect(store.getState().rule?.expression).toBe('input.amount <= 1000');
+});

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
 import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
@@ -12,6 +13,9 @@ import { Proof } from './Proof.tsx';
 import { type Explained, type Reasons, useExplanation } from './useExplanation.ts';
 import styles from './Why.module.css';
 import { verdictTitle } from './words.ts';
+
+/** The page's own script does without what is asked for after the reasons. */
+const Deeper = lazy(async () => ({ default: (await import('./Deeper.tsx')).Deeper }));
 
 /** Why the rule came out as it did at the cursor: the deciding parts first, then every part with its value. */
 export function WhyPanel() {
@@ -78,6 +82,11 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
         </p>
       )}
       <Proof explanation={explanation} />
+      {problem === null && (
+        <Suspense fallback={<Skeleton lines={2} label="Loading" />}>
+          <Deeper turn={turn} explanation={explanation} />
+        </Suspense>
+      )}
       <h3 className={styles.heading}>Every part</h3>
       <Parts explanation={explanation} />
     </div>

@@ -43,3 +43,10 @@ const turnsAt: { readonly [H in HookId]: string } = {
 /** `middleware.before runs at capability turns of refund.` */
 export const eligibleText = ({ hook, match }: Pick<Rule, 'hook' | 'match'>): string =>
   `${hook} runs at ${turnsAt[hook]}${match === null ? '' : ` of ${match}`}.`;
+
+/** `It would pass if this were otherwise:` */
+export function flipHeading(verdict: 'pass' | 'fire', sets: number): string {
+  const other = verdict === 'pass' ? 'fire' : 'pass';
+  if (sets === 0) return `No change of up to three values was found by which it would ${other}`;
+  return `It would ${other} with ${sets === 1 ? 'this change' : `any one of these ${sets} changes`}`;
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import type { Fix } from '../../engine/rules/fixes.ts';
+import { fixesQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import type { Rule } from '../../worker/protocol.ts';
+import { TurnLink } from '../TurnLink.tsx';
+import { verdictWords } from '../verdictWords.ts';
+import styles from './Deeper.module.css';
+import { rewording } from './rewording.ts';
+import why from './Why.module.css';
+
+/** Since when a rule fails, and what it can be changed to; each change with the verdicts that it would move. */
+export function Fixes({ turn }: { readonly turn: TurnIndex }) {
+  const { ref } = useSession();
+  const rule = useRule();
+  const asked = { session: ref, rule, turn, decisions: useDecisions() };
+  const query = useQuery(fixesQuery(useEngine(), asked));
+  if (query.isPending) return <Skeleton lines={4} label="Looking for ways to mend it" />;
+  if (query.isError || query.data === null) return null;
+  const { failing, fixes } = query.data;
+  return (
+    <section aria-label="Ways to mend it">
+      <h3 className={why.heading}>{fixes.length === 0 ? 'Where it fails' : 'Ways to mend it'}</h3>
+      <p className={styles.note}>
+        This part fails in this way at {failing.count} of {failing.eligible} eligible turns, first at turn{' '}
+        <TurnLink turn={failing.first} isHere={failing.first === turn} />.
+      </p>
+      <ul className={styles.fixes}>
+        {fixes.map((fix) => (
+          <li key={`${fix.rule.hook} ${fix.rule.expression}`}>
+            <FixButton fix={fix} rule={rule} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The text as it would be, with the new parts marked. The editor can undo it. */
+function FixButton({ fix: { title, rule: mended, moves }, rule }: { readonly fix: Fix; readonly rule: Rule }) {
+  const actions = useViewActions();
+  const { before, added, after } = rewording(rule.expression, mended.expression);
+  return (
+    <button type="button" className={styles.fix} onClick={() => actions.setRule(mended)}>
+      <span className={styles.title}>
+        <Sentence text={title} />
+      </span>
+      <code className={styles.text}>
+        {before}
+        <ins>{added}</ins>
+        {after}
+      </code>
+      <span className={styles.moves}>
+        {moves.map(({ from, to, count }) => (
+          <span key={`${from} ${to}`} className={styles.move}>
+            <VerdictMark mark={from} />
+            {verdictWords[from]} → <VerdictMark mark={to} />
+            {verdictWords[to]} <b>{count}</b>
+          </span>
+        ))}
+      </span>
+    </button>
+  );
+}

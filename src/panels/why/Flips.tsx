@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import type { FlipChange } from '../../engine/rules/flips.ts';
+import { flipsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './Deeper.module.css';
+import { PartText } from './PartText.tsx';
+import { ReadValue } from './Value.tsx';
+import why from './Why.module.css';
+import { flipHeading } from './words.ts';
+
+/** The smallest changes that would have turned the verdict, each with what the value is and what it would have to be. */
+export function Flips({ turn }: { readonly turn: TurnIndex }) {
+  const { ref } = useSession();
+  const asked = { session: ref, rule: useRule(), turn, decisions: useDecisions() };
+  const query = useQuery(flipsQuery(useEngine(), asked));
+  if (query.isPending) return <Skeleton lines={2} label="Looking for what would turn it" />;
+  if (query.isError || query.data === null) return null;
+  const { verdict, sets, notes } = query.data;
+  return (
+    <section aria-label="What would turn it">
+      <h3 className={why.heading}>{flipHeading(verdict, sets.length)}</h3>
+      <ul className={styles.sets}>
+        {sets.map((set) => (
+          <li key={set.map(({ text }) => text).join('\n')} className={styles.set}>
+            {set.map((change, at) => (
+              <ChangeLine key={change.text} change={change} isFurther={at > 0} />
+            ))}
+          </li>
+        ))}
+      </ul>
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          <Sentence text={note} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function ChangeLine({ change, isFurther }: { readonly change: FlipChange; readonly isFurther: boolean }) {
+  const { now, because, wanted } = change;
+  return (
+    <div className={styles.change}>
+      <span className={styles.changed}>
+        {isFurther && <span className={why.quiet}>and </span>}
+        <PartText part={change} />
+      </span>
+      <span className={styles.now}>
+        {now === null ? <span className={why.quiet}>not there</span> : <ReadValue part={change} value={now} />}
+        {because !== null && <span className={styles.because}>{because}</span>}
+      </span>
+      <span className={styles.wanted}>
+        <span className={why.quiet} aria-hidden="true">
+          →{' '}
+        </span>
+        {wanted}
+      </span>
+    </div>
+  );
+}
