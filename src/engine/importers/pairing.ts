@@ -4,7 +4,7 @@ import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 import { isSame } from '../model/equal.ts';
 import { answersUser } from './transcript.ts';
-import type { Call, CallResult, DelegatedTask, Generated, Said, Step } from './transcript.ts';
+import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step } from './transcript.ts';
 
 /** A call as the model asked for it, before its result is known. */
 export interface PlannedCall {
@@ -37,6 +37,9 @@ export interface Pairing {
   called(call: PlannedCall): void;
   /** A sub-agent whom no call in the recording sent. */
   delegated(task: DelegatedTask): void;
+  stated(stated: Omit<Stated, 'kind'>): void;
+  /** Is there an open call of this id or, where one side has none, of this name? */
+  awaits(mark: ResultMark): boolean;
   result(mark: ResultMark, result: CallResult): void;
   /** The steps in order; results that never came are noted. */
   steps(): readonly Step[];
@@ -49,6 +52,7 @@ interface OpenCall extends PlannedCall {
 
 type Draft =
   | Said
+  | Stated
   | { readonly kind: 'called'; readonly call: OpenCall }
   | { readonly kind: 'delegated'; readonly task: DelegatedTask }
   | (Omit<Generated, 'calls'> & { readonly calls: readonly OpenCall[] });
@@ -73,11 +77,16 @@ export function createPairing(noting: Noting): Pairing {
     return opened;
   };
 
+  /** What a mark without an id may mean: open calls of the newest turn that has any. */
+  const unnamed = (mark: ResultMark): readonly OpenCall[] => {
+    while (openTurns.length > 0 && openTurns.at(-1)?.every(isAnswered) === true) openTurns.pop();
+    return openTurns.at(-1)?.filter((call) => !isAnswered(call) && mayMean(mark, call)) ?? [];
+  };
+
   const find = (mark: ResultMark): OpenCall | undefined => {
     const named = mark.id === undefined || isBlank(mark.id) ? undefined : firstOfLatestTurn(byId.get(mark.id));
     if (named !== undefined) return named;
-    while (openTurns.length > 0 && openTurns.at(-1)?.every(isAnswered) === true) openTurns.pop();
-    const candidates = openTurns.at(-1)?.filter((call) => !isAnswered(call) && mayMean(mark, call)) ?? [];
+    const candidates = unnamed(mark);
     return byCopy(candidates, mark) ?? byOrder(candidates, mark, noting);
   };
 
@@ -100,6 +109,14 @@ export function createPairing(noting: Noting): Pairing {
     },
     delegated(task) {
       drafts.push({ kind: 'delegated', task });
+    },
+    stated(stated) {
+      drafts.push({ kind: 'stated', ...stated });
+    },
+    awaits(mark) {
+      if (mark.id !== undefined && !isBlank(mark.id) && firstOfLatestTurn(byId.get(mark.id)) !== undefined) return true;
+      const name = mark.copy?.name ?? mark.name;
+      return unnamed(mark).some((call) => name === undefined || call.name === name);
     },
     result(mark, result) {
       const call = find(mark);
@@ -186,7 +203,7 @@ function noteLate({ place }: ResultMark, noting: Noting): void {
 }
 
 function closed(draft: Draft, noting: Noting): Step {
-  if (draft.kind === 'said' || draft.kind === 'delegated') return draft;
+  if (draft.kind === 'said' || draft.kind === 'delegated' || draft.kind === 'stated') return draft;
   if (draft.kind === 'called') return { kind: 'called', call: closedCall(draft.call, noting) };
   return { ...draft, calls: draft.calls.map((call) => closedCall(call, noting)) };
 }

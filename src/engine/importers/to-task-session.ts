@@ -9,6 +9,7 @@ import type {
   OutputSent,
   PlannedCall,
   TaskCreated,
+  ValuesStated,
   TaskEvent,
 } from '../systems/task/event.ts';
 import type { FunctionName } from '../systems/task/function-name.ts';
@@ -16,7 +17,7 @@ import type { TaskHeader } from '../systems/task/header.ts';
 import { textOf } from './content.ts';
 import type { ReadSession } from './importer.ts';
 import type { Noting } from './noting.ts';
-import type { Call, DelegatedTask, Generated, Step, Transcript } from './transcript.ts';
+import type { Call, DelegatedTask, Generated, Stated, Step, Transcript } from './transcript.ts';
 
 /** A task's header, and what the file says about the recording as a whole. */
 export interface RecordedHeader extends TaskHeader {
@@ -44,7 +45,7 @@ export function toTaskSession(transcript: Transcript, noting: Noting): ReadSessi
   return { session, sources };
 }
 
-type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated;
+type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated;
 type Emit = (event: Told, place: Path | null) => void;
 
 /** `owner`: the task in which the step happened; the root has no name. */
@@ -62,6 +63,8 @@ function emitStep(step: Step, emit: Emit, owner?: string): void {
       return emitCall(step.call, emit, owner);
     case 'delegated':
       return emitTask(step.task, emit, owner);
+    case 'stated':
+      return emit(valuesStated(step), step.place);
     default:
       return unreachable(step);
   }
@@ -113,6 +116,11 @@ function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvok
     ...(result?.tookMs !== undefined && { took_ms: result.tookMs }),
   };
 }
+
+const valuesStated = ({ state }: Stated): ValuesStated => ({
+  type: 'values-stated',
+  values: state.map(({ key, value }) => ({ path: ['state', key], ...(value !== undefined && { value }) })),
+});
 
 /** The key that rules use has underscores for hyphens; where that changes the name, the original is kept beside it. */
 const nameOf = (name: string): FunctionName => (name.includes('-') ? { ref: name } : name);

@@ -22,7 +22,7 @@ export interface Transcript {
   readonly steps: readonly Step[];
 }
 
-export type Step = Said | Generated | Called | Delegated;
+export type Step = Said | Generated | Called | Delegated | Stated;
 
 /** Something reached the agent from outside. */
 export interface Said {
@@ -58,6 +58,14 @@ export interface Called {
 export interface Delegated {
   readonly kind: 'delegated';
   readonly task: DelegatedTask;
+}
+
+/** What a recording keeps beside the messages, such as a graph's state. Rules see it as `context.state`. */
+export interface Stated {
+  readonly kind: 'stated';
+  /** What changed; undefined says that the key is there no more. */
+  readonly state: readonly { readonly key: string; readonly value: Value | undefined }[];
+  readonly place: Path;
 }
 
 /** What a sub-agent did: a task of its own, with its own history. */
