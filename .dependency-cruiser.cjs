@@ -91,6 +91,11 @@ const engineFloors = [
     on: ['model', 'readers', 'cel', 'systems', 'open-text', 'rules'],
     comment: 'policies/ read manifests for their rules, and run them all over a session.',
   },
+  {
+    name: 'backtest',
+    on: ['model', 'open-text', 'rules'],
+    comment: 'backtest/ keeps of a rule over one session what can be shown among thousands.',
+  },
 ];
 
 const notOneOf = (names, under) => `^src/${under}(?!(${names.join('|')})(/|\\.))`;

@@ -1,0 +1,12 @@
+/** A file in a ZIP, as the archive's directory tells it. Sizes and offsets in bytes. */
+export interface ZipMember {
+  readonly path: string;
+  /** 0 is stored, 8 deflated; anything else cannot be read here. */
+  readonly method: number;
+  readonly isEncrypted: boolean;
+  readonly checksum: number;
+  readonly packedSize: number;
+  readonly size: number;
+  /** Of the member's own header, from the start of the archive. */
+  readonly offset: number;
+}

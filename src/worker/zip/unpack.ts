@@ -1,0 +1,80 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { checksumOf } from './checksum.ts';
+import type { ZipMember } from './member.ts';
+
+const headerSignature = 0x04034b50;
+
+/** A member's bytes. What an archive says of sizes may be false, so no more than `most` bytes are ever unpacked. */
+export async function unpackMember(
+  archive: Blob,
+  member: ZipMember,
+  most: number,
+): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
+  const { path, method, isEncrypted, packedSize, size, offset } = member;
+  if (isEncrypted)
+    return err(problem('encrypted', `${path} is encrypted. Unpack the archive with its password first.`));
+  if (method !== 0 && method !== 8)
+    return err(problem('method', `${path} is packed by method ${method}; stored and deflated files can be read.`));
+  if (size > most) return err(tooLarge(path, most));
+  const header = new DataView(await archive.slice(offset, offset + 30).arrayBuffer());
+  if (header.byteLength < 30 || header.getUint32(0, true) !== headerSignature) return err(damaged(path));
+  const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
+  const packed = archive.slice(start, start + packedSize);
+  const bytes = method === 0 ? await stored(packed, path, most) : await inflate(packed, 'deflate-raw', path, most);
+  if (!bytes.ok) return bytes;
+  const isWhole = bytes.value.length === size && checksumOf(bytes.value) === member.checksum;
+  return isWhole ? bytes : err(damaged(path));
+}
+
+async function stored(packed: Blob, path: string, most: number): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
+  return packed.size > most ? err(tooLarge(path, most)) : ok(new Uint8Array(await packed.arrayBuffer()));
+}
+
+/** Stops as soon as more comes out than is allowed, whatever is still to come. */
+export async function inflate(
+  packed: Blob,
+  format: 'deflate-raw' | 'gzip',
+  path: string,
+  most: number,
+): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
+  const reader = packed.stream().pipeThrough(new DecompressionStream(format)).getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return ok(joined(chunks, length));
+      length += value.length;
+      if (length > most) {
+        await reader.cancel();
+        return err(tooLarge(path, most));
+      }
+      chunks.push(value);
+    }
+  } catch {
+    // The stream says no more than that these bytes are not what they claim to be.
+    return err(damaged(path));
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+const problem = (code: string, message: string): Problem => ({ code: `zip/${code}`, message });
+
+const damaged = (path: string) =>
+  problem('damaged', `${path} is damaged in its archive: what was unpacked is not what was packed. Pack it again.`);
+
+const tooLarge = (path: string, most: number) =>
+  problem(
+    'too-large',
+    `${path} unpacks to more than ${Math.floor(most / 1_000_000)} MB, which is the most that is read. Split it.`,
+  );

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checksumOf } from './checksum.ts';
+import { readDirectory } from './directory.ts';
+import { archiveOf } from './testing.ts';
+import { unpackMember } from './unpack.ts';
+
+/** `folder.zip` was packed by Info-ZIP 3.0, `zip64.zip` by Python's zipfile with its limits for the larger kind set to 1 byte. */
+const fixture = (name: string) => new Blob([readFileSync(join(import.meta.dirname, 'fixtures', name))]);
+
+const mostBytes = 1_000_000;
+
+/** Path and text of everything in an archive, or the code of what is wrong with it. */
+async function contentOf(archive: Blob, most = mostBytes): Promise<readonly (readonly [string, string])[] | string> {
+  const members = await readDirectory(archive);
+  if (!members.ok) return members.problem.code;
+  const content: [string, string][] = [];
+  for (const member of members.value) {
+    const bytes = await unpackMember(archive, member, most);
+    content.push([member.path, bytes.ok ? new TextDecoder().decode(bytes.value) : bytes.problem.code]);
+  }
+  return content;
+}
+
+describe('archives of other packers', () => {
+  test('the files of a folder, stored or deflated, without the folders themselves', async () => {
+    expect(await contentOf(fixture('folder.zip'))).toEqual([
+      ['in/a.json', '{"a":1}'],
+      ['in/deep/ü.txt', 'hello hello hello hello hello'],
+    ]);
+  });
+
+  test('the larger kind, whose sizes and offsets take eight bytes', async () => {
+    expect(await contentOf(fixture('zip64.zip'))).toEqual([
+      ['x.json', '{"x":3}'],
+      ['y.json', '{"y":4}'],
+    ]);
+  });
+});
+
+test('what was packed comes out again, whatever it is called and whatever comment follows', async () => {
+  const file = fc.record({ path: fc.stringMatching(/^[a-zé_]{1,9}\.json$/), text: fc.string(), stored: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(file, { maxLength: 5 }), fc.stringMatching(/^[a-z ]{0,30}$/), async (files, comment) => {
+      const content = await contentOf(await archiveOf(files, comment));
+      expect(content).toEqual(files.map(({ path, text }) => [path, text]));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('the checksum is the one of the standard’s own example', () => {
+  expect(checksumOf(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
+});
+
+describe('hostile archives', () => {
+  const text = 'a'.repeat(5_000_000);
+
+  test('a file that unpacks to more than is allowed is refused, whether it says so or not', async () => {
+    const honest = await archiveOf([{ path: 'bomb', text }]);
+    const lying = await archiveOf([{ path: 'bomb', text, lies: { size: 10 } }]);
+    expect(honest.size).toBeLessThan(10_000);
+    expect(await contentOf(honest)).toEqual([['bomb', 'zip/too-large']]);
+    expect(await contentOf(lying)).toEqual([['bomb', 'zip/too-large']]);
+    expect(await contentOf(await archiveOf([{ path: 'bomb', text, stored: true, lies: { size: 10 } }]))).toEqual([
+      ['bomb', 'zip/too-large'],
+    ]);
+  });
+
+  test('damaged, encrypted and otherwise packed files are each said to be so', async () => {
+    const archive = await archiveOf([
+      { path: 'sum', text: 'one', lies: { checksum: 1 } },
+      { path: 'length', text: 'one', lies: { size: 2 } },
+      { path: 'secret', text: 'one', lies: { flags: 1 } },
+      { path: 'method', text: 'one', lies: { method: 14 } },
+      { path: 'not deflated', text: 'one two three', stored: true, lies: { method: 8 } },
+      { path: 'sound', text: 'one' },
+    ]);
+    expect(await contentOf(archive)).toEqual([
+      ['sum', 'zip/damaged'],
+      ['length', 'zip/damaged'],
+      ['secret', 'zip/encrypted'],
+      ['method', 'zip/method'],
+      ['not deflated', 'zip/damaged'],
+      ['sound', 'one'],
+    ]);
+  });
+
+  test('an archive cut off anywhere is a problem, never an exception', async () => {
+    const whole = await archiveOf([
+      { path: 'a.json', text: '{"a": 1}' },
+      { path: 'b.json', text: '{"b": 2}' },
+    ]);
+    for (let length = 0; length < whole.size; length++)
+      expect(await contentOf(whole.slice(0, length))).toBe('zip/no-archive');
+    // Without its beginning the directory points beside it.
+    for (let start = 1; start < whole.size; start++) {
+      const content = await contentOf(whole.slice(start));
+      const said = typeof content === 'string' ? [content] : content.map(([, text]) => text);
+      expect(said.filter((one) => !one.startsWith('zip/'))).toEqual([]);
+    }
+  });
+
+  test('any bytes are read or refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        expect(await contentOf(new Blob([new Uint8Array(bytes)]))).toMatch(/^zip\//);
+      }),
+    );
+  });
+});
