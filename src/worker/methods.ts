@@ -1,4 +1,5 @@
 import type { Methods } from './serve.ts';
+import { backtestMethods } from './methods/backtest.ts';
 import { createBench } from './methods/bench.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
 import { policyMethods } from './methods/policies.ts';
@@ -20,6 +21,7 @@ export function methods(): Methods {
     ...stateMethods(bench),
     ...ruleMethods(bench),
     ...policyMethods(bench),
+    ...backtestMethods(bench),
     ...runMethods(bench),
     ...viewMethods(bench),
     ...whyMethods(bench),

@@ -6,6 +6,7 @@ import type { SessionRef, SystemId } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { TypeName } from '../engine/model/value.ts';
 import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
+import type { BacktestApi } from './backtest-protocol.ts';
 import type { PolicyApi } from './policy-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
@@ -16,7 +17,7 @@ import type { WhyApi } from './why-protocol.ts';
  * All that the engine can do for the page. Plain data both ways; the page asks for windows, never for a whole history.
  * Every method answers with a `Result`: a problem is told to the user, a throw is a bug.
  */
-export interface EngineApi extends RunApi, ViewApi, PolicyApi, WhyApi {
+export interface EngineApi extends RunApi, ViewApi, PolicyApi, WhyApi, BacktestApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
     readonly text: string;

@@ -33,6 +33,7 @@ const browserClock: Clock = {
 const beatMs = 1000;
 /** Longest silence of a busy worker before it counts as stuck: slices are 8 ms, but one parse is one slice. */
 const silenceMs = { open: 60_000, other: 8_000 };
+const readsTexts: ReadonlySet<Method> = new Set(['open', 'openSession', 'backtest']);
 
 /**
  * The engine in a worker, kept alive: when the worker dies or stops answering, waiting calls fail with a sentence,
@@ -77,7 +78,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
       lastHeard = clock.now();
       return;
     }
-    const allowed = waiting.includes('open') || waiting.includes('openSession') ? silenceMs.open : silenceMs.other;
+    const allowed = waiting.some((method) => readsTexts.has(method)) ? silenceMs.open : silenceMs.other;
     if (clock.now() - lastHeard > allowed) replace(stuck(waiting));
     else connection.ping();
   });
@@ -137,6 +138,9 @@ function clientOf(
     addStep: plain('addStep'),
     removeTest: plain('removeTest'),
     runTests: plain('runTests'),
+    listArchive: plain('listArchive'),
+    readRecording: plain('readRecording'),
+    backtest: plain('backtest'),
     complete: plain('complete'),
     hover: plain('hover'),
     sweep: plain('sweep'),

@@ -12,6 +12,8 @@ import type { SourceId } from '../protocol.ts';
 export interface Bench {
   open(text: string, source: SourceId | undefined): Result<{ source: SourceId; opened: OpenText }, Problem>;
   session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>>;
+  /** An open text's sessions, for a look at many of them: they are not kept. */
+  look(source: SourceId): Result<Look, Problem>;
   /** Keeps a run, which is a session from then on. */
   addRun(run: Run, source: SourceId | undefined): SourceId;
   run(ref: SessionRef): Result<OpenRun, Problem>;
@@ -24,6 +26,13 @@ export interface Bench {
   /** The session a reference names: made again from its text if this worker has not made it yet. */
   resolve(ref: SessionRef): Promise<Result<OpenSession, Problem>>;
   close(source: SourceId): void;
+}
+
+export interface Look {
+  readonly importerTitle: string;
+  readonly total: number;
+  titleOf(entry: number): string;
+  session(entry: number): Promise<Result<OpenSession, Problem>>;
 }
 
 export function createBench(): Bench {
@@ -43,7 +52,7 @@ export function createBench(): Bench {
     if (known !== undefined) return { ok: true, value: known };
     const text = texts.get(source);
     if (text === undefined) return err(closed);
-    const made = await opened(text, entry);
+    const made = await openedEntry(text, entry);
     // Two may have asked while the system was loaded: both get the same session.
     const first = sessions.get(id);
     if (first !== undefined) return { ok: true, value: first };
@@ -62,6 +71,24 @@ export function createBench(): Bench {
       return { ok: true, value: { source, opened: opened.value } };
     },
     session,
+    look(source) {
+      const run = runs.get(source);
+      if (run !== undefined) return { ok: true, value: lookAtRun(run.session()) };
+      const text = texts.get(source);
+      if (text === undefined) return err(closed);
+      const look = lookAt(text);
+      const kept = (entry: number) => sessions.get(sessionId(source, entry));
+      return {
+        ok: true,
+        value: {
+          ...look,
+          async session(entry) {
+            const known = kept(entry);
+            return known === undefined ? look.session(entry) : { ok: true, value: known };
+          },
+        },
+      };
+    },
     addRun(run, given) {
       const source = given ?? `r${++lastSource}`;
       lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
@@ -100,7 +127,22 @@ export function createBench(): Bench {
   };
 }
 
-async function opened(text: OpenText, entry: number): Promise<Result<OpenSession, Problem>> {
+/** The sessions of a text, made anew each time. */
+export const lookAt = (text: OpenText): Look => ({
+  importerTitle: text.importer.title,
+  total: text.entries.length,
+  titleOf: (entry) => text.entries[entry]?.title ?? '',
+  session: (entry) => openedEntry(text, entry),
+});
+
+const lookAtRun = (run: OpenSession): Look => ({
+  importerTitle: run.importer.title,
+  total: 1,
+  titleOf: () => run.session.header.title,
+  session: async () => ({ ok: true, value: run }),
+});
+
+async function openedEntry(text: OpenText, entry: number): Promise<Result<OpenSession, Problem>> {
   const system = await loadSystem(text.entries[entry]?.system ?? 'task');
   return openEntry(text, entry, () => system);
 }

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { type Pace, Stopped, unhurried } from '../base/pace.ts';
+import type { Recording } from './backtest-protocol.ts';
+import { methods } from './methods.ts';
+import type { Input, Rule } from './protocol.ts';
+import { archiveOf } from './zip/testing.ts';
+
+const small: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };
+
+const refunds = (...amounts: readonly number[]) => ({
+  messages: [
+    { role: 'user', content: `refund ${amounts.join(' and ')}` },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: amounts.map((amount, at) => ({
+        id: `call_${at}`,
+        type: 'function',
+        function: { name: 'refund', arguments: JSON.stringify({ amount }) },
+      })),
+    },
+    ...amounts.map((_amount, at) => ({ role: 'tool', tool_call_id: `call_${at}`, content: '{}' })),
+    { role: 'assistant', content: 'Done.' },
+  ],
+});
+
+const fileOf = (text: string | Blob, name = 'a.json'): Recording => ({
+  id: name,
+  name,
+  kind: 'file',
+  file: new Blob([text]),
+});
+
+const asked = (recording: Recording, more: Partial<Input<'backtest'>> = {}): Input<'backtest'> => ({
+  recording,
+  from: 0,
+  rules: [{ kind: 'bench', rule: small }],
+  policy: null,
+  decisions: {},
+  ...more,
+});
+
+/** What the rules come to in each session, as `title: acts/eligible …`, or why it could not be judged. */
+async function outcome(
+  recording: Recording,
+  more: Partial<Input<'backtest'>> = {},
+): Promise<readonly string[] | string> {
+  const answer = await methods().backtest(asked(recording, more), unhurried);
+  if (!answer.ok) return answer.problem.message;
+  return answer.value.sessions.map((session) =>
+    session.kind === 'unreadable'
+      ? `${session.title}: ${session.problem.message}`
+      : `${session.title}: ${session.rules.map(({ acts, counts }) => `${acts}/${counts.eligible}`).join(' ')}`,
+  );
+}
+
+describe('a recording is read, judged and let go of', () => {
+  test('one session in a file', async () => {
+    expect(await outcome(fileOf(JSON.stringify(refunds(40, 2400))))).toEqual(['refund 40 and 2400: 1/2']);
+  });
+
+  test('a session on each line', async () => {
+    const lines = [refunds(40), refunds(2400), refunds(1, 2, 3000)].map((one) => JSON.stringify(one)).join('\n');
+    expect(await outcome(fileOf(lines, 'b.jsonl'))).toEqual([
+      'refund 40: 0/1',
+      'refund 2400: 1/1',
+      'refund 1 and 2 and 3000: 1/3',
+    ]);
+  });
+
+  test('a gzipped file, and a file in an archive', async () => {
+    const text = JSON.stringify(refunds(2400));
+    const gzipped = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+    expect(await outcome(fileOf(await new Response(gzipped).blob(), 'a.json.gz'))).toEqual(['refund 2400: 1/1']);
+
+    const archive = await archiveOf([{ path: 'runs/a.json', text }]);
+    const listed = await methods().listArchive({ archive }, unhurried);
+    const [member] = listed.ok ? listed.value.members : [];
+    if (member === undefined) throw new Error('the archive lists no file');
+    const packed: Recording = { id: 'p', name: member.path, kind: 'packed', archive, member };
+    expect(await outcome(packed)).toEqual(['refund 2400: 1/1']);
+    expect(await methods().readRecording({ recording: packed }, unhurried)).toEqual({ ok: true, value: { text } });
+  });
+
+  test('what is no recording says so in its own sentence', async () => {
+    expect(await outcome(fileOf('Dear diary.', 'diary.txt'))).toMatch(/\.$/);
+    expect(await outcome(fileOf(await archiveOf([]), 'inner.zip'))).toContain('inner.zip is a ZIP archive within');
+    expect(await outcome(fileOf(new Blob([new Uint8Array([0x1f, 0x8b, 8, 0, 1])]), 'x.gz'))).toContain(
+      'x.gz is damaged',
+    );
+  });
+});
+
+test('an open text is judged without its sessions being kept, and a run as far as it has come', async () => {
+  const all = methods();
+  const opened = await all.open({ text: JSON.stringify(refunds(2400)), name: 'a' }, unhurried);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const { source } = opened.value;
+  const answer = await all.backtest(asked({ id: source, name: 'a', kind: 'open', source }), unhurried);
+  expect(answer).toMatchObject({ ok: true, value: { total: 1, next: null, sessions: [{ rules: [{ acts: 1 }] }] } });
+  const gone = await all.backtest(asked({ id: 's9', name: 'a', kind: 'open', source: 's9' }), unhurried);
+  expect(gone).toMatchObject({ ok: false, problem: { code: 'open/closed' } });
+});
+
+test('a policy’s rule means in each session the functions that it has', async () => {
+  const policy = [
+    'capabilities:',
+    '  refund:',
+    '    before:',
+    '      - assert: input.amount <= 1000',
+    '      - assert: input.amount <= 100',
+  ].join('\n');
+  const rules = ['capabilities.refund.before[1]', 'capabilities.refund.before[0]'].map(
+    (id) => ({ kind: 'policy', id }) as const,
+  );
+  expect(await outcome(fileOf(JSON.stringify(refunds(40, 400, 2400))), { rules, policy })).toEqual([
+    'refund 40 and 400 and 2400: 2/3 1/3',
+  ]);
+  const gone = [{ kind: 'policy', id: 'guardrails.input[7]' }] as const;
+  expect(await outcome(fileOf(JSON.stringify(refunds(40))), { rules: gone, policy })).toContain(
+    'no rule guardrails.input[7]',
+  );
+});
+
+test('thousands of sessions in one file come window by window, and none is left out or told twice', async () => {
+  const lines = Array.from({ length: 300 }, (_, at) => JSON.stringify(refunds(at * 10))).join('\n');
+  const all = methods();
+  let now = 0;
+  const pace: Pace = { now: () => (now += 10), breathe: async () => {}, stopped: false };
+  const entries: number[] = [];
+  let from: number | null = 0;
+  let windows = 0;
+  while (from !== null) {
+    const answer = await all.backtest(asked(fileOf(lines), { from }), pace);
+    if (!answer.ok) throw new Error(answer.problem.message);
+    entries.push(...answer.value.sessions.map(({ entry }) => entry));
+    expect(answer.value.total).toBe(300);
+    from = answer.value.next;
+    windows++;
+  }
+  expect(entries).toEqual(Array.from({ length: 300 }, (_, at) => at));
+  expect(windows).toBeGreaterThan(10);
+});
+
+test('it stops between two sessions when told to', async () => {
+  const lines = Array.from({ length: 50 }, () => JSON.stringify(refunds(10))).join('\n');
+  let now = 0;
+  const pace: Pace = { now: () => (now += 10), breathe: async () => {}, stopped: true };
+  await expect(methods().backtest(asked(fileOf(lines)), pace)).rejects.toBeInstanceOf(Stopped);
+});

@@ -1,0 +1,161 @@
+import { type Pace, Stopped } from '../../base/pace.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { RuleOverSession } from '../../engine/backtest/backtest.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
+import type { Policy } from '../../engine/policies/policy.ts';
+import type { Rule } from '../../engine/rules/rule.ts';
+import type { BacktestApi, BacktestedSession, BacktestRule, Recording } from '../backtest-protocol.ts';
+import type { Input } from '../protocol.ts';
+import type { Methods } from '../serve.ts';
+import { type Bench, type Look, lookAt } from './bench.ts';
+
+/** Loaded when first asked for: whoever looks at one session needs none of it. */
+const engine = () => import('../../engine/backtest/backtest.ts');
+const archives = () => import('../zip/directory.ts');
+const files = () => import('./recordings.ts');
+const policies = () => import('../../engine/policies/index.ts');
+
+/** How long one answer may take to make; the page asks for the next one. */
+const windowMs = 120;
+const sliceMs = 8;
+
+/** Rules over recordings that are read for the purpose, and over texts that are open anyway. */
+export function backtestMethods(bench: Bench): Pick<Methods, keyof BacktestApi> {
+  const reading = new Reading(bench);
+  const manifest = new LatestManifest();
+  return {
+    async listArchive({ archive }) {
+      const { readDirectory } = await archives();
+      const members = await readDirectory(archive);
+      return members.ok ? ok({ members: members.value }) : members;
+    },
+    async readRecording({ recording }) {
+      if (recording.kind === 'open') return err(alreadyOpen);
+      const { textOf } = await files();
+      const text = await textOf(recording);
+      return text.ok ? ok({ text: text.value }) : text;
+    },
+    async backtest({ recording, from, rules, policy, decisions }, pace) {
+      const open = await reading.of(recording);
+      if (!open.ok) return open;
+      const rulesIn = await manifest.rulesOf(rules, policy);
+      if (!rulesIn.ok) return rulesIn;
+      const judge = await judging(rulesIn.value, decisions, pace);
+      const began = pace.now();
+      let breathed = began;
+      const sessions: BacktestedSession[] = [];
+      let entry = from;
+      for (; entry < open.value.total && (entry === from || pace.now() - began < windowMs); entry++) {
+        sessions.push({ entry, ...(await judge(await open.value.session(entry), open.value.titleOf(entry))) });
+        if (pace.now() - breathed >= sliceMs) {
+          await pace.breathe();
+          if (pace.stopped) throw new Stopped();
+          breathed = pace.now();
+        }
+      }
+      const { importerTitle, total } = open.value;
+      const next = entry < total ? entry : null;
+      if (next === null) reading.done();
+      return ok({ importerTitle, total, sessions, next });
+    },
+  };
+}
+
+type Judged =
+  | Omit<Extract<BacktestedSession, { kind: 'judged' }>, 'entry'>
+  | Omit<Extract<BacktestedSession, { kind: 'unreadable' }>, 'entry'>;
+
+async function judging(
+  rulesIn: (session: OpenSession) => readonly Rule[],
+  decisions: Input<'backtest'>['decisions'],
+  pace: Pace,
+) {
+  const { backtest } = await engine();
+  // How far one rule is in one session says nothing about the whole.
+  const quiet: Pace = {
+    now: () => pace.now(),
+    breathe: () => pace.breathe(),
+    get stopped() {
+      return pace.stopped;
+    },
+  };
+  return async (session: Result<OpenSession, Problem>, title: string): Promise<Judged> => {
+    if (!session.ok) return { kind: 'unreadable', title, problem: session.problem };
+    const { history, session: read } = session.value;
+    const rules: readonly RuleOverSession[] = await backtest(session.value, rulesIn(session.value), decisions, quiet);
+    return { kind: 'judged', title: read.header.title, system: read.system, turns: history.turns.length, rules };
+  };
+}
+
+/** The text that is being read: the next window of the same recording goes on with it, and no two are held at once. */
+class Reading {
+  readonly #bench: Bench;
+  #id = '';
+  #text: OpenText | null = null;
+
+  constructor(bench: Bench) {
+    this.#bench = bench;
+  }
+
+  async of(recording: Recording): Promise<Result<Look, Problem>> {
+    if (recording.kind === 'open') return this.#bench.look(recording.source);
+    if (this.#id === recording.id && this.#text !== null) return ok(lookAt(this.#text));
+    this.done();
+    const { textOf } = await files();
+    const text = await textOf(recording);
+    if (!text.ok) return text;
+    const opened = openText(text.value);
+    if (!opened.ok) return opened;
+    this.#id = recording.id;
+    this.#text = opened.value;
+    return ok(lookAt(opened.value));
+  }
+
+  done(): void {
+    this.#id = '';
+    this.#text = null;
+  }
+}
+
+/** The manifest is the same for thousands of recordings. */
+class LatestManifest {
+  #text: string | null = null;
+  #policy: Policy | null = null;
+
+  /** The rules as a session has them, in the order asked. */
+  async rulesOf(
+    asked: readonly BacktestRule[],
+    text: string | null,
+  ): Promise<Result<(session: OpenSession) => readonly Rule[], Problem>> {
+    const onBench = asked.flatMap((one) => (one.kind === 'bench' ? [one.rule] : []));
+    if (onBench.length === asked.length) return ok(() => onBench);
+    const { readPolicy, ruleOf } = await policies();
+    if (text !== this.#text || this.#policy === null) {
+      const read = readPolicy(text ?? '');
+      if (!read.ok) return read;
+      this.#text = text;
+      this.#policy = read.value;
+    }
+    const policy = this.#policy;
+    const found = asked.map((one) => (one.kind === 'bench' ? one : policy.rules.find(({ id }) => id === one.id)));
+    const missing = asked.find((_one, at) => found[at] === undefined);
+    if (missing?.kind === 'policy') return err(noSuchRule(missing.id));
+    return ok(({ history }) =>
+      found.flatMap((one) => {
+        if (one === undefined) return [];
+        return [one.kind === 'bench' ? one.rule : ruleOf(policy, one, history.functions)];
+      }),
+    );
+  }
+}
+
+const noSuchRule = (id: string): Problem => ({
+  code: 'backtest/no-such-rule',
+  message: `The policy has no rule ${id} any more. Choose the rules again.`,
+});
+
+const alreadyOpen: Problem = {
+  code: 'backtest/already-open',
+  message: 'That recording is open already. Choose it in the list of sessions.',
+};
