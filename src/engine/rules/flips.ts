@@ -21,7 +21,7 @@ import { writtenAt } from './why.ts';
 /** What would have made a rule come out the other way round at one turn. */
 export interface Flips {
   readonly verdict: 'pass' | 'fire';
-  /** Each set by itself turns the verdict; the smallest come first, and no set holds another. */
+  /** Each set by itself turns the verdict; the smallest come first, and none holds another. */
   readonly sets: readonly (readonly FlipChange[])[];
   /** What these sets do not say, in sentences. */
   readonly notes: readonly string[];

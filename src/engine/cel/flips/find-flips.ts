@@ -37,7 +37,7 @@ export interface FlipQuestion {
 }
 
 export interface FoundFlips {
-  /** Smallest first; no set holds all levers of another. */
+  /** Smallest first; none holds the changes of another. */
   readonly sets: readonly (readonly ToldChange[])[];
   /** False where there was too much to try, so that there may be further sets. */
   readonly isWhole: boolean;
@@ -66,25 +66,19 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
   const candidates = new Map([...levers.all.values()].map((lever) => [lever, candidatesOf(lever)]));
 
   const waiting = new Waiting(needed.flatMap((set) => leverSets(set, ofClause)));
-  const found: (readonly ToldChange[])[] = [];
+  const found = new Found(candidates, holds);
   let isWhole = !structure.isCut;
   for (let set = waiting.next(); set !== null; set = waiting.next()) {
-    const levered = set;
-    if (found.some((other) => other.every(({ lever }) => levered.has(lever)))) continue;
-    if (found.length === maxFound) {
-      isWhole = false;
-      break;
-    }
-    const trial = await tryAll([...set], candidates, holds, pace);
-    if (trial.changes !== null) found.push(told(trial.changes, candidates, holds));
-    else {
-      isWhole &&= trial.isWhole;
-      if (set.size < maxLevers) waiting.addWider(set, levers.all.values());
-      else isWhole = false;
-    }
+    const before = found.sets.length;
+    const isTried = await found.tryAll([...set], pace);
+    isWhole &&= isTried && !found.isFull;
+    if (found.isFull) break;
+    if (found.sets.length > before) continue;
+    if (set.size < maxLevers) waiting.addWider(set, levers.all.values());
+    else isWhole = false;
   }
   const hasFixed = needed.some((set) => [...set.keys()].some((key) => ofClause.get(key)?.length === 0));
-  return { sets: found, isWhole: isWhole && waiting.isWhole, hasFixed };
+  return { sets: found.sets, isWhole: isWhole && waiting.isWhole, hasFixed };
 }
 
 type LeverSet = ReadonlySet<Lever>;
@@ -142,36 +136,77 @@ interface TriedChange extends Change {
   readonly candidate: Candidate;
 }
 
-interface Trial {
-  readonly changes: readonly TriedChange[] | null;
-  readonly isWhole: boolean;
+interface FoundChange extends ToldChange {
+  /** Whether another value of the lever would be told in the same way. */
+  readonly includes: (candidate: Candidate) => boolean;
 }
 
-/** Goes through the values of all levers together, those nearest to the present ones first. */
-async function tryAll(
-  levers: readonly Lever[],
-  candidates: ReadonlyMap<Lever, Candidates>,
-  holds: FlipQuestion['holds'],
-  pace: Pace,
-): Promise<Trial> {
-  const choices = levers.map((lever) => candidates.get(lever)?.tries ?? []);
-  const count = choices.reduce((product, { length }) => product * length, 1);
-  const tried = Math.min(count, maxTries);
-  const order = Array.from({ length: tried }, (_, index) => index);
-  const far = new Map(order.map((index) => [index, digitsOf(index, choices).reduce((sum, digit) => sum + digit, 0)]));
-  order.sort((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0));
-  let changes: readonly TriedChange[] | null = null;
-  await paced(tried, pace, (index) => {
-    if (changes !== null) return;
-    const digits = digitsOf(order[index] ?? 0, choices);
-    const made = levers.flatMap((lever, at) => {
-      const candidate = choices[at]?.[digits[at] ?? 0];
-      return candidate === undefined ? [] : [{ lever, value: candidate.value, candidate }];
+/** The sets found so far. */
+class Found {
+  readonly sets: (readonly FoundChange[])[] = [];
+  isFull = false;
+  readonly #candidates: ReadonlyMap<Lever, Candidates>;
+  readonly #holds: FlipQuestion['holds'];
+
+  constructor(candidates: ReadonlyMap<Lever, Candidates>, holds: FlipQuestion['holds']) {
+    this.#candidates = candidates;
+    this.#holds = holds;
+  }
+
+  /** Goes through the values of all levers together, those nearest to the present ones first. False where they are too many. */
+  async tryAll(levers: readonly Lever[], pace: Pace): Promise<boolean> {
+    const choices = levers.map((lever) => this.#candidates.get(lever)?.tries ?? []);
+    const count = choices.reduce((product, { length }) => product * length, 1);
+    const tried = Math.min(count, maxTries);
+    const order = Array.from({ length: tried }, (_, index) => digitsOf(index, choices));
+    order.sort((a, b) => sum(a) - sum(b));
+    await paced(tried, pace, (index) => {
+      if (this.isFull) return;
+      const made = levers.flatMap((lever, at): readonly TriedChange[] => {
+        const candidate = choices[at]?.[order[index]?.[at] ?? 0];
+        return candidate === undefined ? [] : [{ lever, value: candidate.value, candidate }];
+      });
+      if (made.length < levers.length || this.#isTold(made) || !this.#holds(made)) return;
+      if (this.sets.length < maxFound) this.sets.push(made.map((change) => this.#told(change, made)));
+      else this.isFull = true;
     });
-    if (made.length === levers.length && holds(made)) changes = made;
-  });
-  return { changes, isWhole: tried === count };
+    return tried === count;
+  }
+
+  /** More than enough: some of these changes alone are a set that was found. */
+  #isTold(changes: readonly TriedChange[]): boolean {
+    return this.sets.some((set) =>
+      set.every((one) => changes.some(({ lever, candidate }) => lever === one.lever && one.includes(candidate))),
+    );
+  }
+
+  /** A value on a scale is told by how far it may move, the other changes being made, and the verdict still turns. */
+  #told({ lever, value, candidate }: TriedChange, changes: readonly TriedChange[]): FoundChange {
+    if (candidate.kind === 'wish') {
+      // One wish of a lever stands for those like it: of a list of names, say, any would do.
+      return { lever, value, wanted: candidate.words, because: null, includes: (other) => other.kind === 'wish' };
+    }
+    const { scale } = this.#candidates.get(lever) ?? { scale: [] };
+    const holdsAt = (index: number) => {
+      const other = scale[index];
+      if (other === undefined) return false;
+      return this.#holds(changes.map((one) => (one.lever === lever ? { lever, value: other } : one)));
+    };
+    let [first, last] = [candidate.index, candidate.index];
+    while (holdsAt(first - 1)) first--;
+    while (holdsAt(last + 1)) last++;
+    const region = regionOf(scale, lever.limits, first, last);
+    return {
+      lever,
+      value,
+      wanted: regionWords(region),
+      because: isHeld(lever.now) ? besides(region, lever.now) : null,
+      includes: (other) => other.kind === 'point' && other.index >= first && other.index <= last,
+    };
+  }
 }
+
+const sum = (digits: readonly number[]) => digits.reduce((total, digit) => total + digit, 0);
 
 /** The number written with one digit for each lever, each to the base of how many values that one has. */
 function digitsOf(index: number, choices: readonly (readonly Candidate[])[]): readonly number[] {
@@ -180,30 +215,5 @@ function digitsOf(index: number, choices: readonly (readonly Candidate[])[]): re
     const digit = length === 0 ? 0 : rest % length;
     rest = length === 0 ? 0 : (rest - digit) / length;
     return digit;
-  });
-}
-
-function told(
-  changes: readonly TriedChange[],
-  candidates: ReadonlyMap<Lever, Candidates>,
-  holds: FlipQuestion['holds'],
-): readonly ToldChange[] {
-  return changes.map(({ lever, value, candidate }) => {
-    if (candidate.kind === 'wish') return { lever, value, wanted: candidate.words, because: null };
-    const { scale } = candidates.get(lever) ?? { scale: [] };
-    const stillHolds = (index: number) => {
-      const other = scale[index];
-      return other !== undefined && holds(changes.map((one) => (one.lever === lever ? { lever, value: other } : one)));
-    };
-    let [first, last] = [candidate.index, candidate.index];
-    while (stillHolds(first - 1)) first--;
-    while (stillHolds(last + 1)) last++;
-    const region = regionOf(scale, lever.limits, first, last);
-    return {
-      lever,
-      value,
-      wanted: regionWords(region),
-      because: isHeld(lever.now) ? besides(region, lever.now) : null,
-    };
   });
 }

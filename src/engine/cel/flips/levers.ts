@@ -122,7 +122,9 @@ export class Levers {
     if (!isList(right)) return [];
     const element = this.#lever(first, around, left);
     if (element !== null) {
+      const elsewhere = element.differences.length;
       for (let i = 0; i < Math.min(right.length, maxListed); i++) this.#meets(element, elementAt(right, i) ?? null);
+      element.differences.length = elsewhere;
       element.differences.push(`not in ${shown(right)}`);
     }
     if (isObstacle(left)) return [element];

@@ -39,16 +39,15 @@ export function regionWords({ from, to }: Region): string {
   return to === null ? 'any other value' : upper(to);
 }
 
-/** How a value that lies outside of the region lies to it: `more than 1000`. */
+/** How a value outside of the region lies to it: `more than 1000`. Null where it is the very end of it. */
 export function besides({ from, to }: Region, now: Value): string | null {
   if (to !== null && isBeyond(now, to, 1)) return lower({ ...to, within: !to.within });
   if (from !== null && isBeyond(now, from, -1)) return upper({ ...from, within: !from.within });
   return null;
 }
 
-function isBeyond(now: Value, { value, within }: Bound, side: -1 | 1): boolean {
-  const difference = (compareValues(now, value) ?? NaN) * side;
-  return within ? difference > 0 : difference >= 0;
+function isBeyond(now: Value, { value }: Bound, side: -1 | 1): boolean {
+  return (compareValues(now, value) ?? NaN) * side > 0;
 }
 
 const lower = ({ value, within }: Bound) =>
