@@ -4,10 +4,11 @@ import type { HookId } from '../engine/model/hooks.ts';
 import type { TextRange } from '../engine/model/problem.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { ValuePreview } from '../engine/cel/index.ts';
+import type { PolicyOutcome } from '../engine/model/policy-outcome.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { Expectation } from '../engine/policies/policy-test.ts';
 import type { PolicyRule } from '../engine/policies/policy.ts';
-import type { PolicyOutcome, Replay, ReplayedStep } from '../engine/policies/replay.ts';
+import type { Replay, ReplayedStep } from '../engine/policies/replay.ts';
 
 /** Policies: a manifest's YAML is the one source; every method takes its text. */
 export interface PolicyApi {

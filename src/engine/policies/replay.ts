@@ -5,6 +5,7 @@ import type { History, Invocation, Turn, TurnIndex } from '../model/history.ts';
 import { indexOf } from '../model/history-index.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
 import type { HookId } from '../model/hooks.ts';
+import { type PolicyOutcome, policyOutcomes } from '../model/policy-outcome.ts';
 import { isTruthy } from '../model/truthiness.ts';
 import { Unknown, type RecordValue, type Value } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
@@ -14,10 +15,6 @@ import type { Evaluated } from '../systems/task/evaluate.ts';
 import { runSteps, type Layer } from '../systems/task/steps.ts';
 import type { Policy, PolicyRule, StepList } from './policy.ts';
 import { functionsOf } from './rule-of.ts';
-
-/** What a policy as a whole does at a turn, the worst last. `none`: no step of it runs there. */
-export const policyOutcomes = ['none', 'pass', 'continued', 'unknown', 'block', 'lock'] as const;
-export type PolicyOutcome = (typeof policyOutcomes)[number];
 
 /** A recorded session as it would have gone under a policy, as far as that can be told. */
 export interface Replay {

@@ -1,10 +1,10 @@
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { useComparedRule, useCursor, useRule, useSession } from '../../state/useSession.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CursorLine } from './CursorLine.tsx';
+import { CursorLine, HoverLabel } from './CursorLine.tsx';
 import { type Difference, differenceOf } from './difference.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import { layoutOf } from './layout.ts';
@@ -19,7 +19,9 @@ import { VerdictTable } from './VerdictTable.tsx';
 import { WalkRow } from './WalkRow.tsx';
 import { summaryText } from './words.ts';
 
-/** The verdicts of the draft, of the rule it is compared with, and where the two differ, over all turns. */
+const PolicyRows = lazy(async () => ({ default: (await import('./policy/PolicyRows.tsx')).PolicyRows }));
+
+/** The verdicts of the draft, of the rule it is compared with, and where the two differ, over all turns; then the policy's. */
 export function RibbonsPanel() {
   const { ref } = useSession();
   // Another session's verdicts must not stand in for this one's while they are on their way.
@@ -37,6 +39,7 @@ function Deck() {
   const saved = useShown(savedRule ?? draftRule);
   const difference = useDifference(savedRule === null ? null : saved, draft);
 
+  const hasPolicy = useView((view) => view.policy !== null);
   const walk = useView((view) => view.walk);
   const { showDialog } = useNoticeActions();
   const cursor = useCursor();
@@ -53,31 +56,39 @@ function Deck() {
   const summary = usePolite(summaryText(draft, difference), sayAtMostEveryMs);
   return (
     <section className={styles.deck} aria-label="Ribbons" tabIndex={-1}>
-      <h2 className={styles.title}>Ribbons</h2>
-      <Ruler layout={layout} ref={ruler}>
-        <CursorLine layout={layout} cursor={cursor} hover={hover} />
-      </Ruler>
-      <div className={styles.readout}>
-        <span>
-          cursor <b>{cursor < 0 ? '–' : cursor}</b>
-        </span>
-        <Button look="quiet" aria-haspopup="dialog" onClick={() => setTable(true)}>
-          Table
-        </Button>
+      <div className={styles.rows} data-policy={hasPolicy}>
+        <h2 className={styles.title}>Ribbons</h2>
+        <Ruler layout={layout} ref={ruler}>
+          {hover !== null && <HoverLabel layout={layout} {...hover} />}
+        </Ruler>
+        <div className={styles.readout}>
+          <span>
+            cursor <b>{cursor < 0 ? '–' : cursor}</b>
+          </span>
+          <Button look="quiet" aria-haspopup="dialog" onClick={() => setTable(true)}>
+            Table
+          </Button>
+        </div>
+        <VerdictRow {...shared} name="draft" shown={draft} />
+        <VerdictRow {...shared} name={savedName} shown={savedRule === null ? null : saved} />
+        <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
+        {walk !== null && savedRule !== null && draft.sweep !== null && saved.sweep !== null && (
+          <WalkRow
+            walk={walk}
+            saved={saved.sweep.codes}
+            draft={draft.sweep.codes}
+            cursor={cursor}
+            onCursor={moveCursor}
+            onEnd={() => actions.walkThrough(null)}
+          />
+        )}
+        {hasPolicy && (
+          <Suspense>
+            <PolicyRows {...shared} />
+          </Suspense>
+        )}
+        <CursorLine layout={layout} cursor={cursor} />
       </div>
-      <VerdictRow {...shared} name="draft" shown={draft} />
-      <VerdictRow {...shared} name={savedName} shown={savedRule === null ? null : saved} />
-      <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
-      {walk !== null && savedRule !== null && draft.sweep !== null && saved.sweep !== null && (
-        <WalkRow
-          walk={walk}
-          saved={saved.sweep.codes}
-          draft={draft.sweep.codes}
-          cursor={cursor}
-          onCursor={moveCursor}
-          onEnd={() => actions.walkThrough(null)}
-        />
-      )}
       <p className="visually-hidden" role="status" aria-label="Verdicts">
         {summary}
       </p>

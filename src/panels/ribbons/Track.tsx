@@ -3,7 +3,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Brush, Sheet } from '../paintVerdicts.ts';
 import { useScale, useTheme } from '../useTrack.ts';
 import { worstTurnOf } from './aggregate.ts';
-import { cellAt, type Layout } from './layout.ts';
+import { cellAt, cellOf, type Layout, leftOf } from './layout.ts';
 import styles from './Ribbons.module.css';
 
 interface TrackProps {
@@ -19,6 +19,10 @@ interface TrackProps {
   readonly onHover: (cell: number | null) => void;
   /** Paints all of it; must keep its identity while it would paint the same. */
   readonly paint: (brush: Brush, sheet: Sheet, token: (name: string) => string) => void;
+  /** The turns after this one would not have happened this way: they are hatched. */
+  readonly divergesAt?: TurnIndex | null;
+  /** What the Enter key does, beside what a slider's keys do. */
+  readonly onEnter?: (() => void) | undefined;
   readonly isDimmed?: boolean;
   /** The verdicts are those of the text before, for the moment. */
   readonly isWaiting?: boolean;
@@ -35,6 +39,8 @@ export function Track(props: TrackProps) {
     onCursor,
     onHover,
     paint,
+    divergesAt = null,
+    onEnter,
     isDimmed = false,
     isWaiting = false,
   } = props;
@@ -64,6 +70,7 @@ export function Track(props: TrackProps) {
       data-waiting={isWaiting}
       aria-busy={isWaiting}
       onKeyDown={(event) => {
+        if (event.key === 'Enter') onEnter?.();
         const to = turnByKey(event, cursor, last);
         if (to === null) return;
         event.preventDefault();
@@ -79,8 +86,16 @@ export function Track(props: TrackProps) {
     >
       {/* Its colours are read from the page, so another theme is another picture. */}
       <Picture key={theme} width={layout.width} cells={layout.cells} paint={paint} />
+      {divergesAt !== null && <Veil layout={layout} after={divergesAt} />}
     </div>
   );
+}
+
+/** Over what would not have happened this way. */
+function Veil({ layout, after }: { readonly layout: Layout; readonly after: TurnIndex }) {
+  const left = leftOf(layout, cellOf(layout, after) + 1);
+  // Where the turn shares its cell with later ones, those stay clear: the cell's verdict did come about.
+  return left < layout.width ? <div className={styles.veil} style={{ left, width: layout.width - left }} /> : null;
 }
 
 const pictureHeight = 20;

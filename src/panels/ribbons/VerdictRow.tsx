@@ -10,7 +10,7 @@ import styles from './Ribbons.module.css';
 import { Track } from './Track.tsx';
 import type { Shown } from './useShown.ts';
 import { verdictWordOf } from '../verdictWords.ts';
-import { cellText, turnText } from './words.ts';
+import { cellText, turnText, wordSince } from './words.ts';
 
 export interface RowProps {
   readonly layout: Layout;
@@ -36,22 +36,28 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
       </span>
       {shown === null ? (
         <p className={styles.nothing}>same as the draft; edit the rule to compare</p>
-      ) : shown.sweep === null ? (
-        <Waiting shown={shown} />
       ) : (
-        <Verdicts
-          {...row}
-          name={name}
-          sweep={shown.sweep}
-          isStale={shown.problem !== null}
-          isWaiting={shown.isWaiting}
-        />
+        <VerdictTrack {...row} name={name} shown={shown} />
       )}
       <div className={styles.counts} data-waiting={shown?.isWaiting}>
         {shown !== null && <Counts shown={shown} />}
       </div>
     </>
   );
+}
+
+interface VerdictTrackProps extends RowProps {
+  readonly name: string;
+  readonly shown: Shown;
+  /** The turns after this one would not have happened this way. */
+  readonly divergesAt?: TurnIndex | null;
+  readonly onEnter?: () => void;
+}
+
+/** The ribbon of one rule, or what stands in its place while there is none. */
+export function VerdictTrack({ shown, ...row }: VerdictTrackProps) {
+  if (shown.sweep === null) return <Waiting shown={shown} />;
+  return <Verdicts {...row} sweep={shown.sweep} isStale={shown.problem !== null} isWaiting={shown.isWaiting} />;
 }
 
 function Waiting({ shown: { problem, isEmpty } }: { readonly shown: Shown }) {
@@ -64,8 +70,7 @@ function Waiting({ shown: { problem, isEmpty } }: { readonly shown: Shown }) {
   );
 }
 
-interface VerdictsProps extends RowProps {
-  readonly name: string;
+interface VerdictsProps extends Omit<VerdictTrackProps, 'shown'> {
   readonly sweep: Sweep;
   readonly isStale: boolean;
   readonly isWaiting: boolean;
@@ -81,13 +86,15 @@ function Verdicts({
   label,
   onCursor,
   onHover,
+  divergesAt = null,
+  onEnter,
 }: VerdictsProps) {
   const paint = useCallback(
     (brush: Brush, sheet: Sheet, token: (name: string) => string) =>
       paintVerdicts(brush, worstPerCell(codes, layout), sheet, verdictInk(token)),
     [codes, layout],
   );
-  const word = verdictWordOf(codes[cursor]);
+  const word = wordSince(divergesAt, cursor, verdictWordOf(codes[cursor]));
   return (
     <Track
       name={name}
@@ -100,6 +107,8 @@ function Verdicts({
         onHover(cell === null ? null : { cell, text: cellText(contentOf(codes, layout, cell), verdictWordOf) })
       }
       paint={paint}
+      divergesAt={divergesAt}
+      onEnter={onEnter}
       isDimmed={isStale}
       isWaiting={isWaiting}
     />

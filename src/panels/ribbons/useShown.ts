@@ -20,13 +20,16 @@ export interface Shown {
   readonly isEmpty: boolean;
 }
 
-/** Verdicts of a rule at every turn. The last good ones stay while the text is unfinished, so that nothing flickers. */
-export function useShown(rule: Rule): Shown {
+/**
+ * Verdicts of a rule at every turn. The last good ones stay while the text is unfinished, so that nothing flickers.
+ * They are not asked for before they are wanted.
+ */
+export function useShown(rule: Rule, isWanted = true): Shown {
   const { ref } = useSession();
   const isEmpty = rule.expression.trim() === '';
   const decisions = useDecisions();
   const errorCounted = errorCountedAs(rule.hook, decisions);
-  const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, decisions), enabled: !isEmpty });
+  const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, decisions), enabled: isWanted && !isEmpty });
   const answer = query.data ?? null;
   const good = useLast(answer?.problem === null ? answer : null);
 

@@ -37,6 +37,10 @@ export function differenceText({ fires, released, other }: Difference): string {
   return parts.length === 0 ? 'no verdict changes' : parts.join(' · ');
 }
 
+/** After the first turn that goes another way, what was recorded would not have come about. */
+export const wordSince = (divergesAt: TurnIndex | null, turn: TurnIndex, word: string): string =>
+  divergesAt !== null && turn > divergesAt ? `${word}, would not have happened this way` : word;
+
 /** What a slider says at the cursor: *turn 41, fires, refund*. */
 export const turnText = (turn: TurnIndex, word: string, label: string): string =>
   [`turn ${turn}`, word, ...(label === '' ? [] : [label])].join(', ');

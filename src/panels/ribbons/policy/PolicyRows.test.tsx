@@ -1,0 +1,84 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { endPanels, refundsOf, showPanel } from '../../testing.tsx';
+import { RibbonsPanel } from '../RibbonsPanel.tsx';
+
+afterEach(endPanels);
+
+// Turns: 0 input, 1 llm, 2 … 5 refunds, 6 llm.
+const text = refundsOf(50, 1200, 70, 900);
+const manifest = `
+guardrails:
+  before:
+    - assert: size(input) > 0
+capabilities:
+  refund:
+    before:
+      - assert: input.amount <= 1000
+        error_message: too much
+      - assert: context.capabilities.refund.count_restricted == 0
+        on_fail: continue
+      - invoke: notify
+`;
+const policy = { name: 'agent.yaml', text: manifest };
+
+const ribbon = (name: string) => screen.findByRole('slider', { name });
+
+test('each rule of the policy has a ribbon of its own name, and the policy one of what it does as a whole', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { policy, turn: 3 } });
+  const whole = await ribbon('policy');
+  expect(whole.getAttribute('aria-valuetext')).toBe('turn 3, blocks, refund');
+  const first = await ribbon('refund before 1');
+  await waitFor(() => expect(first.getAttribute('aria-valuetext')).toBe('turn 3, fires, refund'));
+  expect(await ribbon('guardrail before 1')).toBeTruthy();
+  expect(screen.getByText('invokes a capability, and has no verdict of its own')).toBeTruthy();
+});
+
+test('what follows the first divergence is said not to have happened this way', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { policy, turn: 4 } });
+  const whole = await ribbon('policy');
+  expect(whole.getAttribute('aria-valuetext')).toBe(
+    'turn 4, fails and goes on, would not have happened this way, refund',
+  );
+  const rule = await ribbon('refund before 1');
+  expect(rule.getAttribute('aria-valuetext')).toBe('turn 4, passes, would not have happened this way, refund');
+  const status = await screen.findByRole('status', { name: 'Policy' });
+  await waitFor(() =>
+    expect(status.textContent).toBe(
+      '1 block · 2 continued of 5 judged turns. The session goes another way at turn 3. What follows (3 turns, hatched) would not have happened this way; it is judged as recorded.',
+    ),
+  );
+});
+
+test('counters that the policy changes are told as recorded and as replayed', async () => {
+  await showPanel(<RibbonsPanel />, { text, view: { policy } });
+  expect(await screen.findByText('refund: recorded 4 successful; replayed 3 successful, 1 restricted')).toBeTruthy();
+});
+
+test('Enter on a rule’s ribbon puts the rule on the bench', async () => {
+  const store = await showPanel(<RibbonsPanel />, { text, view: { policy } });
+  const second = await ribbon('refund before 2');
+  second.focus();
+  await userEvent.setup().keyboard('{Enter}');
+  expect(store.getState()).toMatchObject({
+    policyRule: 'capabilities.refund.before[1]',
+    rule: { expression: 'context.capabilities.refund.count_restricted == 0', hook: 'middleware.before' },
+  });
+  expect(screen.getByText('refund before 2').getAttribute('aria-current')).toBe('true');
+});
+
+test('a policy that changes nothing says so', async () => {
+  const harmless = { name: 'agent.yaml', text: 'guardrails:\n  before:\n    - assert: size(input) > 0\n' };
+  await showPanel(<RibbonsPanel />, { text, view: { policy: harmless } });
+  expect(await screen.findByText('The session would have gone as recorded.')).toBeTruthy();
+  expect(screen.getByText('every function’s counters stay as recorded')).toBeTruthy();
+});
+
+test('a text that is no manifest says why, and without a policy there are no rows of it', async () => {
+  const store = await showPanel(<RibbonsPanel />, { text, view: { policy: { name: 'x', text: '- [' } } });
+  expect(await screen.findByRole('slider', { name: 'draft' }).catch(() => null)).toBeNull();
+  await waitFor(() => expect(screen.getByRole('status', { name: 'Policy' }).textContent).not.toBe(''));
+  act(() => store.getState().actions.closePolicy());
+  expect(screen.queryByRole('status', { name: 'Policy' })).toBeNull();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { divergenceText, functionSentences, judgedTurns, outcomesText } from './words.ts';
+
+const counts = { none: 3, pass: 4, continued: 0, unknown: 2, block: 1, lock: 0 };
+const calls = (successful: number, restricted: number) => ({ successful, errored: 0, restricted });
+
+test('outcomes are counted among the turns at which some step runs', () => {
+  expect(judgedTurns(counts)).toBe(7);
+  expect(outcomesText(counts)).toBe('1 block · 2 unknown of 7 judged turns');
+  expect(outcomesText({ ...counts, block: 0, unknown: 0 })).toBe('0 block of 4 judged turns');
+});
+
+test('where the session goes another way, and how much of it then would not have happened', () => {
+  const codes = new Uint8Array(10);
+  expect(divergenceText({ codes, divergesAt: null, lockedAt: null })).toBe('The session would have gone as recorded.');
+  expect(divergenceText({ codes, divergesAt: 9, lockedAt: null })).toBe('The session goes another way at turn 9.');
+  expect(divergenceText({ codes, divergesAt: 4, lockedAt: 6 })).toBe(
+    'The session goes another way at turn 4. What follows (5 turns, hatched) would not have happened this way; it is judged as recorded. The task is locked at turn 6: nothing would run after it.',
+  );
+});
+
+test('only functions whose counters change are spelt out', () => {
+  expect(
+    functionSentences([
+      { function: 'refund', recorded: calls(3, 0), replayed: calls(2, 1) },
+      { function: 'lookup', recorded: calls(5, 0), replayed: calls(5, 0) },
+      { function: 'mail', recorded: calls(0, 0), replayed: calls(0, 1) },
+    ]),
+  ).toEqual([
+    'refund: recorded 3 successful; replayed 2 successful, 1 restricted',
+    'mail: recorded no call; replayed 1 restricted',
+    '1 other function as recorded',
+  ]);
+});

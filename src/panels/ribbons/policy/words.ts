@@ -1,0 +1,86 @@
+import { type PolicyOutcome, policyOutcomes } from '../../../engine/model/policy-outcome.ts';
+import type { FunctionCounts, OutcomeCounts, Replay } from '../../../engine/policies/replay.ts';
+import { count, counted } from '../../../ui/format.ts';
+
+/** What a policy does at a turn, as a verb. */
+export const outcomeWords: { readonly [O in PolicyOutcome]: string } = {
+  none: 'no step runs',
+  pass: 'passes',
+  continued: 'fails and goes on',
+  unknown: 'unknown',
+  block: 'blocks',
+  lock: 'locks the task',
+};
+
+export const outcomeWordOf = (code: number | undefined): string => outcomeWords[policyOutcomes[code ?? 0] ?? 'none'];
+
+/** How an outcome is called beside its number: `1 block`. */
+const nouns: { readonly [O in PolicyOutcome]: string } = {
+  none: 'not judged',
+  pass: 'pass',
+  continued: 'continued',
+  unknown: 'unknown',
+  block: 'block',
+  lock: 'lock',
+};
+
+export const outcomeNoun = (outcome: PolicyOutcome): string => nouns[outcome];
+
+/** The outcomes worth a number: blocking always, the others when there are any. */
+export const countedOutcomes = (counts: Replay['counts']): readonly PolicyOutcome[] =>
+  (['lock', 'block', 'continued', 'unknown'] as const).filter((outcome) => outcome === 'block' || counts[outcome] > 0);
+
+/** Turns at which some step of the policy runs. */
+export const judgedTurns = (counts: Replay['counts']): number =>
+  policyOutcomes.reduce((sum, outcome) => sum + (outcome === 'none' ? 0 : counts[outcome]), 0);
+
+/** `1 lock · 2 block of 40 judged turns` */
+export const outcomesText = (counts: Replay['counts']): string =>
+  `${countedOutcomes(counts)
+    .map((outcome) => `${count(counts[outcome])} ${nouns[outcome]}`)
+    .join(' · ')} of ${counted(judgedTurns(counts), 'judged turn')}`;
+
+/** Where the session would have gone another way, and what the hatching means. */
+export function divergenceText({
+  divergesAt,
+  lockedAt,
+  codes,
+}: Pick<Replay, 'divergesAt' | 'lockedAt' | 'codes'>): string {
+  if (divergesAt === null) return 'The session would have gone as recorded.';
+  const locked = lockedAt === null ? '' : ` The task is locked at turn ${lockedAt}: nothing would run after it.`;
+  const after = codes.length - 1 - divergesAt;
+  const rest =
+    after === 0
+      ? ''
+      : ` What follows (${counted(after, 'turn')}, hatched) would not have happened this way; it is judged as recorded.`;
+  return `The session goes another way at turn ${divergesAt}.${rest}${locked}`;
+}
+
+/** Functions whose counters the policy changes, and how many stay as they were. */
+export function functionSentences(functions: readonly FunctionCounts[]): readonly string[] {
+  const changed = functions.filter(({ recorded, replayed }) => !sameCounts(recorded, replayed));
+  const others = functions.length - changed.length;
+  return [
+    ...changed.map(
+      ({ function: name, recorded, replayed }) =>
+        `${name}: recorded ${countsWords(recorded)}; replayed ${countsWords(replayed)}`,
+    ),
+    ...(others === 0
+      ? []
+      : [
+          changed.length === 0
+            ? `every function’s counters stay as recorded`
+            : `${counted(others, 'other function')} as recorded`,
+        ]),
+  ];
+}
+
+const sameCounts = (a: OutcomeCounts, b: OutcomeCounts): boolean =>
+  a.successful === b.successful && a.errored === b.errored && a.restricted === b.restricted;
+
+function countsWords(counts: OutcomeCounts): string {
+  const parts = (['successful', 'errored', 'restricted'] as const)
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${count(counts[outcome])} ${outcome}`);
+  return parts.length === 0 ? 'no call' : parts.join(', ');
+}
