@@ -62,7 +62,7 @@ function DerivedContexts() {
               Open all
             </Button>
             <Button look="quiet" onClick={() => toggleAll(false)}>
-              Close
+              Close all
             </Button>
           </>
         )
