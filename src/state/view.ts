@@ -6,6 +6,7 @@ import type { TextRange } from '../engine/model/problem.ts';
 import type { ViewId } from '../engine/systems/views.ts';
 import type { Opened, Rule, SourceId } from '../worker/protocol.ts';
 import type { WrittenCall } from '../worker/run-protocol.ts';
+import { type BacktestView, startBacktest } from './backtest.ts';
 import type { DecisionCell } from './decisionDiff.ts';
 
 /** Which session is shown. A sample is named by its own id, because a link to it must open on another machine. */
@@ -17,6 +18,8 @@ export type SessionChoice =
 export interface OpenSource {
   readonly name: string;
   readonly opened: Opened;
+  /** Of one of the files for many sessions: its name there. */
+  readonly recording?: string;
 }
 
 /** An agent manifest's YAML: the one source of its rules. */
@@ -78,6 +81,7 @@ export interface View {
   readonly call: WrittenCall | null;
   /** Answers given in the settings, over those of the recording, over the defaults. */
   readonly decisions: Partial<Decisions>;
+  readonly backtest: BacktestView;
   readonly theme: Theme;
   /** Tokens that a model's window holds: no recording says it. */
   readonly windowLimit: number | null;
@@ -114,6 +118,7 @@ export interface ViewActions {
   proposeCall(call: WrittenCall | null): void;
   /** `null` takes the user's answer back. */
   decide<K extends keyof Decisions>(question: K, answer: Decisions[K] | null): void;
+  changeBacktest(change: (before: BacktestView) => Partial<BacktestView>): void;
   setTheme(theme: Theme): void;
   setWindowLimit(tokens: number | null): void;
   /** Takes over what a link or the back button says. */
@@ -141,6 +146,7 @@ export const startView: View = {
   filter: '',
   call: null,
   decisions: {},
+  backtest: startBacktest,
   theme: 'auto',
   windowLimit: null,
 };
@@ -206,6 +212,7 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
         const { [question]: _taken, ...others } = view.decisions;
         return { decisions: answer === null ? others : { ...others, [question]: answer } };
       }),
+    changeBacktest: (change) => set(({ backtest }) => ({ backtest: { ...backtest, ...change(backtest) } })),
     setTheme: (theme) => set({ theme }),
     setWindowLimit: (windowLimit) => set({ windowLimit }),
     restore: (part) => set((view) => ({ ...part, ...restoredRule(view, part) })),

@@ -1,0 +1,56 @@
+import type { Recording } from '../worker/backtest-protocol.ts';
+
+/** What a session should come to under a rule, by whoever knows it: the rule acts somewhere in it, or nowhere. */
+export const marks = ['acts', 'silent'] as const;
+export type Mark = (typeof marks)[number];
+
+/** A file that could not be added. */
+export interface RefusedFile {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** What the user has brought and chosen for judging many sessions at once. */
+export interface BacktestView {
+  /** Files that are read when their turn comes; what is open and the samples are judged beside them. */
+  readonly recordings: readonly Recording[];
+  readonly refused: readonly RefusedFile[];
+  /** By `sessionKey`. */
+  readonly marks: ReadonlyMap<string, Mark>;
+  /** A column of the table, by its id, and its direction. */
+  readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' };
+  /** The session that the table's cursor is on, by its key, so that one comes back to where one was. */
+  readonly row: string | null;
+}
+
+export const startBacktest: BacktestView = {
+  recordings: [],
+  refused: [],
+  marks: new Map(),
+  sort: { column: 'draft', direction: 'descending' },
+  row: null,
+};
+
+/** Names a session among all that are judged. A file keeps its marks when it is added again under its old name. */
+export const sessionKey = (recording: Recording, entry: number): string =>
+  `${recording.kind === 'open' ? recording.id : recording.name}#${entry}`;
+
+/** More files; one that is there already under its name is replaced. */
+export function withRecordings(
+  { recordings, refused }: BacktestView,
+  more: readonly Recording[],
+  refusedNow: readonly RefusedFile[],
+): Partial<BacktestView> {
+  const byName = new Map([...recordings, ...more].map((recording) => [recording.name, recording]));
+  const told = new Map([...refused, ...refusedNow].map((file) => [file.name, file]));
+  for (const { name } of more) told.delete(name);
+  return { recordings: [...byName.values()], refused: [...told.values()] };
+}
+
+/** `null` takes a mark away. */
+export function withMark({ marks: before }: BacktestView, key: string, mark: Mark | null): Partial<BacktestView> {
+  const now = new Map(before);
+  if (mark === null) now.delete(key);
+  else now.set(key, mark);
+  return { marks: now };
+}
