@@ -5,6 +5,7 @@ import { adkEvalset } from './adk-evalset/index.ts';
 import { adkHttprr } from './adk-httprr/index.ts';
 import { adkSession } from './adk-session/index.ts';
 import { agentdojo } from './agentdojo/index.ts';
+import { claudeCode } from './claude-code/index.ts';
 import { evaCall } from './eva-call/index.ts';
 import type { Importer } from './importer.ts';
 import { noeticItems } from './noetic-items/index.ts';
@@ -35,6 +36,7 @@ export const importers: readonly Importer[] = [
   adkHttprr,
   a2aContext,
   a2aProtocol,
+  claudeCode,
   agentdojo,
   tauBench,
   noeticItems,

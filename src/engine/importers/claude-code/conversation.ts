@@ -1,0 +1,163 @@
+import type { Path } from '../../model/path.ts';
+import { readBlocks, type Blocks } from '../anthropic-blocks.ts';
+import type { Part } from '../content.ts';
+import { readInstant } from '../instants.ts';
+import { counted, type Noting } from '../noting.ts';
+import { createPairing, type Pairing } from '../pairing.ts';
+import type { Step, Tokens } from '../transcript.ts';
+import type { Message } from './format.ts';
+import type { Entry } from './lines.ts';
+import { noteLine, noteProgram } from './notes.ts';
+import { outcomeOf } from './outcomes.ts';
+import { commandIn, isInterruption, isLocalOutput, promptOf } from './prompts.ts';
+import { queuedIn } from './queue.ts';
+import type { SubAgents } from './sub-agents.ts';
+
+/** What holds for all conversations of a file: the agent's own and those of its sub-agents. */
+export interface Surroundings {
+  readonly noting: Noting;
+  /** Ids of calls that the user's settings forbade. */
+  readonly denied: ReadonlySet<string>;
+}
+
+/** Reads the lines of one agent, in their order, into what was said, generated and called. */
+export function readConversation(
+  entries: readonly Entry[],
+  agents: SubAgents,
+  depth: number,
+  { noting, denied }: Surroundings,
+): readonly Step[] {
+  const pairing = createPairing(noting);
+  const answers = answersIn(entries);
+  const commands = localCommands(entries);
+  const queued = queuedIn(entries);
+  for (const entry of entries) {
+    const { line, message, place } = entry;
+    const at = () => readInstant(line.timestamp, [...place, 'timestamp'], noting);
+    const typed = queued.get(entry);
+    if (typed !== undefined) {
+      noteProgram('queued', place, noting);
+      pairing.said({ message: [{ mimeType: 'text/plain', text: typed }], at: at(), place });
+    } else if (message?.role === 'assistant' && line.type === 'assistant') {
+      const answer = answers.get(entry);
+      if (answer !== undefined) readAnswer(answer, at(), agents, depth, pairing, noting);
+    } else if (message !== undefined && line.type === 'user') {
+      readUser({ entry, message, at: at(), denied, isLocal: commands.has(line.uuid ?? '') }, pairing, noting);
+    } else noteLine(line, place, noting);
+  }
+  return pairing.steps();
+}
+
+/** One answer of the model is written as several lines, a block or so in each; all of them repeat its id. */
+function answersIn(entries: readonly Entry[]): ReadonlyMap<Entry, readonly Entry[]> {
+  const answers = new Map<Entry, Entry[]>();
+  const byId = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    if (entry.line.type !== 'assistant' || entry.message === undefined) continue;
+    const { id } = entry.message;
+    const known = id === undefined ? undefined : byId.get(id);
+    if (known !== undefined) known.push(entry);
+    else {
+      const lines = [entry];
+      answers.set(entry, lines);
+      if (id !== undefined) byId.set(id, lines);
+    }
+  }
+  return answers;
+}
+
+/** Ids of commands that the program answered itself. */
+const localCommands = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(
+    entries.flatMap(({ line, message }) => {
+      const text = message === undefined ? undefined : promptOf(message.content);
+      return text !== undefined && isLocalOutput(text) && typeof line.parentUuid === 'string' ? [line.parentUuid] : [];
+    }),
+  );
+
+function readAnswer(
+  lines: readonly Entry[],
+  at: string | undefined,
+  agents: SubAgents,
+  depth: number,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  const [first] = lines;
+  if (first?.message === undefined) return;
+  const { line, place } = first;
+  const isSynthetic = line.isApiErrorMessage === true || first.message.model === '<synthetic>';
+  const blocks = lines.flatMap(({ message, place: where }) =>
+    message === undefined ? [] : [readBlocks(message.content, contentOf(where), noting)],
+  );
+  const calls = blocks
+    .flatMap((one) => one.calls)
+    .map((call) => {
+      const task = agents.sentBy(call, depth);
+      return task === undefined ? call : { ...call, to: 'agent' as const, task };
+    });
+  const message = blocks.flatMap(({ parts }) => parts);
+  if (isSynthetic) noteProgram('synthetic', place, noting);
+  const otherwise = calls.length > 0 ? undefined : blocks.some(({ thinks }) => thinks) ? '[thinking]' : '[no text]';
+  const tokens = isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines);
+  const model = isSynthetic ? undefined : first.message.model;
+  pairing.generated({ message, otherwise, tokens, at, model, place }, calls);
+  giveResults(blocks, at, new Set(), pairing);
+}
+
+const contentOf = (place: Path): Path => [...place, 'message', 'content'];
+
+/** What was read from a cache or written to it was part of the prompt. The last line of an answer has all its output. */
+function tokensOf(lines: readonly Entry[]): Tokens | undefined {
+  const usage = lines.findLast(({ message }) => message?.usage !== undefined)?.message?.usage;
+  if (usage?.input_tokens === undefined || usage.output_tokens === undefined) return undefined;
+  const { input_tokens, output_tokens, cache_creation_input_tokens = 0, cache_read_input_tokens = 0 } = usage;
+  const most = Math.max(output_tokens, ...lines.slice(-50).map(({ message }) => message?.usage?.output_tokens ?? 0));
+  return { prompt: input_tokens + cache_creation_input_tokens + cache_read_input_tokens, completion: most };
+}
+
+interface UserLine {
+  readonly entry: Entry;
+  readonly message: Message;
+  readonly at: string | undefined;
+  readonly denied: ReadonlySet<string>;
+  /** A command that the program answered itself. */
+  readonly isLocal: boolean;
+}
+
+function readUser({ entry, message, at, denied, isLocal }: UserLine, pairing: Pairing, noting: Noting): void {
+  const { line, place } = entry;
+  const blocks = readBlocks(message.content, contentOf(place), noting);
+  giveResults([blocks], at, denied, pairing);
+  if (blocks.results.length > 0 && line.toolUseResult !== undefined) noteProgram('structured', place, noting);
+  if (blocks.parts.length === 0) return;
+  const text = promptOf(message.content) ?? '';
+  if (line.isCompactSummary === true) return noteProgram('summary', place, noting);
+  if (line.isMeta === true) return noteProgram('meta', place, noting);
+  if (isInterruption(text)) return noteProgram('interrupted', place, noting);
+  if (isLocal || isLocalOutput(text)) return noteProgram('local', place, noting);
+  if (text.startsWith('<task-notification>')) noteProgram('notification', place, noting);
+  const command = commandIn(text);
+  if (command !== undefined) noteProgram('command', place, noting);
+  const said: readonly Part[] = command === undefined ? blocks.parts : [{ mimeType: 'text/plain', text: command }];
+  pairing.said({ message: said, at, place });
+}
+
+function giveResults(
+  blocks: readonly Blocks[],
+  at: string | undefined,
+  denied: ReadonlySet<string>,
+  pairing: Pairing,
+): void {
+  for (const result of blocks.flatMap(({ results }) => results)) {
+    const { id, place } = result;
+    pairing.result({ id, name: undefined, place }, { ...outcomeOf(result, id !== undefined && denied.has(id)), at });
+  }
+}
+
+/** How many lines of a file are of no use to the session. */
+export const noteUnread = (places: readonly Path[], noting: Noting): void => {
+  for (const place of places) {
+    noting.note('lost', 'claude-code/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+  }
+};

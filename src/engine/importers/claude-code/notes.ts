@@ -1,0 +1,88 @@
+import type { Path } from '../../model/path.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Line } from './format.ts';
+
+type Severity = Parameters<Noting['note']>[0];
+
+/** Lines that make no turn, or another one than it seems, and what is said of them. */
+const told = {
+  synthetic: [
+    'info',
+    (n) => `${counted(n, 'answer')} not of the model but of the program, such as an error of the service: no tokens.`,
+  ],
+  structured: [
+    'info',
+    (n) => `${counted(n, 'result')} with a second, structured copy for the program: what the model was given is shown.`,
+  ],
+  summary: [
+    'info',
+    (n) => `${counted(n, 'summary', 'summaries')} of what was compacted, told to the model: no input of the user.`,
+  ],
+  meta: ['info', (n) => `${counted(n, 'message')} that the program wrote to the model in the user’s place, left out.`],
+  interrupted: ['info', (n) => `The user interrupted the agent ${n === 1 ? 'once' : `${n} times`}.`],
+  local: ['info', (n) => `${counted(n, 'line')} of local commands and what they printed, left out.`],
+  notification: [
+    'info',
+    (n) => `${counted(n, 'notification')} of background tasks, written by the program, shown as input.`,
+  ],
+  command: ['info', (n) => `${counted(n, 'command')} in tags, shown as the user typed it.`],
+  queued: [
+    'assumed',
+    (n) =>
+      `${counted(n, 'message')} typed while the agent was at work, shown where it was queued: when the model saw it is not recorded.`,
+  ],
+  compacted: [
+    'info',
+    (n) =>
+      `The conversation was compacted ${n === 1 ? 'once' : `${n} times`}: the model no longer saw what came before.`,
+  ],
+  progress: ['info', (n) => `${counted(n, 'line')} of progress of hooks, commands and agents, left out.`],
+  shown: [
+    'info',
+    (n) =>
+      `${counted(n, 'line')} that showed a sub-agent at work: its calls are told, what it said in between may be missing.`,
+  ],
+  snapshot: ['info', (n) => `${counted(n, 'snapshot')} of files for undoing, without their content, left out.`],
+  queue: ['info', (n) => `${counted(n, 'line')} of the queue of messages, left out.`],
+  system: ['info', (n) => `${counted(n, 'line')} of the program about itself (hooks, durations, errors), left out.`],
+  title: ['info', (n) => `${counted(n, 'title or summary', 'titles or summaries')} for the list of sessions.`],
+  result: ['info', () => 'The stream’s last line sums up the run; its counts are not needed.'],
+  other: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],
+} as const satisfies { readonly [code: string]: readonly [Severity, (count: number) => string] };
+
+export function noteProgram(what: keyof typeof told, place: Path, noting: Noting): void {
+  const [severity, message] = told[what];
+  noting.note(severity, `claude-code/${what}`, place, message);
+}
+
+/** A line without a message of the conversation. */
+export const noteLine = ({ type, subtype, data }: Line, place: Path, noting: Noting): void =>
+  noteProgram(
+    type === 'progress' && data?.['type'] === 'agent_progress' ? 'shown' : kindOf(type, subtype),
+    place,
+    noting,
+  );
+
+function kindOf(type: string, subtype: string | undefined): keyof typeof told {
+  switch (type) {
+    case 'system':
+      return subtype === 'compact_boundary' ? 'compacted' : 'system';
+    case 'progress':
+      return 'progress';
+    case 'file-history-snapshot':
+      return 'snapshot';
+    case 'queue-operation':
+      return 'queue';
+    case 'summary':
+    case 'custom-title':
+    case 'ai-title':
+    case 'agent-name':
+    case 'last-prompt':
+    case 'tag':
+      return 'title';
+    case 'result':
+      return 'result';
+    default:
+      return 'other';
+  }
+}

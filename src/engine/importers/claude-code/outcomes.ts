@@ -1,0 +1,40 @@
+import type { BlockResult } from '../anthropic-blocks.ts';
+import type { CallResult } from '../transcript.ts';
+
+/**
+ * | in the tool result | outcome |
+ * | --- | --- |
+ * | it begins with Claude Code's own sentence that the user does not want to proceed, or take this action right now | restricted: the user said no; his words are the reason |
+ * | `permission_denials` (stream) names the call | restricted |
+ * | an error that says that a permission was denied or not granted yet, or that a hook blocked the call | restricted |
+ * | an error that is the note of an interruption | restricted: the user stopped it at the question whether it may run |
+ * | any other result with `is_error` | errored, with its text |
+ * | anything else | successful; a command's exit code in a text is no error here, unless `is_error` says so |
+ */
+export function outcomeOf(result: BlockResult, isDenied: boolean): CallResult {
+  const { text, isError, output } = result;
+  const reason = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  if (isDenied || isRefusal(text) || (isError && isBlocked(text))) {
+    return { outcome: 'blocked_before', output: undefined, reason: reason || 'the permission was denied' };
+  }
+  if (isError) return { outcome: 'error', output: undefined, reason: text || 'the result is marked as an error' };
+  return { outcome: 'ok', output };
+}
+
+const longest = 2000;
+
+const isRefusal = (text: string): boolean =>
+  text.startsWith("The user doesn't want to proceed with this tool use.") ||
+  text.startsWith("The user doesn't want to take this action right now.");
+
+const blocked = [
+  /^\[Request interrupted by user/,
+  /^Claude requested permissions? /,
+  /^Permission to use .{1,200} (?:has been|was) denied/,
+  /^(?:Permission for this action|Permission) .{0,200}denied/,
+  /^(?:Error: )?Pre(?:ToolUse|tooluse):.{0,200} hook error/,
+  /^(?:Error: )?Hook Pre.{0,200} denied this tool/,
+  /operation blocked by hook/i,
+];
+
+const isBlocked = (text: string): boolean => blocked.some((pattern) => pattern.test(text.slice(0, 600)));

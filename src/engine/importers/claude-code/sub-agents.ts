@@ -1,0 +1,151 @@
+import { entry, isRecord, type Value } from '../../model/value.ts';
+import { readInstant } from '../instants.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import type { DelegatedTask, Step } from '../transcript.ts';
+import { readLine, type Entry } from './lines.ts';
+import { promptOf } from './prompts.ts';
+
+/** The sub-agents of a session, each with the lines of what it did. */
+export interface SubAgents {
+  /** What the sub-agent did whom this call sent, if the recording holds it. */
+  sentBy(call: PlannedCall, depth: number): DelegatedTask | undefined;
+  /** Those whom no call sent. */
+  others(): readonly DelegatedTask[];
+}
+
+interface Group {
+  readonly entries: Entry[];
+  /** Id of the agent, of the call that sent it, or of its first line. */
+  readonly key: string;
+  readonly callId: string | undefined;
+  isTaken: boolean;
+}
+
+/** Deeper than any agent sends others, shallower than a stack. */
+const deepest = 20;
+
+/** `read` gives the steps of a sub-agent's lines, in which it may have sent others. */
+export function subAgentsIn(
+  entries: readonly Entry[],
+  read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly Step[],
+  noting: Noting,
+): SubAgents {
+  const groups = groupsIn(entries);
+  const agentIds = agentIdsByCall(entries);
+  const byCall = new Map(groups.flatMap((group) => (group.callId === undefined ? [] : [[group.callId, group]])));
+  const byKey = new Map(groups.map((group) => [group.key, group]));
+  const byPrompt = groupedByPrompt(groups);
+  const taken = new Set<string>();
+  const taskOf = (group: Group, agent: string, depth: number): DelegatedTask => {
+    group.isTaken = true;
+    const [first] = group.entries;
+    const place = first?.place ?? [];
+    return {
+      id: freeId(group.key, taken),
+      agent,
+      model: group.entries.find(({ message }) => message?.model !== undefined)?.message?.model,
+      at: readInstant(first?.line.timestamp, [...place, 'timestamp'], noting),
+      place,
+      steps: read(group.entries, agents, depth + 1),
+    };
+  };
+  const agents: SubAgents = {
+    sentBy({ id = '', name, input }, depth) {
+      if (depth >= deepest) return undefined;
+      const prompt = textIn(input, 'prompt');
+      const sameWords = prompt === undefined ? undefined : byPrompt.get(prompt);
+      const group = byCall.get(id) ?? byKey.get(agentIds.get(id) ?? '') ?? sameWords?.find(({ isTaken }) => !isTaken);
+      if (group === undefined || group.isTaken) return undefined;
+      return taskOf(group, textIn(input, 'subagent_type') ?? name, depth);
+    },
+    others() {
+      return groups
+        .filter(({ isTaken }) => !isTaken)
+        .map((group) => {
+          const [first] = group.entries;
+          noting.note(
+            'assumed',
+            'claude-code/unsent',
+            first?.place ?? null,
+            (n) => `${counted(n, 'sub-agent')} whom no call in the recording sent: shown at its end.`,
+          );
+          return taskOf(group, 'sub-agent', 0);
+        });
+    },
+  };
+  return agents;
+}
+
+/** A task's id names it in the whole session; `task` and `root` name the session's own. */
+function freeId(wanted: string, taken: Set<string>): string {
+  let id = wanted === 'task' || wanted === 'root' || wanted === '' ? `agent ${wanted}` : wanted;
+  for (let number = 2; taken.has(id); number++) id = `${wanted} ${number}`;
+  taken.add(id);
+  return id;
+}
+
+const textIn = (value: Value | undefined, key: string): string | undefined => {
+  const text = value !== undefined && isRecord(value) ? entry(value, key) : undefined;
+  return typeof text === 'string' ? text : undefined;
+};
+
+/** Older versions name the call nowhere: its prompt is the first thing the agent was told. */
+function groupedByPrompt(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]> {
+  const byPrompt = new Map<string, Group[]>();
+  for (const group of groups) {
+    const prompt = group.callId === undefined ? promptIn(group) : undefined;
+    if (prompt === undefined) continue;
+    const known = byPrompt.get(prompt);
+    if (known === undefined) byPrompt.set(prompt, [group]);
+    else known.push(group);
+  }
+  return byPrompt;
+}
+
+function promptIn({ entries }: Group): string | undefined {
+  const [first] = entries;
+  return first?.message === undefined ? undefined : promptOf(first.message.content);
+}
+
+function groupsIn(entries: readonly Entry[]): Group[] {
+  const groups = new Map<string, Group>();
+  const roots = new Map<string, string>();
+  const add = (entry: Entry, key: string, callId: string | undefined) => {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { entries: [entry], key, callId, isTaken: false });
+    else group.entries.push(entry);
+  };
+  for (const entry of entries) {
+    const { line } = entry;
+    if (line.isSidechain !== true && typeof line.parent_tool_use_id !== 'string') continue;
+    const { uuid = '', parentUuid, parent_tool_use_id: sender } = line;
+    const root = typeof parentUuid === 'string' ? (roots.get(parentUuid) ?? parentUuid) : uuid;
+    roots.set(uuid, root);
+    add(entry, line.agentId ?? sender ?? root, sender ?? undefined);
+  }
+  // What is shown of an agent while it works is less than its own lines: it counts where they are in another file.
+  const own = new Set(groups.keys());
+  for (const { line, place } of entries) {
+    const inside = line.data && entry(line.data, 'message');
+    if (line.type !== 'progress' || inside === undefined || line.parentToolUseID === undefined) continue;
+    const agentId = textIn(line.data, 'agentId') ?? line.parentToolUseID;
+    const shown = own.has(agentId) ? undefined : readLine(inside, [...place, 'data', 'message']);
+    if (shown !== undefined) add(shown, agentId, line.parentToolUseID);
+  }
+  return [...groups.values()];
+}
+
+/** The structured copy of a result names the agent that gave it. */
+function agentIdsByCall(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  for (const { line, message } of entries) {
+    const agentId = textIn(line.toolUseResult, 'agentId');
+    if (agentId === undefined || message === undefined || !Array.isArray(message.content)) continue;
+    for (const block of message.content) {
+      const id = textIn(block, 'tool_use_id');
+      if (id !== undefined) ids.set(id, agentId);
+    }
+  }
+  return ids;
+}
