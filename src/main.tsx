@@ -8,6 +8,7 @@ import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { createNoticeStore } from './state/notices.ts';
+import { keepPolicy, keptPolicy, tabShelfOf } from './state/keptPolicy.ts';
 import { keepTheme, keptTheme, shelfOf } from './state/preferences.ts';
 import { notKept, openable, readLink, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
@@ -21,13 +22,20 @@ const notices = createNoticeStore();
 const shelf = shelfOf(window);
 const linked = readLink(window.location.hash);
 const start = openable(linked, startView);
+const tabShelf = tabShelfOf(window);
 const view = createViewStore({
   ...start,
+  ...keptPolicy(tabShelf, start),
   theme: keptTheme(shelf),
 });
 
 followTheme(view, window);
 keepTheme(view, shelf);
+keepPolicy(view, tabShelf, window, ({ name }) =>
+  notices.getState().actions.tell(`The browser has no room to keep ${name} across a reload. Save the policy.`, {
+    tone: 'failure',
+  }),
+);
 syncAddress(view, window);
 if (start !== linked) notices.getState().actions.tell(notKept, { fades: false });
 // Where the samples do not come, the list of sessions says so.

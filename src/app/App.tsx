@@ -22,6 +22,8 @@ import { WideLayout } from './WideLayout.tsx';
 
 const Specimens = lazy(async () => ({ default: (await import('./specimens/Specimens.tsx')).Specimens }));
 
+const PolicyKeeper = lazy(async () => ({ default: (await import('./PolicyKeeper.tsx')).PolicyKeeper }));
+
 export function App() {
   const specimens = useHash().startsWith('#/specimens');
   return specimens ? (
@@ -50,6 +52,7 @@ function Workbench() {
   );
   useKeys(bench);
   const hovering = useIntake(bench);
+  const hasPolicy = useView((state) => state.policy !== null);
   const Layout = useNarrow() ? NarrowLayout : WideLayout;
 
   return (
@@ -75,6 +78,11 @@ function Workbench() {
         {hovering && <div className={styles.drop}>Drop to open. It stays on this machine.</div>}
         <Messages />
         <Dialogs bench={bench} />
+        {hasPolicy && session !== null && (
+          <Suspense>
+            <PolicyKeeper />
+          </Suspense>
+        )}
       </div>
     </SessionContext>
   );

@@ -14,6 +14,10 @@ const DecisionDialog = lazy(async () => ({
   default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
 }));
 
+const NewTestDialog = lazy(async () => ({
+  default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog,
+}));
+
 export function Dialogs({ bench }: { readonly bench: Bench }) {
   const dialog = useNotices((notices) => notices.dialog);
   const refused = useNotices((notices) => notices.refused);
@@ -55,6 +59,12 @@ export function Dialogs({ bench }: { readonly bench: Bench }) {
       return (
         <Suspense>
           <DecisionDialog onClose={closeDialog} />
+        </Suspense>
+      );
+    case 'new-test':
+      return (
+        <Suspense>
+          <NewTestDialog onClose={closeDialog} />
         </Suspense>
       );
     case null:

@@ -1,5 +1,6 @@
 import type { PanelId } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
+import { useView } from '../state/useView.ts';
 import { SplitPane } from '../ui/SplitPane.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
@@ -8,6 +9,7 @@ import { PanelSlot } from './PanelSlot.tsx';
 export function WideLayout({ failure }: { readonly failure: string | null }) {
   const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
   const session = useOptionalSession();
+  const hasPolicy = useView((view) => view.policy !== null);
   const turns =
     session?.outline.isRun === true ? (
       <SplitPane
@@ -46,8 +48,9 @@ export function WideLayout({ failure }: { readonly failure: string | null }) {
         <SplitPane
           direction="row"
           panes={[
-            { id: 'rule', name: 'rule', size: 50, least: 280, content: slot('rule') },
-            { id: 'why', name: 'why', size: 50, least: 280, content: slot('why') },
+            ...(hasPolicy ? [{ id: 'policy', name: 'policy', size: 38, least: 280, content: slot('policy') }] : []),
+            { id: 'rule', name: 'rule', size: hasPolicy ? 31 : 50, least: 280, content: slot('rule') },
+            { id: 'why', name: 'why', size: hasPolicy ? 31 : 50, least: 280, content: slot('why') },
           ]}
         />
       </div>

@@ -1,10 +1,7 @@
-import type { ShownSession } from '../state/useSession.ts';
 import type { OpeningDeps } from './opening.ts';
 
 /** What commands work on: the same things the panels show. */
 export interface Bench extends OpeningDeps {
-  /** Null until the first session is open. */
-  readonly session: ShownSession | null;
   readonly page: Page;
 }
 

@@ -27,6 +27,9 @@ const tabTitles = {
   capabilities: 'Capabilities',
 } as const;
 
+/** Loaded when there is a policy to do something with. */
+const policies = () => import('./policies.ts');
+
 export const commands: readonly Command[] = [
   { id: 'open', title: 'Open session…', group: 'Session', run: ({ page }) => page.pickFile() },
   { id: 'paste', title: 'Open what is on the clipboard', group: 'Session', run: openClipboard },
@@ -87,6 +90,34 @@ export const commands: readonly Command[] = [
     group: 'Rule',
     keys: 'D',
     run: ({ notices }) => notices.getState().actions.showDialog('decisions'),
+  },
+  { id: 'policy', title: 'The policy', group: 'Rule', keys: 'y', run: ({ page }) => page.focusRegion('Policy') },
+  {
+    id: 'next-rule',
+    title: 'Next rule of the policy',
+    group: 'Rule',
+    keys: '}',
+    run: async (bench) => (await policies()).nextRule(bench, 1),
+  },
+  {
+    id: 'previous-rule',
+    title: 'Previous rule of the policy',
+    group: 'Rule',
+    keys: '{',
+    run: async (bench) => (await policies()).nextRule(bench, -1),
+  },
+  {
+    id: 'new-test',
+    title: 'Make this turn a test of the rule',
+    group: 'Rule',
+    keys: 't',
+    run: async (bench) => (await policies()).askForTest(bench),
+  },
+  {
+    id: 'close-policy',
+    title: 'Close the policy',
+    group: 'Rule',
+    run: ({ view }) => view.getState().actions.closePolicy(),
   },
   {
     id: 'propose-rule',

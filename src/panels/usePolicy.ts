@@ -10,6 +10,8 @@ import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol
 export interface ShownPolicy extends OpenPolicy {
   /** Null until it was read for the first time, and while the text is no manifest. Under an edit, the last one. */
   readonly outline: PolicyOutline | null;
+  /** False while `outline` is that of the text before an edit. */
+  readonly isCurrent: boolean;
   /** Why the text cannot be read at all. */
   readonly failure: string | null;
   /** The rule on the bench; null when that is not one of the policy's. */
@@ -25,5 +27,6 @@ export function usePolicy(): ShownPolicy | null {
   if (policy === null) return null;
   const outline = read.data ?? null;
   const rule = outline?.rules.find(({ id }) => id === chosen) ?? null;
-  return { ...policy, outline, failure: read.error?.message ?? null, rule };
+  const isCurrent = read.isSuccess && !read.isPlaceholderData;
+  return { ...policy, outline, isCurrent, failure: read.error?.message ?? null, rule };
 }

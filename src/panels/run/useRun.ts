@@ -8,7 +8,7 @@ import { useViewStore } from '../../state/useView.ts';
 import type { CallOptions } from '../../worker/connect.ts';
 import type { SessionOutline } from '../../worker/protocol.ts';
 import type { Performed, RunStepRow, WrittenCall } from '../../worker/run-protocol.ts';
-import { download } from './download.ts';
+import { download } from '../download.ts';
 import { followRun, renamed, showRun, told } from './runs.ts';
 import { uniqueTitle } from './titles.ts';
 

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useEngine } from '../services/engine/useEngine.ts';
+import { useNoticeActions } from '../state/useNotices.ts';
+import { useSession } from '../state/useSession.ts';
+import { useViewStore } from '../state/useView.ts';
+import { syncPolicy } from './policySync.ts';
+
+/** On the page while a policy is open: keeps its text and the rule on the bench alike. */
+export function PolicyKeeper(): null {
+  const { ref } = useSession();
+  const engine = useEngine();
+  const queries = useQueryClient();
+  const view = useViewStore();
+  const { tell } = useNoticeActions();
+  useEffect(
+    () =>
+      syncPolicy({ engine, queries, view, tell: (message) => tell(message, { tone: 'failure' }), timers: window }, ref),
+    [engine, queries, view, tell, ref],
+  );
+  return null;
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { runTestsQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useNoticeActions } from '../../state/useNotices.ts';
+import { useSession } from '../../state/useSession.ts';
+import { useView, useViewActions } from '../../state/useView.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import type { Span } from '../../ui/editor/codeEditor.ts';
+import { Region } from '../../ui/Region.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { type Tab, Tabs } from '../../ui/Tabs.tsx';
+import { ProblemError } from '../../worker/connect.ts';
+import type { TestOutline } from '../../worker/policy-protocol.ts';
+import { download } from '../download.ts';
+import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
+import { ManifestText } from './ManifestText.tsx';
+import styles from './Policy.module.css';
+import { ProblemList } from './ProblemList.tsx';
+import { RuleList } from './RuleList.tsx';
+import { TestList } from './TestList.tsx';
+
+type TabId = 'rules' | 'text' | 'problems' | 'tests';
+
+/** The open manifest: its rules, its text, what is wrong with it, and the tests kept in it. */
+export function PolicyPanel() {
+  const policy = usePolicy();
+  return policy === null ? null : <Open policy={policy} />;
+}
+
+function Open({ policy }: { readonly policy: ShownPolicy }) {
+  const { ref } = useSession();
+  const engine = useEngine();
+  const { editPolicy } = useViewActions();
+  const { tell } = useNoticeActions();
+  const chosen = useView((view) => view.policyRule);
+  const [tab, setTab] = useState<TabId>('rules');
+  const [place, setPlace] = useState<Span | null>(null);
+  // An editor that was left keeps what can be undone in it.
+  const [hasText, setHasText] = useState(false);
+  if (tab === 'text' && !hasText) setHasText(true);
+
+  const { outline, failure } = policy;
+  const hasTests = outline !== null && outline.tests.length > 0;
+  const runs = useQuery({ ...runTestsQuery(engine, ref, policy.text), enabled: hasTests && failure === null });
+
+  const goTo = ({ start, end }: Span) => {
+    setPlace({ start, end });
+    setTab('text');
+  };
+  const remove = async (test: TestOutline) => {
+    try {
+      editPolicy((await engine.removeTest({ text: policy.text, at: test.range.start })).text);
+    } catch (cause) {
+      if (!(cause instanceof ProblemError)) throw cause;
+      tell(cause.problem.message, { tone: 'failure' });
+    }
+  };
+  const open = (part: { readonly range: Span }) => goTo(part.range);
+
+  return (
+    <Region name="Policy" title={titleOf(policy)} actions={<Actions policy={policy} />}>
+      <Tabs label="Parts of the policy" tabs={tabsOf(policy, runs.data)} selected={tab} onSelect={setTab}>
+        {hasText && (
+          <div className={styles.text} hidden={tab !== 'text'}>
+            <ManifestText policy={policy} place={place} />
+          </div>
+        )}
+        {tab === 'rules' &&
+          (outline === null ? (
+            failure === null && <Skeleton lines={5} label="Reading the policy" />
+          ) : (
+            <RuleList outline={outline} chosen={chosen} onOpen={open} />
+          ))}
+        {(tab === 'problems' || (tab === 'rules' && outline === null && failure !== null)) && (
+          <ProblemList problems={outline?.problems ?? []} failure={failure} onOpen={open} />
+        )}
+        {tab === 'tests' && outline !== null && (
+          <TestList outline={outline} runs={runs.data} onOpen={open} onRemove={(test) => void remove(test)} />
+        )}
+      </Tabs>
+    </Region>
+  );
+}
+
+const titleOf = ({ outline, name }: ShownPolicy) => (
+  <span title={name}>
+    Policy <span className={styles.quiet}>{outline?.agent.name ?? name}</span>
+  </span>
+);
+
+function tabsOf(
+  { outline, failure }: ShownPolicy,
+  runs: readonly { readonly passed: boolean }[] | undefined,
+): readonly Tab<TabId>[] {
+  const problems = failure === null ? (outline?.problems.length ?? 0) : 1;
+  const tests = outline?.tests.length ?? 0;
+  const failed = tests === 0 ? 0 : (runs?.filter(({ passed }) => !passed).length ?? 0);
+  return [
+    { id: 'rules', title: 'Rules', badge: <Badge count={outline?.rules.length ?? 0} /> },
+    { id: 'text', title: 'YAML' },
+    { id: 'problems', title: 'Problems', badge: <Badge count={problems} isBad={problems > 0} /> },
+    {
+      id: 'tests',
+      title: 'Tests',
+      badge: failed === 0 ? <Badge count={tests} /> : <Badge count={failed} isBad words={`failed of ${tests}`} />,
+    },
+  ];
+}
+
+interface BadgeProps {
+  readonly count: number;
+  readonly isBad?: boolean;
+  readonly words?: string;
+}
+
+function Badge({ count, isBad = false, words = '' }: BadgeProps) {
+  if (count === 0) return null;
+  return (
+    <span className={styles.badge} data-bad={isBad}>
+      {count}
+      {words !== '' && ` ${words}`}
+    </span>
+  );
+}
+
+function Actions({ policy }: { readonly policy: ShownPolicy }) {
+  const { closePolicy } = useViewActions();
+  return (
+    <>
+      <CopyButton label="Copy the policy’s text" text={policy.text} />
+      <Button
+        look="quiet"
+        title="save the policy’s text as a file"
+        onClick={() => download(policy.text, fileNameOf(policy.name), 'application/yaml')}
+      >
+        Save as file
+      </Button>
+      <IconButton icon="close" label="Close the policy" onClick={closePolicy} />
+    </>
+  );
+}
+
+const fileNameOf = (name: string): string => (/\.(ya?ml|json)$/i.test(name) ? name : 'policy.yaml');

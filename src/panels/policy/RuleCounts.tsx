@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { sweepQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useDecisions, useSession } from '../../state/useSession.ts';
+import { count } from '../../ui/format.ts';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import type { Rule } from '../../worker/protocol.ts';
+import styles from './Policy.module.css';
+import { countParts, countsInWords } from './ruleRows.ts';
+
+/** How a rule came out in the shown session, of how many turns. */
+export function RuleCounts({ rule }: { readonly rule: Rule }) {
+  const { ref } = useSession();
+  // While typing, the ribbon in front of the user comes first.
+  const asked = useDeferredValue(rule);
+  const sweep = useQuery(sweepQuery(useEngine(), ref, asked, useDecisions())).data;
+  if (sweep === undefined) return null;
+  if (sweep.problem !== null)
+    return (
+      <span className={styles.fault} title={sweep.problem.message}>
+        does not run
+      </span>
+    );
+  const said = countsInWords(sweep.counts);
+  return (
+    <span className={styles.counts} title={said}>
+      <span aria-hidden="true" className={styles.parts}>
+        {countParts(sweep.counts).map((part) => (
+          <span key={part.kind} className={styles.part} data-verdict={part.kind}>
+            <VerdictMark mark={part.kind} />
+            {count(part.count)}
+          </span>
+        ))}
+        <span className={styles.quiet}>
+          {sweep.counts.eligible === 0 ? 'nowhere' : `of ${count(sweep.counts.eligible)}`}
+        </span>
+      </span>
+      <span className="visually-hidden">{said}</span>
+    </span>
+  );
+}

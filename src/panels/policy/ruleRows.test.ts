@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { PolicyRuleOutline } from '../../worker/policy-protocol.ts';
+import { countParts, countsInWords, onFailOf, ruleRows } from './ruleRows.ts';
+
+const step: PolicyRuleOutline = {
+  id: 'guardrails.before[0]',
+  title: 'guardrail before 1',
+  kind: 'assert',
+  hook: 'guardrail.before',
+  rule: { expression: 'a', hook: 'guardrail.before', match: null },
+  range: { start: 10, end: 20 },
+  line: 2,
+  onFail: null,
+  errorMessage: null,
+};
+
+test('a problem is marked at the rule that it stands in', () => {
+  const problem = { severity: 'error', code: 'x', message: 'X.', range: { start: 12, end: 13 }, line: 2 } as const;
+  const outline = {
+    agent: { name: null, namespace: null },
+    rules: [step, { ...step, range: { start: 30, end: 40 } }],
+    problems: [problem],
+    tests: [],
+  };
+  expect(ruleRows(outline).map((row) => (row.kind === 'own' ? 'own' : row.problems.length))).toEqual(['own', 1, 0]);
+});
+
+test('what happens when a step fails is told, also where the text leaves it to the specification', () => {
+  expect(onFailOf(step)).toEqual({ text: 'lock_task', isDefault: true });
+  expect(onFailOf({ ...step, hook: 'middleware.before' })).toEqual({ text: 'block', isDefault: true });
+  expect(onFailOf({ ...step, onFail: 'continue' })).toEqual({ text: 'continue', isDefault: false });
+  expect(onFailOf({ ...step, kind: 'prompt', hook: 'prompt' }).text).toBe('');
+});
+
+test('counts are told with what they are of, the worst first', () => {
+  const counts = { eligible: 40, pass: 30, fire: 7, error: 3, unknown: 0, value: 0 };
+  expect(countParts(counts)).toEqual([
+    { kind: 'fire', count: 7 },
+    { kind: 'error', count: 3 },
+  ]);
+  expect(countsInWords(counts)).toBe('fires at 7, errs at 3 of 40 eligible');
+  expect(countsInWords({ ...counts, fire: 0, error: 0 })).toBe('passes at all of 40 eligible');
+  expect(countsInWords({ ...counts, eligible: 0 })).toBe('no eligible turn');
+});

@@ -1,0 +1,57 @@
+import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
+import type { PolicyOutline, PolicyProblemRow, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
+import { count } from '../../ui/format.ts';
+
+/** A line of the list: the user's own rule, which is none of the policy's, or one of the policy. */
+export type RuleRow =
+  | { readonly kind: 'own' }
+  | {
+      readonly kind: 'policy';
+      readonly rule: PolicyRuleOutline;
+      /** Those that stand within its expression. */
+      readonly problems: readonly PolicyProblemRow[];
+    };
+
+export function ruleRows({ rules, problems }: PolicyOutline): readonly RuleRow[] {
+  const own: RuleRow = { kind: 'own' };
+  return [
+    own,
+    ...rules.map((rule): RuleRow => ({ kind: 'policy', rule, problems: problems.filter((one) => isIn(one, rule)) })),
+  ];
+}
+
+const isIn = ({ range }: PolicyProblemRow, rule: PolicyRuleOutline): boolean =>
+  range.start >= rule.range.start && range.start <= rule.range.end;
+
+/** Where the specification lets a step fail when it does not say how. */
+export const defaultOnFail = (hook: string): string => (hook.startsWith('guardrail') ? 'lock_task' : 'block');
+
+/** What a step does when it fails: only assertions and invocations of a step can. */
+export function onFailOf({ kind, hook, onFail }: PolicyRuleOutline): {
+  readonly text: string;
+  readonly isDefault: boolean;
+} {
+  if (onFail !== null) return { text: onFail, isDefault: false };
+  return kind === 'assert' || kind === 'invoke'
+    ? { text: defaultOnFail(hook), isDefault: true }
+    : { text: '', isDefault: true };
+}
+
+export interface CountPart {
+  readonly kind: VerdictKind;
+  readonly count: number;
+}
+
+const told = ['fire', 'error', 'unknown', 'value'] as const;
+
+/** What a rule came to in a session, worst first; passing goes without saying. */
+export const countParts = (counts: VerdictCounts): readonly CountPart[] =>
+  told.flatMap((kind) => (counts[kind] === 0 ? [] : [{ kind, count: counts[kind] }]));
+
+const verbs = { fire: 'fires at', error: 'errs at', unknown: 'is unknown at', value: 'has a value at' } as const;
+
+export function countsInWords(counts: VerdictCounts): string {
+  if (counts.eligible === 0) return 'no eligible turn';
+  const parts = told.flatMap((kind) => (counts[kind] === 0 ? [] : [`${verbs[kind]} ${count(counts[kind])}`]));
+  return `${parts.length === 0 ? 'passes at all' : parts.join(', ')} of ${count(counts.eligible)} eligible`;
+}
