@@ -46,8 +46,7 @@ function parseIndex(parsing: Parsing, start: number, operand: Expr): Expr {
 
 function parseStruct(parsing: Parsing, start: number, type: Expr): Expr {
   const { cursor } = parsing;
-  const written = cursor.text.slice(type.range.start, type.range.end);
-  const name = { text: written.replaceAll(/\s/g, ''), range: type.range };
+  const name = { text: typeName(type), range: type.range };
   cursor.next();
   const fields: { name: Name; value: Expr; optional: boolean }[] = [];
   cursor.items('{', true, () => {
@@ -57,6 +56,15 @@ function parseStruct(parsing: Parsing, start: number, type: Expr): Expr {
     fields.push({ name: field, value: parsing.expression(), optional });
   });
   return { kind: 'struct', id: unnumbered, range: cursor.rangeFrom(start), type: name, fields };
+}
+
+/** As it is written, without the blanks and comments between its parts. */
+function typeName(expr: Expr): string {
+  const fields: string[] = [];
+  let here = expr;
+  for (; here.kind === 'select'; here = here.operand) fields.unshift(here.field.text);
+  const root = here.kind === 'ident' ? `${here.absolute ? '.' : ''}${here.name}` : '';
+  return [root, ...fields].join('.');
 }
 
 /** `Type` or `a.b.Type`: what a `{` after it makes a message of. */
