@@ -53,8 +53,8 @@ const maxTries = 4000;
 /**
  * The smallest sets of values whose change makes an expression come out as wanted. Which clauses have to change follows
  * from the boolean structure, and from that the levers to pull together. Each set is then tried on the expression itself,
- * with every value that a comparison may turn at; one that fails is tried again with one lever more, since two clauses
- * may read the same place.
+ * with every value that a comparison may turn at; then with one lever more, since several clauses may read the same place,
+ * and what turns one of them may spoil another.
  */
 export async function findFlips(question: FlipQuestion, pace: Pace): Promise<FoundFlips> {
   const { expr, library, scope, target, canonical, holds } = question;
@@ -65,6 +65,9 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
   const ofClause = new Map([...structure.clauses].map(([key, clause]) => [key, levers.of(clause)]));
   const candidates = new Map([...levers.all.values()].map((lever) => [lever, candidatesOf(lever)]));
 
+  const readers = new Map<Lever, number>();
+  for (const read of ofClause.values()) for (const lever of read) readers.set(lever, (readers.get(lever) ?? 0) + 1);
+
   const waiting = new Waiting(needed.flatMap((set) => leverSets(set, ofClause)));
   const found = new Found(candidates, holds);
   let isWhole = !structure.isCut;
@@ -73,7 +76,8 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
     const isTried = await found.tryAll([...set], pace);
     isWhole &&= isTried && !found.isFull;
     if (found.isFull) break;
-    if (found.sets.length > before) continue;
+    // Where the values found are read by one clause each, nothing else is disturbed that a further lever could put right.
+    if (found.sets.length > before && ![...set].some((lever) => (readers.get(lever) ?? 0) > 1)) continue;
     if (set.size < maxLevers) waiting.addWider(set, levers.all.values());
     else isWhole = false;
   }
