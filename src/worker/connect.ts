@@ -36,6 +36,8 @@ interface Waiting {
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress: ((fraction: number) => void) | undefined;
+  /** One signal may stand for thousands of calls, one after the other: those that are over let go of it. */
+  readonly letGo: () => void;
 }
 
 /** Speaks to an engine behind a port. `heard` is called for every message, so that a watchdog knows it is alive. */
@@ -55,6 +57,7 @@ export function connect(port: Port, heard: () => void = () => {}): Connection {
       return;
     }
     waiting.delete(reply.id);
+    call.letGo();
     if (reply.type === 'answer') call.resolve(reply.output);
     else call.reject(failure(reply));
   };
@@ -68,20 +71,25 @@ export function connect(port: Port, heard: () => void = () => {}): Connection {
           return;
         }
         const id = ++lastId;
-        // The answer to a method is that method's output: serve() sends nothing else under this id.
-        waiting.set(id, { method, resolve: resolve as (output: unknown) => void, reject, onProgress });
-        signal?.addEventListener('abort', () => {
+        const onAbort = () => {
           if (!waiting.delete(id)) return;
           send({ type: 'stop', id });
           reject(abortError());
-        });
+        };
+        const letGo = () => signal?.removeEventListener('abort', onAbort);
+        // The answer to a method is that method's output: serve() sends nothing else under this id.
+        waiting.set(id, { method, resolve: resolve as (output: unknown) => void, reject, onProgress, letGo });
+        signal?.addEventListener('abort', onAbort);
         send({ type: 'call', id, method, input });
       });
     },
     waiting: () => [...waiting.values()].map((call) => call.method),
     ping: () => send({ type: 'ping' }),
     fail(problem) {
-      for (const call of waiting.values()) call.reject(new ProblemError(problem));
+      for (const call of waiting.values()) {
+        call.letGo();
+        call.reject(new ProblemError(problem));
+      }
       waiting.clear();
     },
   };

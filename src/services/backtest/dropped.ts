@@ -1,0 +1,41 @@
+import type { FoundFile } from './recordings.ts';
+
+/** Files of what was dropped, those in folders too, each with its path. What the browser cannot read is told by name. */
+export async function filesIn(entries: readonly FileSystemEntry[]): Promise<{
+  readonly found: readonly FoundFile[];
+  readonly refused: readonly { readonly name: string; readonly message: string }[];
+}> {
+  const found: FoundFile[] = [];
+  const refused: { name: string; message: string }[] = [];
+  const waiting = entries.toReversed();
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    const path = entry.fullPath.replace(/^\//, '');
+    try {
+      if (isFile(entry)) found.push({ path, file: await fileOf(entry) });
+      else if (isFolder(entry)) waiting.push(...(await entriesOf(entry)).toReversed());
+    } catch (cause) {
+      if (!(cause instanceof DOMException)) throw cause;
+      refused.push({ name: path, message: `The browser could not read ${path} (${cause.message}).` });
+    }
+  }
+  return { found, refused };
+}
+
+// The browser’s own types tell them apart by a flag only.
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+
+const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+
+/** A folder tells its entries by the hundred, until it tells none. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<readonly FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return all.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+    all.push(...some);
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { EngineClient } from '../../worker/connect.ts';
+import { archiveOf } from '../../worker/zip/testing.ts';
+import { inProcessEngine } from '../engine/testing.ts';
+import { gather } from './recordings.ts';
+
+const { client } = inProcessEngine();
+// A port of Node’s carries its blobs but not its files; a browser’s carries both.
+const engine: Pick<EngineClient, 'listArchive'> = {
+  listArchive: ({ archive }) => client.listArchive({ archive: archive.slice() }),
+};
+
+const fileOf = (path: string, content: string | Blob = '{}') => ({
+  path,
+  file: new File([content], path.split('/').at(-1) ?? path, { lastModified: 7 }),
+});
+
+test('files keep their paths, and archives are opened into what they hold', async () => {
+  const archive = await archiveOf([
+    { path: 'x/a.json', text: '{}' },
+    { path: 'x/b.json', text: '{}' },
+  ]);
+  const { recordings, refused } = await gather(engine, [fileOf('runs/1.json'), fileOf('old.zip', archive)]);
+  expect(recordings.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'file runs/1.json',
+    'packed old.zip/x/a.json',
+    'packed old.zip/x/b.json',
+  ]);
+  expect(refused).toEqual([]);
+});
+
+test('another text under the same name is another recording', async () => {
+  const idOf = async (content: string) => (await gather(engine, [fileOf('a.json', content)])).recordings[0]?.id;
+  expect(await idOf('{}')).toBe(await idOf('[]'));
+  expect(await idOf('{}')).not.toBe(await idOf('{ }'));
+});
+
+test('what systems hide in folders is left out, and said to be', async () => {
+  const { recordings, refused } = await gather(engine, [
+    fileOf('runs/.DS_Store'),
+    fileOf('__MACOSX/a.json'),
+    fileOf('runs/a.json'),
+  ]);
+  expect(recordings.map(({ name }) => name)).toEqual(['runs/a.json']);
+  expect(refused.map(({ name }) => name)).toEqual(['runs/.DS_Store', '__MACOSX/a.json']);
+});
+
+test('an archive that cannot be listed says why, by its name, and the rest is there', async () => {
+  const { recordings, refused } = await gather(engine, [
+    fileOf('bad.zip', 'PK no'),
+    fileOf('empty.zip', await archiveOf([])),
+    fileOf('a.json'),
+  ]);
+  expect(recordings).toHaveLength(1);
+  expect(refused.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^bad\.zip: This does not end as a ZIP archive does.*\.$/),
+    'empty.zip is an archive without files.',
+  ]);
+});
