@@ -14,6 +14,7 @@ export type { ExplainedPart } from './explain/explain.ts';
 export { literal, preview } from './literal.ts';
 export type { ValuePreview } from './literal.ts';
 export type { Expr } from './ast.ts';
+export { walk } from './walk.ts';
 export { check } from './check/check.ts';
 export type { Diagnostic } from './check/diagnostic.ts';
 export { contextType } from './declarations/context.ts';

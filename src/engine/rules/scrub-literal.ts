@@ -1,0 +1,108 @@
+import { parse, walk, type Expr } from '../cel/index.ts';
+import type { TextRange } from '../model/problem.ts';
+import { Double, Uint } from '../model/value.ts';
+
+/** A number written in a rule, which can be made another one. */
+export interface NumberLiteral extends TextRange {
+  /** As it is written. */
+  readonly text: string;
+  readonly kind: 'int' | 'uint' | 'double';
+  readonly value: number;
+  /** Set where it is one side of a comparison that runs once a turn: then one sweep serves for every value. */
+  readonly comparison: Comparison | null;
+}
+
+export interface Comparison extends TextRange {
+  /** With the literal on the right: `1000 >= x` is `x <= 1000`. */
+  readonly operator: Operator;
+  /** What the literal is compared with. */
+  readonly other: TextRange;
+}
+
+export type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=';
+
+const mirrored = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' } as const;
+
+/**
+ * The number that someone at an offset means: the nearest one. Without an offset, the first that is compared with something,
+ * or failing that the first. Null where there is none, and where the text does not parse.
+ */
+export function literalAt(expression: string, offset: number | null): NumberLiteral | null {
+  const { expr, problems } = parse(expression);
+  if (problems.length > 0) return null;
+  const literals = [...literalsIn(expr, expression)];
+  if (offset === null) return literals.find(({ comparison }) => comparison !== null) ?? literals[0] ?? null;
+  const distance = ({ start, end }: TextRange) => Math.max(0, start - offset, offset - end);
+  return literals.reduce<NumberLiteral | null>(
+    (best, each) => (best === null || distance(each) < distance(best) ? each : best),
+    null,
+  );
+}
+
+function* literalsIn(root: Expr, expression: string): Generator<NumberLiteral> {
+  const inMacro = new Set<Expr>();
+  for (const { expr, parent } of walk(root)) {
+    // What a macro holds may run once for each element, with another value each time.
+    if (parent !== null && (parent.kind === 'macro' || inMacro.has(parent))) inMacro.add(expr);
+    const number = expr.kind === 'literal' ? numberOf(expr.value) : null;
+    if (number === null) continue;
+    const { start, end } = expr.range;
+    const comparison = parent === null || inMacro.has(expr) ? null : comparisonOf(expr, parent);
+    yield { start, end, text: expression.slice(start, end), ...number, comparison };
+  }
+}
+
+/** Whole numbers that JavaScript cannot hold exactly are left alone. */
+function numberOf(value: unknown): Pick<NumberLiteral, 'kind' | 'value'> | null {
+  if (typeof value === 'number') return { kind: Number.isInteger(value) ? 'int' : 'double', value };
+  if (value instanceof Double) return { kind: 'double', value: value.value };
+  if (value instanceof Uint && value.value <= Number.MAX_SAFE_INTEGER)
+    return { kind: 'uint', value: Number(value.value) };
+  return null;
+}
+
+function comparisonOf(literal: Expr, parent: Expr): Comparison | null {
+  if (parent.kind !== 'call' || parent.target !== null) return null;
+  const [left, right] = parent.args;
+  const operator = operatorOf(parent.name.text);
+  if (operator === null || left === undefined || right === undefined) return null;
+  const [other, turned] = right === literal ? [left, operator] : [right, mirrored[operator]];
+  return { start: parent.range.start, end: parent.range.end, operator: turned, other: other.range };
+}
+
+function operatorOf(name: string): Operator | null {
+  switch (name) {
+    case '_<_':
+      return '<';
+    case '_<=_':
+      return '<=';
+    case '_>_':
+      return '>';
+    case '_>=_':
+      return '>=';
+    case '_==_':
+      return '==';
+    case '_!=_':
+      return '!=';
+    default:
+      return null;
+  }
+}
+
+/** The expression with another number in the place of the literal, of the same kind: a double stays one. */
+export const withNumber = (expression: string, literal: NumberLiteral, value: number): string =>
+  withText(expression, literal, numberText(literal, value));
+
+export function numberText({ kind }: Pick<NumberLiteral, 'kind'>, value: number): string {
+  switch (kind) {
+    case 'int':
+      return String(Math.round(value));
+    case 'uint':
+      return `${Math.max(0, Math.round(value))}u`;
+    case 'double':
+      return Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);
+  }
+}
+
+export const withText = (expression: string, { start, end }: TextRange, text: string): string =>
+  expression.slice(0, start) + text + expression.slice(end);
