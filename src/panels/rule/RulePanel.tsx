@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { hooks } from '../../engine/model/hooks.ts';
 import { checkQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -25,6 +25,9 @@ import { Problems } from './Problems.tsx';
 import { markOf, providersFor } from './providers.ts';
 import styles from './Rule.module.css';
 import { Starter } from './Starter.tsx';
+import { useFocusReaders } from './useFocusReaders.ts';
+
+const PolicyTie = lazy(async () => ({ default: (await import('./PolicyTie.tsx')).PolicyTie }));
 
 /** The rule on the bench: its hook, its text, and what is wrong with it. */
 export function RulePanel() {
@@ -35,12 +38,15 @@ export function RulePanel() {
   const decisions = useDecisions();
   const highlight = useView((view) => view.highlight);
   const actions = useViewActions();
+  const policyRule = useView((view) => view.policyRule);
+  const hasPolicy = useView((view) => view.policy !== null);
   const isEmpty = rule.expression.trim() === '';
 
   const check = useQuery({ ...checkQuery(engine, ref, rule, decisions), enabled: !isEmpty });
   const found = isEmpty ? nothing : (check.data ?? nothing);
   const marks = useMemo(() => found.map(markOf), [found]);
-  const highlights = useMemo(() => (highlight === null ? nothing : [highlight]), [highlight]);
+  const readers = useFocusReaders();
+  const highlights = useMemo(() => (highlight === null ? readers : [highlight]), [highlight, readers]);
 
   return (
     <Region name="Rule" actions={<Controls rule={rule} />}>
@@ -53,9 +59,15 @@ export function RulePanel() {
         onChange={(expression) => actions.setRule({ ...rule, expression })}
         marks={marks}
         highlights={highlights}
+        subject={policyRule ?? ''}
       />
       <Problems found={found} otherwise={`${hooks[rule.hook].about} · ${namesAt(rule.hook)}`} />
-      {isEmpty ? <Starter /> : <ForeignCapability rule={rule} />}
+      {hasPolicy && (
+        <Suspense>
+          <PolicyTie rule={rule} />
+        </Suspense>
+      )}
+      {policyRule === null && (isEmpty ? <Starter /> : <ForeignCapability rule={rule} />)}
     </Region>
   );
 }
@@ -63,28 +75,21 @@ export function RulePanel() {
 const nothing: readonly never[] = [];
 
 function Controls({ rule }: { readonly rule: Rule }) {
-  const { outline, starter } = useShownSession();
+  const { starter } = useShownSession();
+  const isPolicys = useView((view) => view.policyRule !== null);
   const saved = useView((view) => view.saved);
   const isKept = sameRule(saved ?? starter, rule);
   const compared = useComparedRule();
   const actions = useViewActions();
   return (
     <div className={styles.controls}>
-      <Picker
-        label="Hook"
-        value={rule.hook}
-        shown={rule.hook}
-        choices={hookChoices}
-        onChoose={(hook) => actions.setRule(atHook(rule, hook))}
-      />
-      {takesMatch(rule.hook) && (
-        <Picker
-          label="Capability"
-          value={rule.match ?? ''}
-          shown={rule.match ?? 'every capability'}
-          choices={matchChoices(outline.functions, rule.match)}
-          onChoose={(match) => actions.setRule({ ...rule, match: match === '' ? null : match })}
-        />
+      {isPolicys ? (
+        <span className={styles.place} title="where the rule stands in the policy decides this">
+          {rule.hook}
+          {rule.match !== null && ` ${rule.match}`}
+        </span>
+      ) : (
+        <Pickers rule={rule} />
       )}
       <span className={styles.space} />
       {compared !== null && (
@@ -107,6 +112,32 @@ function Controls({ rule }: { readonly rule: Rule }) {
         {!isKept ? 'Save' : saved === null ? 'Proposed' : 'Saved'}
       </Button>
     </div>
+  );
+}
+
+/** Where the rule runs: of a policy's rule its place in the text says so. */
+function Pickers({ rule }: { readonly rule: Rule }) {
+  const { outline } = useShownSession();
+  const actions = useViewActions();
+  return (
+    <>
+      <Picker
+        label="Hook"
+        value={rule.hook}
+        shown={rule.hook}
+        choices={hookChoices}
+        onChoose={(hook) => actions.setRule(atHook(rule, hook))}
+      />
+      {takesMatch(rule.hook) && (
+        <Picker
+          label="Capability"
+          value={rule.match ?? ''}
+          shown={rule.match ?? 'every capability'}
+          choices={matchChoices(outline.functions, rule.match)}
+          onChoose={(match) => actions.setRule({ ...rule, match: match === '' ? null : match })}
+        />
+      )}
+    </>
   );
 }
 

@@ -8,12 +8,24 @@ import styles from './Why.module.css';
 /** A few elements are part of the proof; many would bury it. */
 const mostOpen = 4;
 
+interface ProofProps {
+  readonly explanation: Explanation;
+  /** Ids of the parts that read the place in focus. */
+  readonly reading: ReadonlySet<number>;
+}
+
 /** The shortest proof: the parts that decided, what went into each, and how each came out. */
-export function Proof({ explanation }: { readonly explanation: Explanation }) {
+export function Proof({ explanation, reading }: ProofProps) {
   return (
     <ol className={styles.proof} aria-label="Shortest proof">
       {proofLines(explanation).map(({ part, operands, isWhole }) => (
-        <li key={part.id} className={styles.step} data-whole={isWhole} data-outcome={part.outcome}>
+        <li
+          key={part.id}
+          className={styles.step}
+          data-whole={isWhole}
+          data-outcome={part.outcome}
+          data-reads={[part, ...operands].some(({ id }) => reading.has(id))}
+        >
           <PartText part={part} />
           <span className={styles.operands}>
             {operands.map((operand) => (

@@ -97,3 +97,17 @@ test('a fix is taken with one click, and says which verdicts it moves', async ()
   await userEvent.click(first ?? document.body);
   expect(store.getState().rule?.expression).toBe('input.amount <= 1000');
 });
+
+test('the parts that read the place in focus are marked, and counted', async () => {
+  const view = { rule: at('size(context.input) < 3 && input.amount <= 1000'), turn: 3 };
+  const store = await showPanel(<WhyPanel />, { text, view });
+  await screen.findByRole('list', { name: 'Every part' });
+  store.getState().actions.focusPath(['context', 'input', 0]);
+  expect(await screen.findByText(/One part reads/)).toBeTruthy();
+  const marked = within(screen.getByRole('list', { name: 'Every part' }))
+    .getAllByRole('listitem')
+    .filter((line) => line.dataset['reads'] === 'true');
+  expect(marked.map((line) => within(line).getAllByRole('button')[0]?.textContent)).toEqual(['context.input']);
+  store.getState().actions.focusPath(['context', 'user']);
+  expect(await screen.findByText(/No part of this rule reads/)).toBeTruthy();
+});

@@ -2,11 +2,14 @@ import { lazy, Suspense } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
 import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useView } from '../../state/useView.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { readersOf } from '../readers.ts';
+import { FocusNote } from './FocusNote.tsx';
 import { NotEligible } from './NotEligible.tsx';
 import { Parts } from './Parts.tsx';
 import { Proof } from './Proof.tsx';
@@ -68,7 +71,10 @@ function Body({ reasons }: { readonly reasons: Reasons }) {
 }
 
 function Shown({ turn, explanation, problem }: Explained & { readonly problem: string | null }) {
+  const focus = useView((view) => view.path);
   if (explanation.verdict === 'n/a') return <NotEligible turn={turn} />;
+  const readers = focus === null ? [] : readersOf(explanation.parts, focus);
+  const reading = new Set(readers.map(({ id }) => id));
   return (
     <div className={styles.reasons} data-stale={problem !== null}>
       {problem !== null && (
@@ -81,14 +87,15 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
           <Sentence text={explanation.problem.message} />
         </p>
       )}
-      <Proof explanation={explanation} />
+      {focus !== null && <FocusNote path={focus} readers={readers.length} />}
+      <Proof explanation={explanation} reading={reading} />
       {problem === null && (
         <Suspense fallback={<Skeleton lines={2} label="Loading" />}>
           <Deeper turn={turn} explanation={explanation} />
         </Suspense>
       )}
       <h3 className={styles.heading}>Every part</h3>
-      <Parts explanation={explanation} />
+      <Parts explanation={explanation} reading={reading} />
     </div>
   );
 }

@@ -1,0 +1,25 @@
+import type { Path } from '../engine/model/path.ts';
+import type { ExplainedPart } from '../worker/protocol.ts';
+
+/**
+ * The parts of a rule that read a place: it, something within it, or the whole that it is in, as a macro reads its list.
+ * Of `context.llm.tokens` only the whole chain counts, because all of the rest is on the way.
+ */
+export function readersOf(parts: readonly ExplainedPart[], place: Path): readonly ExplainedPart[] {
+  const chained = new Set<number>();
+  const byId = new Map(parts.map((part) => [part.id, part]));
+  for (const part of parts) {
+    const parent = part.parent === null ? undefined : byId.get(part.parent);
+    if (parent !== undefined && isStepOf(part, parent)) chained.add(part.id);
+  }
+  return parts.filter(
+    ({ id, path }) => path !== null && !chained.has(id) && (isWithin(path, place) || isWithin(place, path)),
+  );
+}
+
+/** `context.llm` is a step of `context.llm.tokens`; the index in `a[b]` is not. */
+const isStepOf = (part: ExplainedPart, parent: ExplainedPart): boolean =>
+  part.path !== null && parent.path !== null && part.start === parent.start;
+
+const isWithin = (path: Path, outer: Path): boolean =>
+  outer.length <= path.length && outer.every((step, at) => String(path[at]) === String(step));
