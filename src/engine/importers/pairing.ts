@@ -1,9 +1,8 @@
+import { unreachable } from '../../base/unreachable.ts';
 import type { Path } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import { counted } from './noting.ts';
-import type { Noting } from './noting.ts';
-import { isSame } from '../model/equal.ts';
-import { answersUser } from './transcript.ts';
+import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step, Tokens, Totalled } from './transcript.ts';
 import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step } from './transcript.ts';
 
 /** A call as the model asked for it, before its result is known. */
@@ -37,6 +36,8 @@ export interface Pairing {
   called(call: PlannedCall): void;
   /** A sub-agent whom no call in the recording sent. */
   delegated(task: DelegatedTask): void;
+  /** What was spent in all up to here. */
+  totalled(tokens: Tokens, place: Path): void;
   stated(stated: Omit<Stated, 'kind'>): void;
   /** Is there an open call of this id or, where one side has none, of this name? */
   awaits(mark: ResultMark): boolean;
@@ -52,6 +53,7 @@ interface OpenCall extends PlannedCall {
 
 type Draft =
   | Said
+  | Totalled
   | Stated
   | { readonly kind: 'called'; readonly call: OpenCall }
   | { readonly kind: 'delegated'; readonly task: DelegatedTask }
@@ -118,6 +120,9 @@ export function createPairing(noting: Noting): Pairing {
       const name = mark.copy?.name ?? mark.name;
       return unnamed(mark).some((call) => name === undefined || call.name === name);
     },
+    totalled(tokens, place) {
+      drafts.push({ kind: 'totalled', tokens, place });
+    },
     result(mark, result) {
       const call = find(mark);
       if (call === undefined) drafts.push(...orphan(mark, result, turn, noting));
@@ -132,8 +137,9 @@ export function createPairing(noting: Noting): Pairing {
 
 /** Some models say what they will do in a message of its own before they ask for it: that is no answer either. */
 function goesOn(drafts: Draft[]): void {
-  const last = drafts.at(-1);
-  if (last?.kind === 'generated') drafts[drafts.length - 1] = { ...last, answers: false };
+  const index = drafts.findLastIndex(({ kind }) => kind !== 'totalled');
+  const last = drafts[index];
+  if (last?.kind === 'generated') drafts[index] = { ...last, answers: false };
 }
 
 /** Two ids that differ settle it; where one side has none, the copy or the order may. */
@@ -203,9 +209,19 @@ function noteLate({ place }: ResultMark, noting: Noting): void {
 }
 
 function closed(draft: Draft, noting: Noting): Step {
-  if (draft.kind === 'said' || draft.kind === 'delegated' || draft.kind === 'stated') return draft;
-  if (draft.kind === 'called') return { kind: 'called', call: closedCall(draft.call, noting) };
-  return { ...draft, calls: draft.calls.map((call) => closedCall(call, noting)) };
+  switch (draft.kind) {
+    case 'said':
+    case 'delegated':
+    case 'stated':
+    case 'totalled':
+      return draft;
+    case 'called':
+      return { kind: 'called', call: closedCall(draft.call, noting) };
+    case 'generated':
+      return { ...draft, calls: draft.calls.map((call) => closedCall(call, noting)) };
+    default:
+      return unreachable(draft);
+  }
 }
 
 function closedCall({ name, to, input, place, task, found }: OpenCall, noting: Noting): Call {

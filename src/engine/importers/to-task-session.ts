@@ -11,6 +11,7 @@ import type {
   TaskCreated,
   ValuesStated,
   TaskEvent,
+  TokensTotalled,
 } from '../systems/task/event.ts';
 import type { FunctionName } from '../systems/task/function-name.ts';
 import type { TaskHeader } from '../systems/task/header.ts';
@@ -63,6 +64,10 @@ function emitStep(step: Step, emit: Emit, owner?: string): void {
       return emitCall(step.call, emit, owner);
     case 'delegated':
       return emitTask(step.task, emit, owner);
+    case 'totalled': {
+      const { prompt, completion } = step.tokens;
+      return emit({ type: 'tokens-totalled', prompt, completion, total: prompt + completion }, step.place);
+    }
     case 'stated':
       return emit(valuesStated(step), step.place);
     default:

@@ -22,7 +22,7 @@ export interface Transcript {
   readonly steps: readonly Step[];
 }
 
-export type Step = Said | Generated | Called | Delegated | Stated;
+export type Step = Said | Generated | Called | Delegated | Stated | Totalled;
 
 /** Something reached the agent from outside. */
 export interface Said {
@@ -77,6 +77,13 @@ export interface DelegatedTask {
   readonly at?: string | undefined;
   readonly place: Path;
   readonly steps: readonly Step[];
+}
+
+/** The recording states what was spent in all up to here. */
+export interface Totalled {
+  readonly kind: 'totalled';
+  readonly tokens: Tokens;
+  readonly place: Path;
 }
 
 export interface Tokens {
