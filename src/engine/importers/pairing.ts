@@ -2,8 +2,10 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { Path } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import { counted } from './noting.ts';
+import type { Noting } from './noting.ts';
+import { isSame } from '../model/equal.ts';
+import { answersUser } from './transcript.ts';
 import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step, Tokens, Totalled } from './transcript.ts';
-import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step } from './transcript.ts';
 
 /** A call as the model asked for it, before its result is known. */
 export interface PlannedCall {
