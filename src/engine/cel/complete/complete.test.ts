@@ -51,8 +51,8 @@ function taking(marked: string, label: string): string {
 
 describe('names', () => {
   test('begin with the variables of the hook, then their short names', () => {
-    expect(labels('|').slice(0, 7)).toEqual(['context', 'input', 'output', 'now', 'c', 'i', 'o']);
-    expect(labels('|', 'binding').slice(0, 2)).toEqual(['context', 'c']);
+    expect(labels('!|').slice(0, 7)).toEqual(['context', 'input', 'output', 'now', 'c', 'i', 'o']);
+    expect(labels('!|', 'binding').slice(0, 2)).toEqual(['context', 'c']);
     expect(labels('|', 'guardrail.before')).not.toContain('output');
   });
 

@@ -6,6 +6,7 @@ import type { DataSource } from './data.ts';
 import type { Completion } from './item.ts';
 import { PieceTypes } from './scope.ts';
 import { situationAt } from './situation.ts';
+import { snippetsFor } from './snippets.ts';
 import type { Situation, ValuePlace } from './situation.ts';
 import { keysFor, valuesFor } from './values.ts';
 import { dottedName } from '../check/tree.ts';
@@ -24,7 +25,12 @@ export function complete(text: string, offset: number, language: Language, data?
   const { situation, list, last } = situationAt(text, offset);
   const pieces = new PieceTypes(text, language, list, last);
   const finder = new Finder(text, language, pieces, new CurrentValues(language, data));
-  return bestFirst(finder.find(situation), text, offset).slice(0, maxCompletions);
+  const found = finder.find(situation);
+  const snippets =
+    situation.kind === 'operand' && list.openAfter(last).length === 0 ? snippetsFor(language, situation.word) : [];
+  // In an empty editor whole rules are the better beginning.
+  const all = text.trim() === '' ? [...snippets, ...found] : [...found, ...snippets];
+  return bestFirst(all, text, offset).slice(0, maxCompletions);
 }
 
 class Finder {

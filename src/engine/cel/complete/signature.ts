@@ -1,0 +1,147 @@
+import type { TextRange } from '../../model/problem.ts';
+import { functions, macroDeclarations } from '../declarations/declarations.ts';
+import type { Language } from '../declarations/language.ts';
+import { aboutParameters } from '../declarations/parameters.ts';
+import type { Overload } from '../declarations/signature.ts';
+import { Unifier } from '../types/assign.ts';
+import { dyn } from '../types/types.ts';
+import type { Type } from '../types/types.ts';
+import { PieceTypes } from './scope.ts';
+import { TokenList } from './tokens.ts';
+import type { Opened } from './tokens.ts';
+
+/** The ways to call what is being called at a place. */
+export interface SignatureHelp {
+  readonly signatures: readonly Signature[];
+  /** Which of them fits what is written so far. */
+  readonly active: number;
+  /** Which argument is being written, from 0. */
+  readonly parameter: number;
+}
+
+export interface Signature {
+  readonly label: string;
+  readonly about: string;
+  readonly parameters: readonly SignatureParameter[];
+}
+
+export interface SignatureParameter {
+  /** The part of the label that is this parameter. */
+  readonly range: TextRange;
+  readonly about: string;
+}
+
+const maxLength = 50_000;
+
+/** Null where no call is being written whose name is known. */
+export function signatureAt(text: string, offset: number, language: Language): SignatureHelp | null {
+  if (text.length > maxLength || offset < 0 || offset > text.length) return null;
+  const list = new TokenList(text);
+  const last = list.before(offset);
+  const open = list.openAfter(last);
+  for (const [index, opened] of [...open.entries()].toReversed()) {
+    // In `f([a, b` it is still f that is being called; a pair of parentheses around a value is no call.
+    const name =
+      list.is(opened.token, '(') && list.isName(opened.token - 1) ? list.tokens[opened.token - 1] : undefined;
+    if (name === undefined) continue;
+    const scope = new PieceTypes(text, language, list, open.slice(0, index).at(-1)?.token ?? -1);
+    return helpFor(name.text, opened, { list, language, scope });
+  }
+  return null;
+}
+
+interface Place {
+  readonly list: TokenList;
+  readonly language: Language;
+  readonly scope: PieceTypes;
+}
+
+function helpFor(name: string, opened: Opened, { list, language, scope }: Place): SignatureHelp | null {
+  const parameter = opened.commas.length;
+  const dot = list.dotBefore(opened.token - 1);
+  const space = dot === undefined ? undefined : list.tokens[dot - 1]?.text;
+  const full = space === undefined ? name : `${space}.${name}`;
+  const isSpaced = functions.has(full) || language.functions.has(full) || macroDeclarations.has(full);
+  const macro = macroDeclarations.get(isSpaced ? full : name);
+  if (macro !== undefined && (macro.target !== null) === (dot !== undefined && !isSpaced)) {
+    const signatures = macro.forms.map(({ text, parameters }) => signatureOf(text, macro.about, parameters));
+    return help(
+      signatures,
+      macro.forms.map((form) => form.parameters.length),
+      parameter,
+    );
+  }
+  const declared = language.functions.get(isSpaced ? full : name) ?? functions.get(isSpaced ? full : name);
+  if (declared === undefined) return null;
+  const isMethod = dot !== undefined && !isSpaced;
+  const receiver = isMethod ? receiverType(list, dot, scope) : undefined;
+  const fitting = declared.overloads.filter((overload) => takes(overload, receiver));
+  if (fitting.length === 0) return null;
+  const signatures = fitting.map(({ text, parameters }) =>
+    signatureOf(
+      text,
+      declared.about,
+      parameters.map((one) => one.name),
+    ),
+  );
+  return help(
+    signatures,
+    fitting.map((one) => one.parameters.length),
+    parameter,
+  );
+}
+
+/** The shortest that has room for the argument at hand. */
+function help(signatures: readonly Signature[], sizes: readonly number[], parameter: number): SignatureHelp {
+  const active = sizes.findIndex((size) => size > parameter);
+  return { signatures, active: active < 0 ? signatures.length - 1 : active, parameter };
+}
+
+function receiverType(list: TokenList, dot: number, scope: PieceTypes): Type {
+  const start = list.operandStart(dot - 1);
+  const [first, last] = [start === undefined ? undefined : list.tokens[start], list.tokens[dot - 1]];
+  return first === undefined || last === undefined ? dyn : scope.of({ start: first.start, end: last.end }).type;
+}
+
+function takes({ receiver }: Overload, given: Type | undefined): boolean {
+  if (given === undefined || receiver === null) return given === undefined && receiver === null;
+  const unifier = new Unifier();
+  return unifier.couldBe(given, unifier.instantiate([receiver])[0] ?? receiver);
+}
+
+function signatureOf(label: string, about: string, names: readonly string[]): Signature {
+  let at = bodyStart(label);
+  const parameters = names.map((name): SignatureParameter => {
+    const start = wordAt(label, name, at + 1);
+    at = endOfParameter(label, start);
+    return { range: { start, end: at }, about: aboutParameters.get(name) ?? '' };
+  });
+  return { label, about, parameters };
+}
+
+/** Where the arguments begin: types before the dot of a method, such as `list(A).last()`, have brackets of their own. */
+function bodyStart(label: string): number {
+  const close = label.lastIndexOf('): ') < 0 ? label.length - 1 : label.lastIndexOf('): ');
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    if (label[at] === ')') depth++;
+    else if (label[at] === '(' && --depth === 0) return at;
+  }
+  return 0;
+}
+
+function wordAt(label: string, name: string, from: number): number {
+  const at = label.indexOf(name, from);
+  return at < 0 ? from : at;
+}
+
+function endOfParameter(label: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < label.length; at++) {
+    const sign = label[at];
+    if (sign === '(') depth++;
+    else if (sign === ')' && depth-- === 0) return at;
+    else if (sign === ',' && depth === 0) return at;
+  }
+  return label.length;
+}
