@@ -5,23 +5,23 @@ import { SplitPane } from '../ui/SplitPane.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
-/** Everything at once: recordings, turns (and below them the calls of a run) and the turn above; ribbons across; the rule and its reasons below. */
+/** Everything at once: recordings, turns (and below them the calls of a run and the policy) and the turn above; ribbons across; the rule and its reasons below. */
 export function WideLayout({ failure }: { readonly failure: string | null }) {
   const slot = (panel: PanelId) => <PanelSlot panel={panel} failure={failure} />;
   const session = useOptionalSession();
   const hasPolicy = useView((view) => view.policy !== null);
-  const turns =
-    session?.outline.isRun === true ? (
-      <SplitPane
-        direction="column"
-        panes={[
-          { id: 'turns', name: 'turns', size: 42, least: 96, content: slot('turns') },
-          { id: 'run', name: 'run', size: 58, least: 160, content: slot('run') },
-        ]}
-      />
-    ) : (
-      slot('turns')
-    );
+  const isRun = session?.outline.isRun === true;
+  const below = (['run', 'policy'] as const).filter((panel) => (panel === 'run' ? isRun : hasPolicy));
+  const share = below.length === 2 ? 35 : 58;
+  const turns = (
+    <SplitPane
+      direction="column"
+      panes={[
+        { id: 'turns', name: 'turns', size: 100 - share * below.length, least: 96, content: slot('turns') },
+        ...below.map((panel) => ({ id: panel, name: panel, size: share, least: 144, content: slot(panel) })),
+      ]}
+    />
+  );
   const left = (
     <SplitPane
       direction="column"
@@ -48,9 +48,8 @@ export function WideLayout({ failure }: { readonly failure: string | null }) {
         <SplitPane
           direction="row"
           panes={[
-            ...(hasPolicy ? [{ id: 'policy', name: 'policy', size: 38, least: 280, content: slot('policy') }] : []),
-            { id: 'rule', name: 'rule', size: hasPolicy ? 31 : 50, least: 280, content: slot('rule') },
-            { id: 'why', name: 'why', size: hasPolicy ? 31 : 50, least: 280, content: slot('why') },
+            { id: 'rule', name: 'rule', size: 50, least: 280, content: slot('rule') },
+            { id: 'why', name: 'why', size: 50, least: 280, content: slot('why') },
           ]}
         />
       </div>

@@ -5,7 +5,7 @@ import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol
 import type { Bench } from './bench.ts';
 import type { OpeningDeps } from './opening.ts';
 
-/** Takes in a manifest as the policy. Its first rule goes onto the bench, unless the user's own stands there. */
+/** Takes in a manifest as the policy. Its first assertion goes onto the bench, unless the user's own stands there. */
 export async function openPolicy(bench: OpeningDeps, text: string, name: string): Promise<void> {
   const { view, notices, session } = bench;
   const { tell, refuse } = notices.getState().actions;
@@ -19,7 +19,8 @@ export async function openPolicy(bench: OpeningDeps, text: string, name: string)
     const outline = await outlineOf(bench, text);
     const isOwn = before.rule !== null && before.policyRule === null;
     before.actions.openPolicy({ name, text });
-    const first = outline?.rules.find((rule) => rule.rule !== null);
+    const first =
+      outline?.rules.find(({ kind }) => kind === 'assert') ?? outline?.rules.find(({ rule }) => rule !== null);
     if (!isOwn && first !== undefined) choose(bench, first);
     tell(`${recognised(outline)}${replaced}`, { fades: outline?.problems.length === 0 });
   } catch (cause) {

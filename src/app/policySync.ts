@@ -39,8 +39,10 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
   let following = false;
   let ended = false;
 
-  const read = (text: string): Promise<PolicyOutline> =>
-    queries.ensureQueryData(readPolicyQuery(engine, session, text));
+  // What a panel has been told already; its own question may be called off when the text goes on.
+  const read = async (text: string): Promise<PolicyOutline> =>
+    queries.getQueryData<PolicyOutline>(readPolicyQuery(engine, session, text).queryKey) ??
+    engine.readPolicy({ session, text });
   const current = (): string | null => view.getState().policy?.text ?? null;
 
   const schedule = (ms: number) => {
@@ -101,7 +103,7 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
 
   const unsubscribe = view.subscribe((now, before) => {
     // What was meant for a policy that is gone goes with it.
-    if (now.policy?.name !== before.policy?.name || now.policy === null) pending = null;
+    if (now.policy !== before.policy && now.policyRule !== before.policyRule) pending = null;
     if (now.policyRule !== before.policyRule && pending !== null) flush();
     if (now.policy === null || now.policyRule === null) return;
     if (now.policy.text !== before.policy?.text) void follow(now.policy.text);

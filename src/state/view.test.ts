@@ -89,7 +89,8 @@ test('closing the policy leaves its rule on the bench', () => {
   const store = createViewStore();
   const { actions } = store.getState();
   actions.openPolicy({ name: 'policy', text: 'guardrails:' });
-  actions.choosePolicyRule('a', first);
+  actions.choosePolicyRule('a', { ...first, condition: 'input.ok' });
   actions.closePolicy();
   expect(store.getState()).toMatchObject({ policy: null, policyRule: null, rule: first });
+  expect(store.getState().rule).toEqual(first);
 });

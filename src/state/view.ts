@@ -18,7 +18,7 @@ export type SessionChoice =
 export interface OpenSource {
   readonly name: string;
   readonly opened: Opened;
-  /** Of one of the files for many sessions: its name there. */
+  /** Of one of the files for many sessions: its id there. */
   readonly recording?: string;
 }
 
@@ -180,17 +180,17 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
     showRoot: (root) => set({ root, path: null }),
     setRule: (rule) =>
       set((view) => ({
-        rule,
         highlight: null,
         trial: null,
-        ...(samePlace(view.rule, rule) ? {} : userOwn),
+        ...(samePlace(view.rule, rule) ? { rule } : { rule: plain(rule), ...userOwn }),
       })),
     proposeRule: () => set({ rule: null, ...userOwn, highlight: null, trial: null }),
     saveRule: (saved) => set({ saved }),
     openPolicy: (policy) => set({ policy, policyRule: null }),
     editPolicy: (text) =>
       set(({ policy }) => (policy === null || policy.text === text ? {} : { policy: { ...policy, text } })),
-    closePolicy: () => set({ policy: null, ...userOwn }),
+    closePolicy: () =>
+      set(({ rule, saved }) => ({ policy: null, rule: rule && plain(rule), saved: saved && plain(saved), ...userOwn })),
     choosePolicyRule: (policyRule, rule) =>
       set((view) => ({
         ownRule: view.ownRule ?? { rule: view.rule, saved: view.saved },
@@ -232,6 +232,9 @@ export function sameRule(a: Rule | null, b: Rule | null): boolean {
 
 /** The rule on the bench is none of the policy's. */
 const userOwn = { policyRule: null, ownRule: null } as const;
+
+/** What the bench shows of a rule is what it judges by: a step's condition and its several functions belong to the policy. */
+const plain = ({ expression, hook, match }: Rule): Rule => ({ expression, hook, match });
 
 /** A policy's rule keeps its hook and its function: the same expression elsewhere is a rule of the user's own. */
 const samePlace = (a: Rule | null, b: Rule): boolean => a !== null && a.hook === b.hook && a.match === b.match;

@@ -143,7 +143,8 @@ async function outlineOf(policy: Policy, { history }: OpenSession): Promise<Poli
   const { tests, problems } = testsOf(policy);
   return {
     agent: policy.agent,
-    rules: policy.rules.map((rule) => ({
+    // As they stand in the text: reading goes by kind.
+    rules: inOrder(policy).map((rule) => ({
       id: rule.id,
       title: rule.title,
       kind: rule.kind,
@@ -180,6 +181,8 @@ async function outlineOf(policy: Policy, { history }: OpenSession): Promise<Poli
     })),
   };
 }
+
+const inOrder = ({ rules }: Policy) => rules.toSorted((a, b) => a.range.start - b.range.start);
 
 const previewLength = 2000;
 const shown = (value: Value | undefined) => (value === undefined ? null : preview(value, previewLength));

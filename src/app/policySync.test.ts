@@ -1,0 +1,125 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { inProcessEngine } from '../services/engine/testing.ts';
+import { createViewStore } from '../state/view.ts';
+import { refundsOf } from '../panels/testing.tsx';
+import { syncPolicy } from './policySync.ts';
+
+const text = `capabilities:
+  refund:
+    before:
+      - assert: input.amount <= 1000 # not more
+      - assert: "true"
+        match: other
+`;
+const id = 'capabilities.refund.before[0]';
+const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+
+const endings: (() => void)[] = [];
+afterEach(() => {
+  for (const end of endings.splice(0)) end();
+});
+
+/** A bench with the policy's first rule on it. Time stands still until `pause`. */
+async function bench() {
+  const engine = inProcessEngine();
+  const queries = new QueryClient();
+  const { source } = await engine.client.open({ text: refundsOf(40, 2400), name: 'refunds' });
+  const { ref } = await engine.client.openSession({ source, entry: 0 });
+  const view = createViewStore({ policy: { name: 'policy', text }, policyRule: id, rule });
+  const timers = new Map<number, () => void>();
+  const told: string[] = [];
+  let last = 0;
+  const end = syncPolicy(
+    {
+      engine: engine.client,
+      queries,
+      view,
+      tell: (message) => told.push(message),
+      timers: {
+        setTimeout: (run) => {
+          timers.set(++last, run);
+          return last;
+        },
+        clearTimeout: (timer) => void timers.delete(timer),
+      },
+    },
+    ref,
+  );
+  endings.push(() => {
+    end();
+    queries.clear();
+    engine.dispose();
+  });
+  const pause = () => {
+    const due = [...timers.values()];
+    timers.clear();
+    for (const run of due) run();
+  };
+  return { view, actions: view.getState().actions, pause, told, end, textNow: () => view.getState().policy?.text };
+}
+
+test('an edit on the bench is written into the text once typing pauses, and nothing else changes there', async () => {
+  const { actions, pause, textNow, told } = await bench();
+  actions.setRule({ ...rule, expression: 'input.amount <= 1' });
+  actions.setRule({ ...rule, expression: 'input.amount <= 10' });
+  expect(textNow()).toBe(text);
+  pause();
+  await vi.waitFor(() => expect(textNow()).toBe(text.replace('1000', '10')));
+  expect(told).toEqual([]);
+});
+
+test('an edit of the text shows on the bench', async () => {
+  const { view, actions } = await bench();
+  actions.editPolicy(text.replace('1000', '500'));
+  await vi.waitFor(() => expect(view.getState().rule?.expression).toBe('input.amount <= 500'));
+  expect(view.getState().policyRule).toBe(id);
+});
+
+test('what is typed while the text is being read is not taken back', async () => {
+  const { view, actions, pause, textNow } = await bench();
+  actions.editPolicy(text.replace('not more', 'at most'));
+  actions.setRule({ ...rule, expression: 'false' });
+  pause();
+  const both = text.replace('not more', 'at most').replace('input.amount <= 1000', '"false"');
+  await vi.waitFor(() => expect(textNow()?.replaceAll("'", '"')).toBe(both));
+  expect(view.getState().rule?.expression).toBe('false');
+});
+
+test('an edit is not lost when another rule is chosen before it was written', async () => {
+  const { actions, textNow } = await bench();
+  actions.setRule({ ...rule, expression: 'input.amount <= 7' });
+  actions.choosePolicyRule('capabilities.refund.before[1]', { ...rule, expression: 'true' });
+  await vi.waitFor(() => expect(textNow()).toBe(text.replace('1000', '7')));
+});
+
+test('an edit is not lost when the session is left', async () => {
+  const { actions, textNow, end } = await bench();
+  actions.setRule({ ...rule, expression: 'input.amount <= 8' });
+  end();
+  await vi.waitFor(() => expect(textNow()).toBe(text.replace('1000', '8')));
+});
+
+test('a rule that is gone from the text stays on the bench, and its edits change no other', async () => {
+  const { view, actions, pause, textNow, told } = await bench();
+  actions.editPolicy('name: empty\n');
+  actions.setRule({ ...rule, expression: 'input.amount <= 9' });
+  pause();
+  actions.editPolicy('name: emptier\n');
+  await vi.waitFor(() => expect(textNow()).toBe('name: emptier\n'));
+  expect(view.getState().rule?.expression).toBe('input.amount <= 9');
+  expect(told).toEqual([]);
+});
+
+test('what was meant for one policy is not written into the next', async () => {
+  const { actions, pause, textNow } = await bench();
+  actions.setRule({ ...rule, expression: 'input.amount <= 6' });
+  actions.openPolicy({ name: 'policy', text });
+  pause();
+  actions.choosePolicyRule(id, rule);
+  actions.setRule({ ...rule, expression: 'input.amount <= 5' });
+  await vi.waitFor(() => {
+    pause();
+    expect(textNow()).toBe(text.replace('1000', '5'));
+  });
+});
