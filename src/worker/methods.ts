@@ -7,6 +7,7 @@ import { ruleMethods } from './methods/rules.ts';
 import { runMethods } from './methods/runs.ts';
 import { sessionMethods } from './methods/sessions.ts';
 import { stateMethods } from './methods/state.ts';
+import { trialMethods } from './methods/trial.ts';
 import { turnMethods } from './methods/turns.ts';
 import { viewMethods } from './methods/views.ts';
 import { whyMethods } from './methods/why.ts';
@@ -25,5 +26,6 @@ export function methods(): Methods {
     ...runMethods(bench),
     ...viewMethods(bench),
     ...whyMethods(bench),
+    ...trialMethods(bench),
   };
 }

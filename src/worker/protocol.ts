@@ -12,12 +12,13 @@ import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
 import type { ViewApi } from './view-protocol.ts';
 import type { WhyApi } from './why-protocol.ts';
+import type { TrialApi } from './trial-protocol.ts';
 
 /**
  * All that the engine can do for the page. Plain data both ways; the page asks for windows, never for a whole history.
  * Every method answers with a `Result`: a problem is told to the user, a throw is a bug.
  */
-export interface EngineApi extends RunApi, ViewApi, PolicyApi, WhyApi, BacktestApi {
+export interface EngineApi extends RunApi, ViewApi, PolicyApi, WhyApi, BacktestApi, TrialApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
     readonly text: string;

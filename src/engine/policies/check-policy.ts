@@ -52,14 +52,13 @@ export async function runTest(
   named: (name: string) => OpenSession | undefined,
   systemOf: (id: SystemId) => System,
 ): Promise<TestResult> {
-  const session = sessionOf(test, named, systemOf);
+  const session = testedSession(test, named, systemOf);
   if (!session.ok) return { test, passed: false, got: null, message: session.problem.message };
   if (session.value.history.turns[test.turn] === undefined) {
     const count = session.value.history.turns.length;
     return { test, passed: false, got: null, message: `There is no turn ${test.turn}: the session has ${count}.` };
   }
-  const pinned = test.now === null ? session.value : withNow(session.value, test.turn, test.now);
-  const { got, message } = await outcomeOf(policy, test, pinned);
+  const { got, message } = await outcomeOf(policy, test, session.value);
   return { test, passed: got === test.expect, got, message };
 }
 
@@ -76,6 +75,16 @@ async function outcomeOf(policy: Policy, { rule: id, turn }: PolicyTest, session
     if (at === turn) [got, message] = [outcome, error];
   });
   return { got, message };
+}
+
+/** The session of a test, in which `now` at the turn is what the test says. */
+export function testedSession(
+  test: PolicyTest,
+  named: (name: string) => OpenSession | undefined,
+  systemOf: (id: SystemId) => System,
+): Result<OpenSession, Problem> {
+  const session = sessionOf(test, named, systemOf);
+  return session.ok && test.now !== null ? ok(withNow(session.value, test.turn, test.now)) : session;
 }
 
 function sessionOf(

@@ -6,5 +6,6 @@ export { readPolicy } from './read-policy.ts';
 export { replay } from './replay.ts';
 export { rewritten } from './rewrite.ts';
 export { ruleOf } from './rule-of.ts';
+export { testCoverage } from './test-coverage.ts';
 export { withStep } from './write-step.ts';
 export { withoutTest, withTest } from './write-test.ts';

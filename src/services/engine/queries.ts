@@ -51,7 +51,19 @@ export const explainQuery = (
 
 export const flipsQuery = (engine: EngineClient, asked: Input<'flips'>) => ask(engine, 'flips', asked);
 
+export const scrubQuery = (engine: EngineClient, asked: Input<'scrub'>) => ({
+  ...ask(engine, 'scrub', asked),
+  placeholderData: keepPreviousData,
+});
+
+export const coverageQuery = (engine: EngineClient, asked: Input<'coverage'>) => ({
+  ...ask(engine, 'coverage', asked),
+  placeholderData: keepPreviousData,
+});
+
 export const fixesQuery = (engine: EngineClient, asked: Input<'fixes'>) => ask(engine, 'fixes', asked);
+
+export const missesQuery = (engine: EngineClient, asked: Input<'misses'>) => ask(engine, 'misses', asked);
 
 export const stateQuery = (
   engine: EngineClient,

@@ -1,0 +1,179 @@
+import { paced, type Pace } from '../../base/pace.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { CelError, walk, type Expr, type Outcome, type Program } from '../cel/index.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { TurnIndex } from '../model/history.ts';
+import type { Problem, TextRange } from '../model/problem.ts';
+import { Unknown } from '../model/value.ts';
+import type { OpenSession } from '../open-text.ts';
+import { HookScope, isEligible } from './hook-scope.ts';
+import { planRule } from './plan-rule.ts';
+import type { Rule } from './rule.ts';
+import { isSkipped } from './sweep.ts';
+
+/** How often each clause of a rule came out true, false or not at all. */
+export interface Coverage {
+  /** Turns at which the rule ran. */
+  readonly turns: number;
+  /** In reading order, each before those within it. */
+  readonly clauses: readonly ClauseCoverage[];
+}
+
+/** A part of a rule that is true or false. */
+export interface ClauseCoverage extends TextRange {
+  readonly text: string;
+  /** How many clauses it stands within. */
+  readonly depth: number;
+  /** Within a macro it counts once a turn, as the deciding element had it, or else the last one. */
+  readonly inMacro: boolean;
+  readonly counts: ClauseCounts;
+}
+
+/** They sum up to the turns. `never`: the clause was not reached, because others had decided. */
+export interface ClauseCounts {
+  readonly true: number;
+  readonly false: number;
+  readonly error: number;
+  readonly unknown: number;
+  readonly never: number;
+}
+
+/** At every eligible turn of a session, or at those given. */
+export async function coverage(
+  session: OpenSession,
+  rule: Rule,
+  decisions: Decisions,
+  pace: Pace,
+  only: readonly TurnIndex[] | null = null,
+): Promise<Result<Coverage, Problem>> {
+  const planned = planRule(session, rule);
+  if (!planned.ok) return planned;
+  const { expr, program, condition } = planned.value;
+  const { turns } = session.history;
+  const clauses = new Clauses(rule.expression, expr);
+  const scope = new HookScope(session, rule.hook, decisions);
+  const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
+  await paced(only?.length ?? turns.length, pace, (index) => {
+    const turn = turns[only === null ? index : (only[index] ?? -1)];
+    if (turn === undefined || !isEligible(session, rule, turn)) return;
+    scope.moveTo(turn.index);
+    const held = condition?.run(scope, options) ?? true;
+    // Where nobody knows whether the rule runs, none of its clauses was reached.
+    if (held instanceof CelError || held instanceof Unknown) clauses.add(() => undefined);
+    else if (!isSkipped(held)) clauses.add(outcomesOf(program, scope, options));
+  });
+  return ok(clauses.coverage());
+}
+
+/** Tracing costs more than running, so that less is allowed than in a sweep. */
+const budgetPerTurn = 1_000_000;
+
+function outcomesOf(program: Program, ...run: Parameters<Program['trace']>) {
+  const trace = program.trace(...run);
+  return (id: number) => trace.outcomeOf(id);
+}
+
+/** Several coverages of one expression as one. */
+export function summed(all: readonly Coverage[]): Coverage | null {
+  const [first, ...others] = all;
+  if (first === undefined) return null;
+  return others.reduce(
+    (sum, each) => ({
+      turns: sum.turns + each.turns,
+      clauses: sum.clauses.map((clause) => {
+        const other = each.clauses.find(({ start, end }) => start === clause.start && end === clause.end);
+        return other === undefined ? clause : { ...clause, counts: added(clause.counts, other.counts) };
+      }),
+    }),
+    first,
+  );
+}
+
+const added = (a: ClauseCounts, b: ClauseCounts): ClauseCounts => ({
+  true: a.true + b.true,
+  false: a.false + b.false,
+  error: a.error + b.error,
+  unknown: a.unknown + b.unknown,
+  never: a.never + b.never,
+});
+
+class Clauses {
+  readonly #text: string;
+  readonly #nodes: readonly { readonly expr: Expr; readonly depth: number; readonly inMacro: boolean }[];
+  readonly #tallies: { -readonly [K in keyof ClauseCounts]: number }[];
+  #turns = 0;
+
+  constructor(text: string, root: Expr) {
+    this.#text = text;
+    this.#nodes = [...clausesIn(root)];
+    this.#tallies = this.#nodes.map(() => ({ true: 0, false: 0, error: 0, unknown: 0, never: 0 }));
+  }
+
+  add(outcomeOf: (id: number) => Outcome | undefined): void {
+    this.#turns++;
+    for (const [index, { expr }] of this.#nodes.entries()) {
+      const tally = this.#tallies[index];
+      if (tally !== undefined) tally[kindOf(outcomeOf(expr.id))]++;
+    }
+  }
+
+  coverage(): Coverage {
+    const none = { true: 0, false: 0, error: 0, unknown: 0, never: 0 };
+    return {
+      turns: this.#turns,
+      clauses: this.#nodes.map(({ expr: { range }, depth, inMacro }, index) => ({
+        ...range,
+        text: this.#text.slice(range.start, range.end),
+        depth,
+        inMacro,
+        counts: this.#tallies[index] ?? none,
+      })),
+    };
+  }
+}
+
+/** Something else than true or false is an error to whatever tests it. */
+function kindOf(outcome: Outcome | undefined): keyof ClauseCounts {
+  if (outcome === undefined) return 'never';
+  if (outcome instanceof Unknown) return 'unknown';
+  if (typeof outcome !== 'boolean') return 'error';
+  return outcome ? 'true' : 'false';
+}
+
+/** What can only be true or false, as its form tells; the operands of `&&`, `||`, `!` and `? :` as well, whatever they are. */
+function* clausesIn(root: Expr) {
+  const depths = new Map<Expr, number>();
+  const inMacro = new Set<Expr>();
+  for (const { expr, parent } of walk(root)) {
+    const depth = parent === null ? 0 : (depths.get(parent) ?? 0);
+    if (parent !== null && (inMacro.has(parent) || (parent.kind === 'macro' && parent.target !== expr)))
+      inMacro.add(expr);
+    const isClause = expr.kind !== 'literal' && (isBoolean(expr) || (parent !== null && isTested(expr, parent)));
+    depths.set(expr, isClause ? depth + 1 : depth);
+    if (isClause) yield { expr, depth, inMacro: inMacro.has(expr) };
+  }
+}
+
+const comparisons = ['_<_', '_<=_', '_>_', '_>=_', '_==_', '_!=_', '@in', '!_'];
+const tests = ['startsWith', 'endsWith', 'contains', 'matches', 'bool'];
+const booleanCalls: ReadonlySet<string> = new Set(comparisons.concat(tests));
+const booleanMacros: ReadonlySet<string> = new Set(['has', 'all', 'exists', 'exists_one', 'existsOne']);
+
+function isBoolean(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'logic':
+      return true;
+    case 'call':
+      return booleanCalls.has(expr.name.text);
+    case 'macro':
+      return booleanMacros.has(expr.macro.text);
+    default:
+      return false;
+  }
+}
+
+function isTested(expr: Expr, parent: Expr): boolean {
+  if (parent.kind === 'logic') return true;
+  if (parent.kind === 'conditional') return parent.condition === expr;
+  return parent.kind === 'call' && parent.name.text === '!_';
+}
