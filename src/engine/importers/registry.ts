@@ -6,11 +6,13 @@ import { adkHttprr } from './adk-httprr/index.ts';
 import { adkSession } from './adk-session/index.ts';
 import { agentdojo } from './agentdojo/index.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { codex } from './codex/index.ts';
 import { evaCall } from './eva-call/index.ts';
 import type { Importer } from './importer.ts';
 import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
+import { otelSpans } from './otel-spans/index.ts';
 import { pipecat } from './pipecat/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
@@ -37,9 +39,11 @@ export const importers: readonly Importer[] = [
   a2aContext,
   a2aProtocol,
   claudeCode,
+  codex,
   agentdojo,
   tauBench,
   noeticItems,
+  otelSpans,
   openaiResponses,
   openaiChat,
 ];

@@ -46,7 +46,7 @@ export function toTaskSession(transcript: Transcript, noting: Noting): ReadSessi
   return { session, sources };
 }
 
-type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated;
+type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated | TokensTotalled;
 type Emit = (event: Told, place: Path | null) => void;
 
 /** `owner`: the task in which the step happened; the root has no name. */

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import type { Tokens } from '../transcript.ts';
+import { Event } from './format.ts';
+import { noteCodex } from './notes.ts';
+import { resultOfEvent } from './outcomes.ts';
+import type { SpendingPairing } from './spending.ts';
+
+/** What the events of a file add to its items; where it has no items at all, the events are all there is. */
+export interface EventReader {
+  read(body: RecordValue, at: string | undefined, place: Path): void;
+  end(): void;
+}
+
+interface Draft {
+  readonly texts: string[];
+  readonly calls: PlannedCall[];
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+/** `itemCalls`: ids of calls that items tell of. */
+export function createEventReader(
+  hasItems: boolean,
+  itemCalls: ReadonlySet<string>,
+  pairing: SpendingPairing,
+  noting: Noting,
+): EventReader {
+  let draft: Draft | undefined;
+  const close = () => {
+    if (draft === undefined) return;
+    const { texts, calls, at, place } = draft;
+    const message = texts.map((text) => ({ mimeType: 'text/plain', text }));
+    pairing.generated(
+      { message, otherwise: calls.length === 0 ? '[reasoning]' : undefined, tokens: undefined, at, place },
+      calls,
+    );
+    draft = undefined;
+  };
+  const current = (at: string | undefined, place: Path) => (draft ??= { texts: [], calls: [], at, place });
+  const ends = (event: Event, name: string, input: Value | undefined, at: string | undefined, place: Path) => {
+    const { call_id: id } = event;
+    if (id !== undefined && itemCalls.has(id)) return noteCodex('repeated', place, noting);
+    close();
+    const result = { ...resultOfEvent(event), at };
+    if (hasItems) pairing.called({ id, name, input, place, result });
+    else pairing.result({ id, name, place }, result);
+  };
+  const spend = (event: Event, place: Path) => {
+    close();
+    const total = tokensOf(event.info?.total_token_usage);
+    const last = event.info === undefined ? tokensOf(event) : tokensOf(event.info.last_token_usage);
+    if (last !== undefined && !pairing.spent(last)) noteCodex('tokens', place, noting);
+    if (total === undefined) return;
+    noteCodex('sums', place, noting);
+    pairing.totalled(total, place);
+  };
+  const readAlone = (event: Event, at: string | undefined, place: Path) => {
+    const { type, text = '', command, changes, call_id: id, invocation } = event;
+    const message = typeof event.message === 'string' ? event.message : undefined;
+    switch (type) {
+      case 'user_message':
+        close();
+        if (message !== undefined) pairing.said({ message: [{ mimeType: 'text/plain', text: message }], at, place });
+        return;
+      case 'agent_message':
+        if (message !== undefined) current(at, place).texts.push(message);
+        return;
+      case 'agent_reasoning':
+        if (text !== '') current(at, place);
+        return;
+      case 'exec_command_begin':
+        current(at, place).calls.push({ id, name: 'shell', input: { command: command ?? null }, place });
+        return;
+      case 'patch_apply_begin':
+        current(at, place).calls.push({ id, name: 'apply_patch', input: { changes: changes ?? null }, place });
+        return;
+      case 'mcp_tool_call_begin':
+        current(at, place).calls.push({ id, name: invocation?.tool ?? 'mcp', input: invocation?.arguments, place });
+        return;
+      default:
+        return noteCodex('repeated', place, noting);
+    }
+  };
+  return {
+    read(body, at, place) {
+      const parsed = v.safeParse(Event, body);
+      if (!parsed.success) return noteCodex('line', place, noting);
+      const event = parsed.output;
+      switch (event.type) {
+        case 'token_count':
+          return spend(event, place);
+        case 'exec_command_end':
+          return ends(event, 'shell', given('command', event.command), at, place);
+        case 'patch_apply_end':
+          return ends(event, 'apply_patch', given('changes', event.changes), at, place);
+        case 'mcp_tool_call_end':
+          return ends(event, event.invocation?.tool ?? 'mcp', event.invocation?.arguments, at, place);
+        case 'turn_aborted':
+          return noteCodex('aborted', place, noting);
+        case 'collab_agent_spawn_end':
+        case 'sub_agent_activity':
+          return noteCodex('delegated', place, noting);
+        default:
+          return hasItems ? noteCodex('repeated', place, noting) : readAlone(event, at, place);
+      }
+    },
+    end: close,
+  };
+}
+
+const given = (key: string, value: Value | undefined): RecordValue => (value === undefined ? {} : { [key]: value });
+
+function tokensOf(usage: { input_tokens?: number | undefined; output_tokens?: number | undefined } | undefined) {
+  if (usage?.input_tokens === undefined || usage.output_tokens === undefined) return undefined;
+  return { prompt: usage.input_tokens, completion: usage.output_tokens } satisfies Tokens;
+}
+
+/** Events about calls, by the call's id. */
+export function endsByCall(bodies: readonly RecordValue[]): ReadonlyMap<string, Event> {
+  const ends = new Map<string, Event>();
+  for (const body of bodies) {
+    const type = entry(body, 'type');
+    if (type !== 'exec_command_end' && type !== 'patch_apply_end') continue;
+    const parsed = v.safeParse(Event, body);
+    if (parsed.success && parsed.output.call_id !== undefined) ends.set(parsed.output.call_id, parsed.output);
+  }
+  return ends;
+}
+
+export const callIdsIn = (bodies: readonly RecordValue[]): ReadonlySet<string> =>
+  new Set(
+    bodies.map((body) => (isRecord(body) ? entry(body, 'call_id') : undefined)).filter((id) => typeof id === 'string'),
+  );

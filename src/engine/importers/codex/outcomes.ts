@@ -1,0 +1,85 @@
+import { entry, isRecord, type Value } from '../../model/value.ts';
+import type { PlannedCall } from '../pairing.ts';
+import type { CallResult } from '../transcript.ts';
+import type { Event } from './format.ts';
+
+/**
+ * | in the rollout | outcome |
+ * | --- | --- |
+ * | the output says that the user, or the approval policy, rejected the call | restricted, with that text |
+ * | no output, and the call asks for `require_escalated` | restricted: it asked for more than the sandbox allows, and nothing shows that it ran |
+ * | `failed in sandbox … denied` as output | restricted: the sandbox forbade what the command did |
+ * | `exit_code` that is not 0, in the output's `metadata`, in its first line or in `exec_command_end` | errored |
+ * | `success: false` of a patch, `Err` or `isError: true` of an MCP call | errored |
+ * | `aborted by user`, or any other `failed in sandbox`, as output | errored: it ran and was stopped |
+ * | any other output | successful |
+ */
+export function withCodexOutcome(result: CallResult, ended: Event | undefined): CallResult {
+  if (result.outcome !== 'ok') return result;
+  const text = textOf(result.output);
+  if (rejections.some((pattern) => pattern.test(text))) {
+    return { ...result, outcome: 'blocked_before', output: undefined, reason: text };
+  }
+  if (text.startsWith('aborted by user')) return { ...result, outcome: 'error', output: undefined, reason: text };
+  if (/^failed in sandbox [^\n]{0,200}denied/.test(text)) {
+    return { ...result, outcome: 'blocked_after', output: undefined, reason: text };
+  }
+  if (text.startsWith('failed in sandbox')) return { ...result, outcome: 'error', output: undefined, reason: text };
+  const code = exitCodeOf(result.output, text) ?? ended?.exit_code;
+  if (code !== undefined && code !== 0) {
+    return { ...result, outcome: 'error', reason: text === '' ? `exit code ${code}` : text };
+  }
+  if (ended?.success === false) return { ...result, outcome: 'error', reason: text };
+  return result;
+}
+
+const rejections = [
+  /^(?:exec command|patch|command|apply_patch) rejected\b/,
+  /^rejected(?:\(| by user|:)/,
+  /^approval policy is Never; reject command/,
+  /^(?:execution error: )?.{0,80}rejected by user/,
+];
+
+/** How much of an output is looked at. */
+const looked = 2000;
+
+function textOf(output: Value | undefined): string {
+  if (typeof output === 'string') return output.slice(0, looked);
+  const inner = output !== undefined && isRecord(output) ? entry(output, 'output') : undefined;
+  return typeof inner === 'string' ? inner.slice(0, looked) : '';
+}
+
+function exitCodeOf(output: Value | undefined, text: string): number | undefined {
+  const metadata = output !== undefined && isRecord(output) ? entry(output, 'metadata') : undefined;
+  const code = metadata !== undefined && isRecord(metadata) ? entry(metadata, 'exit_code') : undefined;
+  if (typeof code === 'number') return code;
+  const written = /^(?:Exit code: |Process exited with code )(-?\d{1,6})/m.exec(text.slice(0, 400))?.[1];
+  return written === undefined ? undefined : Number(written);
+}
+
+/** A call that asked for more than the sandbox allows and of which nothing came. */
+export function neverApproved({ input }: PlannedCall): CallResult | undefined {
+  const wanted = input !== undefined && isRecord(input) ? entry(input, 'sandbox_permissions') : undefined;
+  const older = input !== undefined && isRecord(input) ? entry(input, 'with_escalated_permissions') : undefined;
+  if (wanted !== 'require_escalated' && older !== true) return undefined;
+  const reason = 'it asked to run outside the sandbox, and nothing shows that the user approved it';
+  return { outcome: 'blocked_before', output: undefined, reason };
+}
+
+/** How a call came out, where an event alone tells it. */
+export function resultOfEvent(event: Event): CallResult {
+  const { result, stdout = '', stderr = '', aggregated_output } = event;
+  if (result !== undefined && isRecord(result)) {
+    const failed = entry(result, 'Err');
+    const ok = entry(result, 'Ok') ?? result;
+    if (failed !== undefined) {
+      return { outcome: 'error', output: undefined, reason: typeof failed === 'string' ? failed : 'the call failed' };
+    }
+    const isError = isRecord(ok) && (entry(ok, 'isError') === true || entry(ok, 'is_error') === true);
+    return isError
+      ? { outcome: 'error', output: ok, reason: 'the tool says that it failed' }
+      : { outcome: 'ok', output: ok };
+  }
+  const output = aggregated_output ?? (stderr === '' ? stdout : stdout === '' ? stderr : `${stdout}\n${stderr}`);
+  return withCodexOutcome({ outcome: 'ok', output }, event);
+}

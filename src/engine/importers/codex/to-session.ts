@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { entry, type RecordValue, type Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { createNoting, type Noting } from '../noting.ts';
+import { createPairing, type Pairing } from '../pairing.ts';
+import { createItemReader } from '../response-items.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { callIdsIn, createEventReader, endsByCall } from './events.ts';
+import { SessionMeta, TurnContext, type Event } from './format.ts';
+import type { Line } from './lines.ts';
+import { noteCodex } from './notes.ts';
+import { neverApproved, withCodexOutcome } from './outcomes.ts';
+import { createSpending } from './spending.ts';
+
+export function titleOf(lines: readonly Line[]): string {
+  for (const { kind, body } of lines.slice(0, 400)) {
+    if (kind === 'item' && (entry(body, 'role') !== 'user' || isProgramText(body))) continue;
+    if (kind === 'event' && entry(body, 'type') !== 'user_message') continue;
+    if (kind !== 'item' && kind !== 'event') continue;
+    const text = textOf(readContent(entry(body, kind === 'item' ? 'content' : 'message'), [], createNoting()));
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  return 'Codex session';
+}
+
+export function toSession(lines: readonly Line[]): ReadSession {
+  const noting = createNoting();
+  const items = lines.filter(({ kind }) => kind === 'item').map(({ body }) => body);
+  const ends = endsByCall(lines.filter(({ kind }) => kind === 'event').map(({ body }) => body));
+  const answered = callIdsIn(items.filter(isOutput));
+  const pairing = createSpending(judged(createPairing(noting), ends, answered));
+  const reader = createItemReader(items, pairing, noting);
+  const events = createEventReader(items.length > 0, callIdsIn(items), pairing, noting);
+  for (const { kind, body, at, place } of lines) {
+    const instant = () => readInstant(at, place.length > 1 ? [...place.slice(0, 1)] : place, noting);
+    switch (kind) {
+      case 'item':
+        if (isProgramText(body)) noteCodex('environment', place, noting);
+        else {
+          reader.begin(instant(), undefined);
+          reader.item(body, place);
+        }
+        break;
+      case 'event':
+        // What an answer cost is written when it is complete.
+        if (entry(body, 'type') === 'token_count') reader.end(place);
+        events.read(body, instant(), place);
+        break;
+      case 'compacted':
+        noteCodex('compacted', place, noting);
+        break;
+      case 'surroundings':
+        noteCodex('surroundings', place, noting);
+        break;
+      case 'unknown':
+        noteCodex('line', place, noting);
+        break;
+      default:
+        break;
+    }
+  }
+  reader.end([]);
+  events.end();
+  const steps = pairing.steps();
+  const [start] = lines;
+  if (steps.length > 0 && !steps.some((step) => step.kind === 'said')) noteCodex('no-input', [], noting);
+  const meta = metaOf(lines, noting);
+  return toTaskSession(
+    {
+      title: titleOf(lines),
+      importer: 'codex',
+      agent: 'Codex',
+      model: modelOf(lines),
+      startedAt: start && readInstant(start.at, start.place.slice(0, 1), noting),
+      declared: [],
+      recording: meta,
+      steps,
+    },
+    noting,
+  );
+}
+
+const isOutput = (body: RecordValue): boolean => {
+  const type = entry(body, 'type');
+  return typeof type === 'string' && type.endsWith('_output');
+};
+
+/** What Codex itself writes as a message of the user. */
+const programText =
+  /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|skill|INSTRUCTIONS)|# AGENTS\.md instructions)/;
+
+function isProgramText(body: RecordValue): boolean {
+  if (entry(body, 'role') !== 'user') return false;
+  const text = textOf(readContent(entry(body, 'content'), [], createNoting()));
+  return programText.test(text.slice(0, 200));
+}
+
+/** Outcomes that Codex writes in words and in events of their own. */
+function judged(pairing: Pairing, ends: ReadonlyMap<string, Event>, answered: ReadonlySet<string>): Pairing {
+  return {
+    ...pairing,
+    generated(turn, calls, unread) {
+      const known = calls.map((call) => {
+        if (call.result !== undefined || call.id === undefined || answered.has(call.id)) return call;
+        const result = neverApproved(call);
+        return result === undefined ? call : { ...call, result };
+      });
+      pairing.generated(turn, known, unread);
+    },
+    result: (mark, result) => pairing.result(mark, withCodexOutcome(result, ends.get(mark.id ?? ''))),
+  };
+}
+
+function metaOf(lines: readonly Line[], noting: Noting): RecordValue {
+  const line = lines.find(({ kind }) => kind === 'meta');
+  const meta = v.safeParse(SessionMeta, line?.body);
+  if (!meta.success || line === undefined) return {};
+  const { id, cwd, cli_version, git, parent_thread_id } = meta.output;
+  if (parent_thread_id !== undefined) noteCodex('thread', line.place, noting);
+  const told = { session: id, cwd, git_branch: git?.branch, version: cli_version };
+  return Object.fromEntries(Object.entries(told).filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+/** A user may change it in between: then no one model is the session's. */
+function modelOf(lines: readonly Line[]): string | undefined {
+  const models = new Set<Value>();
+  for (const { kind, body } of lines) {
+    const context = kind === 'context' ? v.safeParse(TurnContext, body) : undefined;
+    if (context?.success === true && context.output.model !== undefined) models.add(context.output.model);
+  }
+  const [model] = models;
+  return models.size === 1 && typeof model === 'string' ? model : undefined;
+}
