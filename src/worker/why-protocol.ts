@@ -3,6 +3,7 @@ import type { TurnIndex } from '../engine/model/history.ts';
 import type { SessionRef } from '../engine/model/session.ts';
 import type { Fixes } from '../engine/rules/fixes.ts';
 import type { Flips } from '../engine/rules/flips.ts';
+import type { Misses } from '../engine/rules/misses.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 
 /** What is asked of a rule after it is known how it came out: each takes longer than the reasons themselves. */
@@ -11,6 +12,8 @@ export interface WhyApi {
   flips(input: RuleAtTurn): Flips | null;
   /** What a rule that fails can be changed to; null where it does not fail. */
   fixes(input: RuleAtTurn): Fixes | null;
+  /** The passing turns at which a rule came closest to firing. */
+  misses(input: Omit<RuleAtTurn, 'turn'>): Misses;
 }
 
 interface RuleAtTurn {

@@ -2,14 +2,20 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Explanation } from '../../worker/protocol.ts';
 import { Fixes } from './Fixes.tsx';
 import { Flips } from './Flips.tsx';
+import { Misses } from './Misses.tsx';
 
 interface DeeperProps {
   readonly turn: TurnIndex;
   readonly explanation: Explanation;
 }
 
-/** What comes after the reasons: what would turn the verdict, or how a rule that fails can be mended. */
+/** What comes after the reasons: what would turn the verdict, how a rule that fails can be mended, where it nearly fired. */
 export function Deeper({ turn, explanation: { verdict } }: DeeperProps) {
-  if (verdict === 'error') return <Fixes turn={turn} />;
-  return verdict === 'pass' || verdict === 'fire' ? <Flips turn={turn} /> : null;
+  return (
+    <>
+      {verdict === 'error' && <Fixes turn={turn} />}
+      {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} />}
+      {verdict !== 'fire' && <Misses turn={turn} />}
+    </>
+  );
 }

@@ -111,3 +111,12 @@ test('the parts that read the place in focus are marked, and counted', async () 
   store.getState().actions.focusPath(['context', 'user']);
   expect(await screen.findByText(/No part of this rule reads/)).toBeTruthy();
 });
+
+test('where a rule fires nowhere, the turns that came closest are links', async () => {
+  const store = await showPanel(<WhyPanel />, { text, view: { rule: at('input.amount <= 2000'), turn: 1 } });
+  const nearest = within(await screen.findByRole('region', { name: 'Nearest misses' }));
+  const lines = nearest.getAllByRole('listitem').map((line) => line.textContent);
+  expect(lines[0]).toMatch(/3.*input\.amount 1200 → more than 2000/);
+  await userEvent.click(nearest.getByRole('button', { name: 'Go to turn 3' }));
+  expect(store.getState().turn).toBe(3);
+});

@@ -72,7 +72,19 @@ function Body({ reasons }: { readonly reasons: Reasons }) {
 
 function Shown({ turn, explanation, problem }: Explained & { readonly problem: string | null }) {
   const focus = useView((view) => view.path);
-  if (explanation.verdict === 'n/a') return <NotEligible turn={turn} />;
+  const deeper = problem === null && (
+    <Suspense fallback={<Skeleton lines={2} label="Loading" />}>
+      <Deeper turn={turn} explanation={explanation} />
+    </Suspense>
+  );
+  if (explanation.verdict === 'n/a') {
+    return (
+      <>
+        <NotEligible turn={turn} />
+        {deeper}
+      </>
+    );
+  }
   const readers = focus === null ? [] : readersOf(explanation.parts, focus);
   const reading = new Set(readers.map(({ id }) => id));
   return (
@@ -89,11 +101,7 @@ function Shown({ turn, explanation, problem }: Explained & { readonly problem: s
       )}
       {focus !== null && <FocusNote path={focus} readers={readers.length} />}
       <Proof explanation={explanation} reading={reading} />
-      {problem === null && (
-        <Suspense fallback={<Skeleton lines={2} label="Loading" />}>
-          <Deeper turn={turn} explanation={explanation} />
-        </Suspense>
-      )}
+      {deeper}
       <h3 className={styles.heading}>Every part</h3>
       <Parts explanation={explanation} reading={reading} />
     </div>

@@ -148,6 +148,7 @@ function clientOf(
     flips: plain('flips'),
     fixes: plain('fixes'),
     misses: plain('misses'),
+    misses: plain('misses'),
     scrub: plain('scrub'),
     coverage: plain('coverage'),
     lifecycle: plain('lifecycle'),

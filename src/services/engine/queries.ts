@@ -65,6 +65,8 @@ export const fixesQuery = (engine: EngineClient, asked: Input<'fixes'>) => ask(e
 
 export const missesQuery = (engine: EngineClient, asked: Input<'misses'>) => ask(engine, 'misses', asked);
 
+export const missesQuery = (engine: EngineClient, asked: Input<'misses'>) => ask(engine, 'misses', asked);
+
 export const stateQuery = (
   engine: EngineClient,
   session: SessionRef,

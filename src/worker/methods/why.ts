@@ -13,5 +13,9 @@ export function whyMethods(bench: Bench): Pick<Methods, keyof WhyApi> {
       const { fixes } = await import('../../engine/rules/fixes.ts');
       return fixes(session, rule, turn, decisions, pace);
     }),
+    misses: asked(bench, async (session, { rule, decisions }, pace) => {
+      const { misses } = await import('../../engine/rules/misses.ts');
+      return misses(session, rule, decisions, pace);
+    }),
   };
 }

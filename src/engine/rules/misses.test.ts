@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { unhurried } from '../../base/pace.ts';
+import { defaultDecisions } from '../model/decisions.ts';
+import { misses } from './misses.ts';
+import type { Rule } from './rule.ts';
+import { openSessionOf } from './testing.ts';
+
+const session = openSessionOf(`
+  user: pay
+  pay({"amount": 40, "to": "a"}) -> {}
+  pay({"amount": 995, "to": "a"}) -> {}
+  pay({"amount": 700, "to": "b"}) -> {}
+  pay({"amount": 2000, "to": "a"}) -> {}
+`);
+
+async function ask(expression: string) {
+  const rule: Rule = { expression, hook: 'middleware.before', match: null };
+  const answer = await misses(session, rule, defaultDecisions, unhurried);
+  if (!answer.ok) throw new Error(answer.problem.message);
+  return answer.value;
+}
+
+const turns = async (expression: string) => (await ask(expression)).nearest.map(({ turn }) => turn);
+
+it('the turn whose value is nearest to the limit comes first', async () => {
+  expect(await turns('input.amount <= 3000')).toEqual([4, 2, 3, 1]);
+  const { nearest, looked, isWhole } = await ask('input.amount <= 3000');
+  expect(nearest[0]?.changes?.map(({ text, wanted }) => `${text} ${wanted}`)).toEqual(['input.amount more than 3000']);
+  expect([looked, isWhole]).toEqual([4, true]);
+});
+
+it('fewer clauses that are missing count before nearer values', async () => {
+  expect(await turns('!(input.amount > 900 && input.to == "b")')).toEqual([3, 2, 4, 1]);
+  const { nearest } = await ask('!(input.amount > 900 && input.to == "b")');
+  expect(nearest.map(({ clauses }) => clauses)).toEqual([1, 1, 1, 2]);
+});
+
+it('elements of a list count by the nearest of them', async () => {
+  expect(await turns('!context.capabilities.pay.inputs.exists(i, i.amount > 1000)')).toEqual([3, 4, 2]);
+});
+
+it('turns that fire or fail are no misses', async () => {
+  expect(await turns('input.amount <= 900')).toEqual([3, 1]);
+  expect((await ask('input.nothing > 1')).nearest).toEqual([]);
+  expect((await ask('true')).nearest).toEqual([]);
+});
