@@ -119,6 +119,7 @@ function Badge({ count, isBad = false, words = '' }: BadgeProps) {
   if (count === 0) return null;
   return (
     <span className={styles.badge} data-bad={isBad}>
+      <span className="visually-hidden">, </span>
       {count}
       {words !== '' && ` ${words}`}
     </span>

@@ -9,7 +9,7 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
   {
     id: 'hook',
     title: 'hook',
-    track: '120px',
+    track: '128px',
     cell: (row) => (row.kind === 'own' ? '' : <code className={styles.code}>{row.rule.hook}</code>),
   },
   { id: 'kind', title: 'kind', track: '64px', cell: (row) => (row.kind === 'own' ? '' : row.rule.kind) },
@@ -17,7 +17,7 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
   {
     id: 'verdicts',
     title: 'verdicts',
-    track: '92px',
+    track: '104px',
     align: 'end',
     cell: (row) =>
       row.kind === 'own' || row.rule.rule === null || row.rule.rule.expression.trim() === '' ? null : (

@@ -38,6 +38,7 @@ test('counts are told with what they are of, the worst first', () => {
     { kind: 'fire', count: 7 },
     { kind: 'error', count: 3 },
   ]);
+  expect(countParts({ ...counts, pass: 40, fire: 0, error: 0 })).toEqual([{ kind: 'pass', count: 40 }]);
   expect(countsInWords(counts)).toBe('fires at 7, errs at 3 of 40 eligible');
   expect(countsInWords({ ...counts, fire: 0, error: 0 })).toBe('passes at all of 40 eligible');
   expect(countsInWords({ ...counts, eligible: 0 })).toBe('no eligible turn');

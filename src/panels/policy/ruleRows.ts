@@ -44,9 +44,11 @@ export interface CountPart {
 
 const told = ['fire', 'error', 'unknown', 'value'] as const;
 
-/** What a rule came to in a session, worst first; passing goes without saying. */
-export const countParts = (counts: VerdictCounts): readonly CountPart[] =>
-  told.flatMap((kind) => (counts[kind] === 0 ? [] : [{ kind, count: counts[kind] }]));
+/** What a rule came to in a session, worst first; passing is told only where there is nothing else. */
+export function countParts(counts: VerdictCounts): readonly CountPart[] {
+  const parts = told.flatMap((kind) => (counts[kind] === 0 ? [] : [{ kind, count: counts[kind] }]));
+  return parts.length > 0 || counts.pass === 0 ? parts : [{ kind: 'pass', count: counts.pass }];
+}
 
 const verbs = { fire: 'fires at', error: 'errs at', unknown: 'is unknown at', value: 'has a value at' } as const;
 

@@ -1,0 +1,135 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ViewStore } from '../../state/view.ts';
+import { giveDialogs, giveElementsSize, giveMedia } from '../../ui/testing.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { NewTestDialog } from './NewTestDialog.tsx';
+import { PolicyPanel } from './PolicyPanel.tsx';
+
+// Monaco cannot run here: the plain text box stands for it.
+let restore = () => {};
+beforeEach(() => {
+  giveMedia();
+  giveDialogs();
+  restore = giveElementsSize({ width: 700, height: 480 });
+});
+afterEach(() => {
+  endPanels();
+  restore();
+});
+
+const text = `name: refund-desk
+limits: {max_age: soon}
+capabilities:
+  refund:
+    before:
+      - assert: input.amount <= 1000
+      - invoke: audit
+guardrails:
+  after:
+    - assert: output ==
+      on_fail: continue
+`;
+const id = 'capabilities.refund.before[0]';
+
+async function shown(more = ''): Promise<ViewStore> {
+  const policy = { name: 'refunds.yaml', text: text + more };
+  return showPanel(<PolicyPanel />, { text: refundsOf(50, 1200), view: { policy } });
+}
+
+const rowOf = async (name: RegExp) => screen.findByRole('row', { name });
+const policyText = (store: ViewStore) => store.getState().policy?.text ?? '';
+const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }));
+
+test('every rule is listed with its hook, its kind and how it comes out in this session', async () => {
+  await shown();
+  const refund = await rowOf(/refund before 1/);
+  expect(within(refund).getByText('middleware.before')).toBeTruthy();
+  expect(within(refund).getByText('block').getAttribute('title')).toBe('by default');
+  expect(await within(refund).findByText('fires at 1 of 2 eligible')).toBeTruthy();
+  const broken = await rowOf(/guardrail after 1/);
+  expect(within(broken).getByText('continue')).toBeTruthy();
+  expect(await within(broken).findByText('does not run')).toBeTruthy();
+});
+
+test('the rule at the cursor is on the bench, and the first line brings the user’s own back', async () => {
+  const store = await shown();
+  await userEvent.click(await rowOf(/refund before 1/));
+  expect(store.getState()).toMatchObject({ policyRule: id, rule: { expression: 'input.amount <= 1000' } });
+  await userEvent.keyboard('{ArrowDown}');
+  // An `invoke` evaluates nothing.
+  expect(await screen.findByText(/calls what it names/)).toBeTruthy();
+  expect(store.getState().policyRule).toBe(id);
+  await userEvent.click(await rowOf(/your own rule/));
+  expect(store.getState()).toMatchObject({ policyRule: null, rule: null });
+});
+
+test('what is typed in the text is the policy at once, and its rules follow', async () => {
+  const store = await shown();
+  await tab(/YAML/);
+  const box = screen.getByRole('textbox', { name: 'Policy text' });
+  fireEvent.change(box, { target: { value: 'guardrails:\n  before:\n    - assert: "true"\n' } });
+  expect(policyText(store)).toContain('guardrails:\n  before');
+  await tab(/Rules/);
+  expect(await rowOf(/guardrail before 1/)).toBeTruthy();
+  expect(screen.queryByText('refund before 1')).toBeNull();
+});
+
+test('a problem tells its line and leads there', async () => {
+  await shown();
+  await tab(/Problems,\s*2/);
+  await userEvent.click(await screen.findByRole('button', { name: /line 2\s*error\s*max_age is a duration/ }));
+  const box: HTMLTextAreaElement = screen.getByRole('textbox', { name: 'Policy text' });
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  expect(text.slice(0, box.selectionStart).split('\n')).toHaveLength(2);
+});
+
+test('a text that is no manifest at all says so', async () => {
+  const store = await showPanel(<PolicyPanel />, {
+    text: refundsOf(50),
+    view: { policy: { name: 'x', text: '- 1\n' } },
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('A policy is an agent manifest');
+  await userEvent.click(screen.getByRole('button', { name: 'Close the policy' }));
+  expect(store.getState().policy).toBeNull();
+});
+
+test('tests are run, failing ones say what came instead, and each can be removed', async () => {
+  const kept = (name: string, expected: string, turn: number) =>
+    `  - name: ${name}\n    rule: ${id}\n    expect: ${expected}\n    turn: ${turn}\n    session: recording\n`;
+  const store = await shown(`tests:\n${kept('small', 'pass', 2)}${kept('large', 'pass', 3)}`);
+  await tab(/Tests,\s*1 failed of 2/);
+  const list = await screen.findByRole('list', { name: 'Tests of the policy' });
+  const [small, large] = within(list).getAllByRole('listitem');
+  if (small === undefined || large === undefined) throw new Error('two tests are listed');
+  expect(within(small).getByText('passed')).toBeTruthy();
+  expect(within(large).getByText('failed')).toBeTruthy();
+  expect(within(large).getByText('it came to fire')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the test large' }));
+  await waitFor(() => expect(policyText(store)).not.toContain('large'));
+  expect(await screen.findByRole('tab', { name: /^Tests,\s*1$/ })).toBeTruthy();
+});
+
+test('the turn at the cursor becomes a test of what the rule comes to now, or of the opposite', async () => {
+  const view = {
+    policy: { name: 'refunds.yaml', text },
+    policyRule: id,
+    rule: { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' },
+    turn: 3,
+  } as const;
+  const store = await showPanel(
+    <>
+      <PolicyPanel />
+      <NewTestDialog onClose={() => {}} />
+    </>,
+    { text: refundsOf(50, 1200), view },
+  );
+  expect(await screen.findByRole('radio', { name: 'should fire, as now' })).toHaveProperty('checked', true);
+  const pass = screen.getByRole('radio', { name: 'should pass' });
+  act(() => pass.click());
+  fireEvent.click(screen.getByRole('button', { name: 'Add the test' }));
+  await waitFor(() => expect(policyText(store)).toContain('name: "refund before 1 passes"'));
+  expect(policyText(store).startsWith(text)).toBe(true);
+  await tab(/Tests,\s*1 failed of 1/);
+});
