@@ -17,6 +17,9 @@ const DecisionDialog = lazy(async () => ({
 const NewTestDialog = lazy(async () => ({
   default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog,
 }));
+const BacktestDialog = lazy(async () => ({
+  default: (await import('../panels/backtest/BacktestDialog.tsx')).BacktestDialog,
+}));
 
 export function Dialogs({ bench }: { readonly bench: Bench }) {
   const dialog = useNotices((notices) => notices.dialog);
@@ -59,6 +62,12 @@ export function Dialogs({ bench }: { readonly bench: Bench }) {
       return (
         <Suspense>
           <DecisionDialog onClose={closeDialog} />
+        </Suspense>
+      );
+    case 'backtest':
+      return (
+        <Suspense>
+          <BacktestDialog onClose={closeDialog} />
         </Suspense>
       );
     case 'new-test':

@@ -40,6 +40,13 @@ export const commands: readonly Command[] = [
     run: ({ notices }) => notices.getState().actions.showDialog('start-run'),
   },
   {
+    id: 'backtest',
+    title: 'Many sessions: the rules on all of them…',
+    group: 'Session',
+    keys: 'b',
+    run: ({ notices }) => notices.getState().actions.showDialog('backtest'),
+  },
+  {
     id: 'report',
     title: 'Show the import report',
     group: 'Session',

@@ -38,7 +38,9 @@ export function useIntake(bench: Bench): boolean {
     const text = event.dataTransfer.getData('text/plain');
     if (files.length === 0 && text === '') return;
     event.preventDefault();
-    heard(files.length > 0 ? openAll(bench, files) : openText(bench, text, 'dropped text'), bench);
+    // Only while the event lasts does the browser tell which of them are folders.
+    const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+    heard(files.length > 0 ? openAll(bench, files, entries) : openText(bench, text, 'dropped text'), bench);
   });
 
   useEffect(() => {
@@ -57,7 +59,14 @@ export function useIntake(bench: Bench): boolean {
   return hovering;
 }
 
-/** One after the other, so that the order in the list is the one in which they were given. */
-export async function openAll(bench: Bench, files: readonly File[]) {
+const isPacked = /\.(zip|gz)$/i;
+
+/** More than so many are not each opened and shown. */
+const few = 8;
+
+/** One after the other, so that the order in the list is the one in which they were given; many of them side by side. */
+export async function openAll(bench: Bench, files: readonly File[], entries: readonly FileSystemEntry[] = []) {
+  if (files.length > few || entries.some((entry) => entry.isDirectory) || files.some(({ name }) => isPacked.test(name)))
+    return (await import('./gathering.ts')).openMany(bench, files, entries);
   for (const file of files) await openFile(bench, file);
 }

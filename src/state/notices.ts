@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../engine/model/problem.ts';
 
-export type DialogId = 'new-test' | 'keys' | 'palette' | 'settings' | 'report' | 'start-run' | 'decisions';
+export type DialogId = 'new-test' | 'keys' | 'palette' | 'settings' | 'report' | 'start-run' | 'decisions' | 'backtest';
 
 /** What the page last told the user, and which dialog lies open. One of each: the latest. */
 export interface Notices {

@@ -6,7 +6,7 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  readonly size?: 'small' | 'large';
+  readonly size?: 'small' | 'large' | 'full';
   /** A palette brings its own heading. */
   readonly bare?: boolean;
 }
@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element}
-      className={[styles.dialog, size === 'large' ? styles.large : ''].join(' ')}
+      className={[styles.dialog, size === 'small' ? '' : styles[size]].join(' ')}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': heading })}
       onClose={onClosed}
       onClick={onBackdrop}

@@ -29,9 +29,14 @@ export function SessionsPanel() {
     <Region
       name="Sessions"
       actions={
-        <Button look="quiet" onClick={() => showDialog('start-run')}>
-          Start a run…
-        </Button>
+        <>
+          <Button look="quiet" onClick={() => showDialog('backtest')}>
+            Many…
+          </Button>
+          <Button look="quiet" onClick={() => showDialog('start-run')}>
+            Start a run…
+          </Button>
+        </>
       }
     >
       {sources.length > 0 && (

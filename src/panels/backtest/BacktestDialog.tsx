@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import type { Asked } from '../../services/backtest/backtest.ts';
+import { useBacktest } from '../../services/backtest/useBacktest.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useView, useViewStore } from '../../state/useView.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ProblemError } from '../../worker/connect.ts';
+import { download } from '../download.ts';
+import { AddFiles } from './AddFiles.tsx';
+import styles from './Backtest.module.css';
+import { DraftLine } from './DraftLine.tsx';
+import { Failures } from './Failures.tsx';
+import { marksFile } from './marksFile.ts';
+import { openRow, type RibbonPlace } from './openRow.ts';
+import { Progress } from './Progress.tsx';
+import { type Row, rowsOf, sorted } from './rows.ts';
+import { SessionGrid } from './SessionGrid.tsx';
+import { Totals } from './Totals.tsx';
+import { useRecordings } from './useRecordings.ts';
+import { useRules } from './useRules.ts';
+
+/** Sessions as rows, rules as ribbons: what a rule comes to in all recordings at hand. */
+export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
+  const { draft, columns } = useRules();
+  const recordings = useRecordings();
+  const walk = useWalk(recordings, columns);
+  const { state } = walk;
+  const { marks, sort, refused } = useView((view) => view.backtest);
+  const rows = useMemo(
+    () => sorted(rowsOf(state.results, marks), sort, columns),
+    [state.results, marks, sort, columns],
+  );
+  const { open, failure } = useOpen(onClose);
+  const files = useView((view) => view.backtest.recordings.length);
+  const { changeBacktest } = useView((view) => view.actions);
+
+  return (
+    <Dialog title="Many sessions" size="full" onClose={onClose}>
+      <div className={styles.backtest}>
+        <div className={styles.bar}>
+          <AddFiles />
+          <Button disabled={marks.size === 0} onClick={() => download(marksFile(rows, columns), 'marks.json')}>
+            Export marks
+          </Button>
+          {files > 0 && (
+            <Button look="quiet" onClick={() => changeBacktest(() => ({ recordings: [], refused: [] }))}>
+              Remove files
+            </Button>
+          )}
+          <Progress {...walk} sessions={rows.length} />
+        </div>
+        <DraftLine draft={draft} problem={problemOf(rows, columns)} />
+        <Totals rows={rows} columns={columns} />
+        {failure !== null && (
+          <p role="alert" className={styles.failure}>
+            {failure}
+          </p>
+        )}
+        <SessionGrid rows={rows} columns={columns} isRunning={state.isRunning} onOpen={open} />
+        <Failures results={state.results} refused={refused} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** A draft that does not parse does so everywhere. */
+function problemOf(rows: readonly Row[], columns: readonly { readonly id: string }[]): string | null {
+  const judged = columns[0]?.id === 'draft' ? rows.find(({ rules }) => rules[0] !== null)?.rules[0] : null;
+  return judged?.problem?.message ?? null;
+}
+
+/** While one types, the engine waits for a pause; a thousand files are then read anew. */
+const pauseMs = 250;
+
+function useWalk(
+  recordings: Parameters<ReturnType<typeof useBacktest>['backtest']['start']>[0],
+  columns: ReturnType<typeof useRules>['columns'],
+) {
+  const { backtest, state } = useBacktest();
+  const policy = useView((view) => view.policy?.text ?? null);
+  const decisions = useView((view) => view.decisions);
+  const runs = useView((view) => view.sources);
+  const asked = useMemo<Asked>(
+    () => ({ rules: columns.map((column) => column.asked), policy, decisions }),
+    [columns, policy, decisions],
+  );
+  const begin = () => {
+    // What fails beyond a recording’s own problem is a bug, and is reported as one.
+    backtest.start(recordings, asked).catch(reportError);
+  };
+
+  // The engine, which is outside React, judges what is on the screen.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const start = () => void backtest.start(recordings, asked).catch(reportError);
+    const timer = setTimeout(start, isFirst.current ? 0 : pauseMs);
+    isFirst.current = false;
+    return () => clearTimeout(timer);
+  }, [backtest, recordings, asked]);
+
+  // A run may have gone on since. Whoever looks at one session has the engine to themselves.
+  useEffect(() => {
+    for (const { opened } of runs) if (opened.importer === 'run') backtest.forget(opened.source);
+    return () => backtest.stop();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the dialog opens: it is modal
+  }, [backtest]);
+
+  return { state, stop: () => backtest.stop(), begin };
+}
+
+function useOpen(onClose: () => void) {
+  const engine = useEngine();
+  const queries = useQueryClient();
+  const view = useViewStore();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const open = (row: Row, at: TurnIndex | RibbonPlace | null) => {
+    setFailure(null);
+    view.getState().actions.changeBacktest(() => ({ row: row.key }));
+    openRow({ engine, queries, view }, row, at).then(onClose, (cause: unknown) => {
+      if (cause instanceof ProblemError) setFailure(`${row.recording.name}: ${cause.problem.message}`);
+      else reportError(cause);
+    });
+  };
+  return { open, failure };
+}

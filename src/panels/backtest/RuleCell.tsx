@@ -1,0 +1,47 @@
+import type { Mark } from '../../state/backtest.ts';
+import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
+import styles from './Backtest.module.css';
+import type { RibbonPlace } from './openRow.ts';
+import { disagrees } from './rows.ts';
+import { SmallRibbon } from './SmallRibbon.tsx';
+import { inShort, inWords } from './words.ts';
+
+interface RuleCellProps {
+  /** Null until it was judged. */
+  readonly judged: RuleOverSession | null;
+  readonly mark: Mark | null;
+  readonly room: number;
+  /** The ribbon’s colours are read from the page, so another theme is another picture. */
+  readonly theme: string;
+  readonly onOpen: (place: RibbonPlace) => void;
+}
+
+/** A rule in a session: its ribbon, how often it fires, and whether that is against the mark. */
+export function RuleCell({ judged, mark, room, theme, onOpen }: RuleCellProps) {
+  const said = inWords(judged, mark);
+  const isAgainst = disagrees(mark, judged);
+  return (
+    <span className={styles.rule} title={said}>
+      <span className={styles.picture} style={{ width: room }}>
+        {judged !== null && judged.problem === null && judged.cells.length > 0 && (
+          <SmallRibbon
+            key={theme}
+            cells={judged.cells}
+            room={room}
+            onCell={(cell) => onOpen({ rule: judged.rule, cell, cells: judged.cells.length })}
+          />
+        )}
+      </span>
+      <span
+        className={styles.count}
+        data-fires={judged !== null && judged.acts > 0}
+        data-against={isAgainst}
+        aria-hidden="true"
+      >
+        {isAgainst && '≠ '}
+        {inShort(judged)}
+      </span>
+      <span className="visually-hidden">{said}</span>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import type { Rule } from '../../worker/protocol.ts';
+import type { EngineClient } from '../../worker/connect.ts';
+import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
+import { decisionsOf } from '../../state/useSession.ts';
+import type { SessionChoice, ViewStore } from '../../state/view.ts';
+import type { Row } from './rows.ts';
+import { samplePrefix } from './useRecordings.ts';
+
+interface OpenDeps {
+  readonly engine: EngineClient;
+  readonly queries: QueryClient;
+  readonly view: ViewStore;
+}
+
+/** A place on a small ribbon: one of its parts, under the rule that it is of. */
+export interface RibbonPlace {
+  readonly rule: Rule;
+  readonly cell: number;
+  readonly cells: number;
+}
+
+/** Shows a row's session at a turn, or at the worst turn of the part of a ribbon that was pointed at. */
+export async function openRow({ engine, queries, view }: OpenDeps, row: Row, at: TurnIndex | RibbonPlace | null) {
+  const choice = await choiceOf(engine, view, row);
+  const turn = typeof at === 'object' && at !== null ? await worstTurn({ engine, queries, view }, choice, row, at) : at;
+  const { actions } = view.getState();
+  actions.chooseSession(choice.shown);
+  if (turn !== null) actions.moveCursor(turn);
+}
+
+interface Choice {
+  readonly source: string;
+  readonly shown: SessionChoice;
+}
+
+/** A file becomes an open text now; one that did before is the same one. */
+async function choiceOf(engine: EngineClient, view: ViewStore, { recording, entry }: Row): Promise<Choice> {
+  if (recording.kind === 'open') {
+    const { source, id } = recording;
+    const sample = id.startsWith(samplePrefix) ? id.slice(samplePrefix.length) : null;
+    return { source, shown: sample === null ? { kind: 'source', source, entry } : { kind: 'sample', sample, entry } };
+  }
+  const known = view.getState().sources.find((source) => source.recording === recording.id);
+  if (known !== undefined) {
+    const { source } = known.opened;
+    return { source, shown: { kind: 'source', source, entry } };
+  }
+  const { text } = await engine.readRecording({ recording });
+  const opened = await engine.open({ text, name: recording.name });
+  view.getState().actions.addSource({ name: recording.name, opened, recording: recording.id });
+  return { source: opened.source, shown: { kind: 'source', source: opened.source, entry } };
+}
+
+/** A part of the ribbon may stand for many turns: the first of its worst is meant. */
+async function worstTurn(
+  { engine, queries, view }: OpenDeps,
+  { source }: Choice,
+  { entry }: Row,
+  { rule, cell, cells }: RibbonPlace,
+): Promise<TurnIndex> {
+  const outline = await queries.ensureQueryData(sessionQuery(engine, source, entry));
+  const decisions = decisionsOf({ outline }, view.getState().decisions);
+  const { codes } = await queries.ensureQueryData(sweepQuery(engine, outline.ref, rule, decisions));
+  const startOf = (part: number) => Math.ceil((part * codes.length) / cells);
+  let worst = startOf(cell);
+  for (let turn = worst; turn < startOf(cell + 1); turn++) if ((codes[turn] ?? 0) > (codes[worst] ?? 0)) worst = turn;
+  return worst;
+}

@@ -1,0 +1,97 @@
+import { type BacktestView, type Mark, sessionKey } from '../../state/backtest.ts';
+import type { RecordingResult } from '../../services/backtest/backtest.ts';
+import type { Recording, RuleOverSession } from '../../worker/backtest-protocol.ts';
+import type { SystemId } from '../../engine/model/session.ts';
+
+/** One session with what every rule came to in it. */
+export interface Row {
+  readonly key: string;
+  readonly recording: Recording;
+  readonly entry: number;
+  readonly title: string;
+  readonly system: SystemId;
+  readonly turns: number;
+  /** In the order of the columns; null until it was judged. */
+  readonly rules: readonly (RuleOverSession | null)[];
+  readonly mark: Mark | null;
+}
+
+export const rowsOf = (results: readonly RecordingResult[], marks: BacktestView['marks']): readonly Row[] =>
+  results.flatMap(({ recording, sessions }) =>
+    sessions.map(({ entry, ...session }) => {
+      const key = sessionKey(recording, entry);
+      return { ...session, key, recording, entry, mark: marks.get(key) ?? null };
+    }),
+  );
+
+/** A rule does otherwise than the mark says. One that was not judged, or could not run, says nothing. */
+export function disagrees(mark: Mark | null, judged: RuleOverSession | null | undefined): boolean {
+  if (mark === null || judged === null || judged === undefined || judged.problem !== null) return false;
+  return mark === 'acts' ? judged.acts === 0 : judged.acts > 0;
+}
+
+/** Sorted by one column; rows that are alike there stay in the order in which they were added. */
+export function sorted(
+  rows: readonly Row[],
+  { column, direction }: BacktestView['sort'],
+  rules: readonly { readonly id: string }[],
+): readonly Row[] {
+  const upwards = byColumn(column, rules);
+  const sign = direction === 'ascending' ? 1 : -1;
+  return rows.toSorted((a, b) => sign * upwards(a, b));
+}
+
+const titles = new Intl.Collator('en', { numeric: true });
+
+function byColumn(column: string, rules: readonly { readonly id: string }[]): (a: Row, b: Row) => number {
+  if (column === 'title') return (a, b) => titles.compare(a.title, b.title);
+  if (column === 'turns') return (a, b) => a.turns - b.turns;
+  if (column === 'mark') return (a, b) => dissent(a) - dissent(b);
+  const at = Math.max(
+    0,
+    rules.findIndex(({ id }) => id === column),
+  );
+  return (a, b) => actsOf(a.rules[at]) - actsOf(b.rules[at]) || shareOf(a.rules[at]) - shareOf(b.rules[at]);
+}
+
+/** Dissent on the first rule, the draft, weighs more than that on all others; a mark alone more than none. */
+function dissent({ mark, rules }: Row): number {
+  if (mark === null) return 0;
+  const against = rules.filter((judged) => disagrees(mark, judged)).length;
+  return 1 + against + (disagrees(mark, rules[0]) ? rules.length : 0);
+}
+
+/** What could not be judged comes after what acts nowhere. */
+const actsOf = (judged: RuleOverSession | null | undefined) =>
+  judged === null || judged === undefined || judged.problem !== null || judged.counts.eligible === 0 ? -1 : judged.acts;
+
+const shareOf = (judged: RuleOverSession | null | undefined) =>
+  judged === null || judged === undefined ? 0 : judged.acts / Math.max(1, judged.counts.eligible);
+
+/** What a rule comes to over all rows. */
+export interface Total {
+  readonly acting: number;
+  /** Sessions with a turn that the rule judges. */
+  readonly sessions: number;
+  readonly acts: number;
+  readonly eligible: number;
+  readonly dissenting: number;
+  /** Marked sessions that the rule was judged in. */
+  readonly marked: number;
+}
+
+export function totalOf(rows: readonly Row[], at: number): Total {
+  const total = { acting: 0, sessions: 0, acts: 0, eligible: 0, dissenting: 0, marked: 0 };
+  for (const { rules, mark } of rows) {
+    const judged = rules[at];
+    if (judged === null || judged === undefined || judged.problem !== null) continue;
+    if (mark !== null) total.marked++;
+    if (disagrees(mark, judged)) total.dissenting++;
+    if (judged.counts.eligible === 0) continue;
+    total.sessions++;
+    total.eligible += judged.counts.eligible;
+    total.acts += judged.acts;
+    if (judged.acts > 0) total.acting++;
+  }
+  return total;
+}

@@ -1,0 +1,43 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useView } from '../../state/useView.ts';
+import type { Recording } from '../../worker/backtest-protocol.ts';
+
+export const samplePrefix = 'sample:';
+
+/** Whatever can be judged: the samples, what is open, and the files that were added. */
+export function useRecordings(): readonly Recording[] {
+  const samples = useSampleRecordings();
+  const sources = useView((view) => view.sources);
+  const files = useView((view) => view.backtest.recordings);
+  return useMemo(() => {
+    const ids = new Set(files.map(({ id }) => id));
+    const open = sources
+      // A file that was opened for a closer look is still one recording.
+      .filter(({ recording }) => recording === undefined || !ids.has(recording))
+      .map(({ name, opened: { source } }): Recording => ({ id: source, name, kind: 'open', source }));
+    return [...open, ...files, ...samples];
+  }, [samples, sources, files]);
+}
+
+function useSampleRecordings(): readonly Recording[] {
+  const engine = useEngine();
+  const samples = useQuery(samplesQuery()).data;
+  const sources = useQueries({
+    queries: (samples ?? []).map((sample) => sampleSourceQuery(engine, sample)),
+    combine: sourcesOf,
+  });
+  return useMemo(
+    () =>
+      (samples ?? []).flatMap(({ id }, at): readonly Recording[] => {
+        const source = sources[at];
+        return source === undefined ? [] : [{ id: `${samplePrefix}${id}`, name: 'sample', kind: 'open', source }];
+      }),
+    [samples, sources],
+  );
+}
+
+const sourcesOf = (answers: readonly { readonly data: { readonly source: string } | undefined }[]) =>
+  answers.map(({ data }) => data?.source);

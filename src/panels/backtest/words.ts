@@ -1,0 +1,39 @@
+import type { Mark } from '../../state/backtest.ts';
+import { count, counted } from '../../ui/format.ts';
+import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
+import { disagrees, type Total } from './rows.ts';
+
+export const markWords: { readonly [M in Mark]: string } = { acts: 'should fire', silent: 'should not fire' };
+
+/** What stands beside a small ribbon: `3 of 41`. */
+export function inShort(judged: RuleOverSession | null): string {
+  if (judged === null) return '…';
+  if (judged.problem !== null) return 'cannot run';
+  if (judged.counts.eligible === 0) return '–';
+  return `${count(judged.acts)} of ${count(judged.counts.eligible)}`;
+}
+
+/** The same for whoever hears or hovers. */
+export function inWords(judged: RuleOverSession | null, mark: Mark | null): string {
+  if (judged === null) return 'not judged yet';
+  if (judged.problem !== null) return judged.problem.message;
+  const { counts, acts, firstAct } = judged;
+  if (counts.eligible === 0) return 'no eligible turn';
+  const first = firstAct === null ? '' : `, first at turn ${count(firstAct)}`;
+  const open = counts.unknown === 0 ? '' : `, unknown at ${count(counts.unknown)}`;
+  const failed = acts === counts.fire ? '' : `, ${counted(acts - counts.fire, 'error')} counted as failed among them`;
+  const against = disagrees(mark, judged) ? ', against the mark' : '';
+  return `fires at ${count(acts)} of ${count(counts.eligible)} eligible${first}${failed}${open}${against}`;
+}
+
+/** `fires in 3 of 13 sessions · 31 of 412 eligible turns · 1 of 2 marks disagrees` */
+export function totalInWords({ acting, sessions, acts, eligible, dissenting, marked }: Total): string {
+  if (sessions === 0) return 'no eligible turn in any session';
+  const parts = [
+    `fires in ${count(acting)} of ${counted(sessions, 'session')}`,
+    `${count(acts)} of ${counted(eligible, 'eligible turn')}`,
+  ];
+  if (marked > 0)
+    parts.push(`${count(dissenting)} of ${counted(marked, 'mark')} ${dissenting === 1 ? 'disagrees' : 'disagree'}`);
+  return parts.join(' · ');
+}
