@@ -38,19 +38,21 @@ async function shown(more = ''): Promise<ViewStore> {
   return showPanel(<PolicyPanel />, { text: refundsOf(50, 1200), view: { policy } });
 }
 
-const rowOf = async (name: RegExp) => screen.findByRole('row', { name });
+const rowOf = async (name: RegExp) => screen.findByRole('row', { name }, patient);
 const policyText = (store: ViewStore) => store.getState().policy?.text ?? '';
-const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }));
+/** On a busy machine the engine's parts take their time to load. */
+const patient = { timeout: 30_000 };
+const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }, patient));
 
 test('every rule is listed with its hook, its kind and how it comes out in this session', async () => {
   await shown();
   const refund = await rowOf(/refund before 1/);
   expect(within(refund).getByText('middleware.before')).toBeTruthy();
   expect(within(refund).getByText('block').getAttribute('title')).toBe('by default');
-  expect(await within(refund).findByText('fires at 1 of 2 eligible')).toBeTruthy();
+  expect(await within(refund).findByText('fires at 1 of 2 eligible', {}, patient)).toBeTruthy();
   const broken = await rowOf(/guardrail after 1/);
   expect(within(broken).getByText('continue')).toBeTruthy();
-  expect(await within(broken).findByText('does not run')).toBeTruthy();
+  expect(await within(broken).findByText('does not run', {}, patient)).toBeTruthy();
 });
 
 test('the rule at the cursor is on the bench, and the first line brings the user’s own back', async () => {
@@ -79,7 +81,7 @@ test('what is typed in the text is the policy at once, and its rules follow', as
 test('a problem tells its line and leads there', async () => {
   await shown();
   await tab(/Problems,\s*2/);
-  await userEvent.click(await screen.findByRole('button', { name: /line 2\s*error\s*max_age is a duration/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /line 2\s*error\s*max_age is a duration/ }, patient));
   const box: HTMLTextAreaElement = screen.getByRole('textbox', { name: 'Policy text' });
   await waitFor(() => expect(document.activeElement).toBe(box));
   expect(text.slice(0, box.selectionStart).split('\n')).toHaveLength(2);
@@ -107,8 +109,8 @@ test('tests are run, failing ones say what came instead, and each can be removed
   expect(within(large).getByText('failed')).toBeTruthy();
   expect(within(large).getByText('it came to fire')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Remove the test large' }));
-  await waitFor(() => expect(policyText(store)).not.toContain('large'));
-  expect(await screen.findByRole('tab', { name: /^Tests,\s*1$/ })).toBeTruthy();
+  await waitFor(() => expect(policyText(store)).not.toContain('large'), patient);
+  expect(await screen.findByRole('tab', { name: /^Tests,\s*1$/ }, patient)).toBeTruthy();
 });
 
 test('the turn at the cursor becomes a test of what the rule comes to now, or of the opposite', async () => {
@@ -125,11 +127,11 @@ test('the turn at the cursor becomes a test of what the rule comes to now, or of
     </>,
     { text: refundsOf(50, 1200), view },
   );
-  expect(await screen.findByRole('radio', { name: 'should fire, as now' })).toHaveProperty('checked', true);
+  expect(await screen.findByRole('radio', { name: 'should fire, as now' }, patient)).toHaveProperty('checked', true);
   const pass = screen.getByRole('radio', { name: 'should pass' });
   act(() => pass.click());
   fireEvent.click(screen.getByRole('button', { name: 'Add the test' }));
-  await waitFor(() => expect(policyText(store)).toContain('name: "refund before 1 passes"'));
+  await waitFor(() => expect(policyText(store)).toContain('name: "refund before 1 passes"'), patient);
   expect(policyText(store).startsWith(text)).toBe(true);
   await tab(/Tests,\s*1 failed of 1/);
 });
