@@ -8,11 +8,13 @@ import { agentdojo } from './agentdojo/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
 import { evaCall } from './eva-call/index.ts';
+import { geminiCli } from './gemini-cli/index.ts';
 import type { Importer } from './importer.ts';
 import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
 import { otelSpans } from './otel-spans/index.ts';
+import { pi } from './pi/index.ts';
 import { pipecat } from './pipecat/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
@@ -40,6 +42,8 @@ export const importers: readonly Importer[] = [
   a2aProtocol,
   claudeCode,
   codex,
+  geminiCli,
+  pi,
   agentdojo,
   tauBench,
   noeticItems,

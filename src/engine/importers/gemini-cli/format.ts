@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+
+/**
+ * A chat as Gemini CLI keeps it: one record, or a header and its messages in lines.
+ * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingService.ts (ConversationRecord)
+ */
+export const Header = record({
+  sessionId: v.string(),
+  projectHash: v.string(),
+  startTime: maybe(anyValue),
+  messages: maybe(anyList),
+});
+export type Header = v.InferOutput<typeof Header>;
+
+export const Message = record({
+  type: v.string(),
+  content: maybe(anyValue),
+  timestamp: maybe(anyValue),
+  model: maybeText,
+  thoughts: maybe(anyList),
+  toolCalls: maybe(anyList),
+  tokens: maybe(record({ input: maybeCount, output: maybeCount, thoughts: maybeCount, tool: maybeCount })),
+});
+export type Message = v.InferOutput<typeof Message>;
+
+export const ToolCall = record({
+  id: maybeText,
+  name: v.string(),
+  args: maybe(anyValue),
+  /** Parts as Gemini is given them; null where the call never ended. */
+  result: maybe(anyValue),
+  status: maybeText,
+  error: maybeText,
+  timestamp: maybe(anyValue),
+});
+export type ToolCall = v.InferOutput<typeof ToolCall>;

@@ -1,0 +1,43 @@
+import { entry, isList, isRecord, type Value } from '../../model/value.ts';
+import type { CallResult } from '../transcript.ts';
+import type { ToolCall } from './format.ts';
+
+/**
+ * | `status` of a tool call | outcome |
+ * | --- | --- |
+ * | `success` | successful |
+ * | `error` | errored, with `error` or the response's own |
+ * | `cancelled` | restricted: the user said no, or stopped it |
+ * | any other (`awaiting_approval`, `scheduled`, `executing`, …) | no result: the recording ends before it |
+ */
+export function outcomeOf({ status, error, result }: ToolCall): CallResult | undefined {
+  const response = responseIn(result);
+  const told = response !== undefined && isRecord(response) ? response : {};
+  const failed = error ?? textOf(entry(told, 'error'));
+  switch (status) {
+    case 'success':
+      return { outcome: 'ok', output: entry(told, 'output') ?? response };
+    case 'error':
+      return {
+        outcome: 'error',
+        output: undefined,
+        reason: failed ?? 'the call failed; the recording does not say why',
+      };
+    case 'cancelled':
+      return { outcome: 'blocked_before', output: undefined, reason: failed ?? 'the user cancelled the call' };
+    default:
+      return undefined;
+  }
+}
+
+const textOf = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** `[{functionResponse: {response}}]`; what else stands beside it (files, say) is kept with it. */
+function responseIn(result: Value | undefined): Value | undefined {
+  if (result === undefined || result === null || !isList(result)) return result ?? undefined;
+  const parts = [...result];
+  const [first] = parts;
+  const inner = first !== undefined && isRecord(first) ? entry(first, 'functionResponse') : undefined;
+  if (parts.length !== 1 || inner === undefined || !isRecord(inner)) return result;
+  return entry(inner, 'response');
+}

@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isList, type Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { callsIn, messageIn } from '../message-list.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { Tokens } from '../transcript.ts';
+import { Header, Message, ToolCall } from './format.ts';
+import { outcomeOf } from './outcomes.ts';
+
+export interface Chat {
+  readonly header: Header;
+  readonly headerPlace: Path;
+  readonly messages: readonly Value[];
+  readonly placeOf: (message: number) => Path;
+}
+
+export function chatIn(value: Value): Chat | undefined {
+  const whole = v.safeParse(Header, value);
+  if (whole.success && whole.output.messages !== undefined) {
+    const { messages } = whole.output;
+    return { header: whole.output, headerPlace: [], messages, placeOf: (index) => ['messages', index] };
+  }
+  const [first, ...messages] = isList(value) ? [...value] : [];
+  const header = v.safeParse(Header, first);
+  if (!header.success) return undefined;
+  return { header: header.output, headerPlace: [0], messages, placeOf: (index) => [index + 1] };
+}
+
+export function titleOf({ messages }: Chat): string {
+  for (const value of messages.slice(0, 20)) {
+    const message = v.safeParse(Message, value);
+    if (!message.success || message.output.type !== 'user') continue;
+    const text = textOf(readContent(message.output.content, [], createNoting()));
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  return 'Gemini CLI chat';
+}
+
+export function toSession(chat: Chat): ReadSession {
+  const { header, headerPlace, messages, placeOf } = chat;
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  messages.forEach((value, index) => readMessage(value, placeOf(index), pairing, noting));
+  const models = new Set(messages.flatMap((value) => (v.is(Message, value) ? [modelOf(value)] : [])));
+  models.delete(undefined);
+  const [model] = models;
+  return toTaskSession(
+    {
+      title: titleOf(chat),
+      importer: 'gemini-cli',
+      agent: 'Gemini CLI',
+      model: models.size === 1 ? model : undefined,
+      startedAt: readInstant(header.startTime, [...headerPlace, 'startTime'], noting),
+      declared: [],
+      recording: { session: header.sessionId },
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+const modelOf = (value: Value): string | undefined => {
+  const parsed = v.safeParse(Message, value);
+  return parsed.success ? parsed.output.model : undefined;
+};
+
+function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+  const message = messageIn(Message, value, place, 'messages', noting);
+  if (message === undefined) return;
+  const at = readInstant(message.timestamp, [...place, 'timestamp'], noting);
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  switch (message.type) {
+    case 'user':
+      pairing.said({ message: parts, at, place });
+      return;
+    case 'gemini':
+      readAnswer(message, place, at, pairing, noting);
+      return;
+    default:
+      noting.note(
+        'info',
+        'gemini-cli/program',
+        place,
+        (n) => `${counted(n, 'message')} of the program to the user (information, warnings, errors), left out.`,
+      );
+  }
+}
+
+function readAnswer(message: Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  const read = (value: Value, where: Path): PlannedCall | undefined => {
+    const call = v.safeParse(ToolCall, value);
+    if (!call.success) return undefined;
+    const { id, name, args, timestamp } = call.output;
+    const result = outcomeOf(call.output);
+    const ended = result && { ...result, at: readInstant(timestamp, [...where, 'timestamp'], noting) };
+    return { id, name, input: args, place: where, result: ended };
+  };
+  const calls = callsIn(message.toolCalls, [...place, 'toolCalls'], read, noting);
+  const spoken = textOf(parts).trim() === '' ? [] : parts;
+  const otherwise = calls.length > 0 ? undefined : (message.thoughts?.length ?? 0) > 0 ? '[thinking]' : '[no text]';
+  pairing.generated({ message: spoken, otherwise, tokens: tokensOf(message), at, model: message.model, place }, calls);
+}
+
+/** What was cached is part of the input; thoughts count as output, and the declared tools as input. */
+function tokensOf({ tokens }: Message): Tokens | undefined {
+  if (tokens?.input === undefined || tokens.output === undefined) return undefined;
+  return { prompt: tokens.input + (tokens.tool ?? 0), completion: tokens.output + (tokens.thoughts ?? 0) };
+}
