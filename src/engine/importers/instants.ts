@@ -47,3 +47,22 @@ function fromText(written: Value, place: Path, noting: Noting): string | undefin
   }
   return `${new Date(seconds).toISOString().slice(0, 19)}${fraction}Z`;
 }
+
+const nanosPerSecond = 1_000_000_000n;
+
+/** Nanoseconds since 1970 as UTC ISO 8601, with as many digits of the second as it takes. */
+export function instantOfNanos(nanos: bigint): string | undefined {
+  const seconds = nanos / nanosPerSecond;
+  if (nanos < 0n || seconds > 253_402_300_799n) return undefined;
+  const fraction = (nanos % nanosPerSecond).toString().padStart(9, '0').replace(/0+$/, '');
+  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
+  return `${whole}${fraction === '' ? '' : `.${fraction}`}Z`;
+}
+
+/** An instant as `readInstant` gives it, in nanoseconds since 1970. */
+export function nanosOf(instant: string): bigint | undefined {
+  const milliseconds = Date.parse(`${instant.slice(0, 19)}Z`);
+  if (Number.isNaN(milliseconds)) return undefined;
+  const fraction = /\.(\d+)/.exec(instant)?.[1] ?? '';
+  return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+}

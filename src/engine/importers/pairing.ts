@@ -43,7 +43,8 @@ export interface Pairing {
   stated(stated: Omit<Stated, 'kind'>): void;
   /** Is there an open call of this id or, where one side has none, of this name? */
   awaits(mark: ResultMark): boolean;
-  result(mark: ResultMark, result: CallResult): void;
+  /** `task`: what the sub-agent did whom the call sent, where only the result tells. */
+  result(mark: ResultMark, result: CallResult, task?: DelegatedTask): void;
   /** The steps in order; results that never came are noted. */
   steps(): readonly Step[];
 }
@@ -51,6 +52,7 @@ export interface Pairing {
 interface OpenCall extends PlannedCall {
   readonly turn: number;
   found: CallResult | undefined;
+  sent: DelegatedTask | undefined;
 }
 
 type Draft =
@@ -72,7 +74,7 @@ export function createPairing(noting: Noting): Pairing {
   let turn = 0;
 
   const open = (call: PlannedCall): OpenCall => {
-    const opened: OpenCall = { ...call, turn, found: call.result };
+    const opened: OpenCall = { ...call, turn, found: call.result, sent: call.task };
     if (call.id !== undefined && !isBlank(call.id) && opened.found === undefined) {
       const namesakes = byId.get(call.id);
       if (namesakes === undefined) byId.set(call.id, [opened]);
@@ -125,12 +127,13 @@ export function createPairing(noting: Noting): Pairing {
     totalled(tokens, place) {
       drafts.push({ kind: 'totalled', tokens, place });
     },
-    result(mark, result) {
+    result(mark, result, task) {
       const call = find(mark);
       if (call === undefined) drafts.push(...orphan(mark, result, turn, noting));
       else {
         if (call.turn !== turn) noteLate(mark, noting);
         call.found = result;
+        call.sent ??= task;
       }
     },
     steps: () => drafts.map((draft) => closed(draft, noting)),
@@ -198,7 +201,7 @@ function orphan(mark: ResultMark, result: CallResult, turn: number, noting: Noti
     (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
   );
   const call = { id: mark.id, name: mark.copy?.name ?? mark.name ?? '', input: mark.copy?.input, place: mark.place };
-  return [{ kind: 'called', call: { ...call, turn, found: result } }];
+  return [{ kind: 'called', call: { ...call, turn, found: result, sent: undefined } }];
 }
 
 function noteLate({ place }: ResultMark, noting: Noting): void {
@@ -226,7 +229,7 @@ function closed(draft: Draft, noting: Noting): Step {
   }
 }
 
-function closedCall({ name, to, input, place, task, found }: OpenCall, noting: Noting): Call {
+function closedCall({ name, to, input, place, sent: task, found }: OpenCall, noting: Noting): Call {
   if (found === undefined) {
     noting.note(
       'assumed',

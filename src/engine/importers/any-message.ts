@@ -1,0 +1,248 @@
+import { isRecord } from '../model/value.ts';
+import type { RecordValue, Value } from '../model/value.ts';
+import type { Path } from '../model/path.ts';
+import { failed, noteReasoning, outcomeOf, readParts } from './any-message-parts.ts';
+import type { MessageResult } from './any-message-parts.ts';
+import type { Part } from './content.ts';
+import { openArguments } from './json-text.ts';
+import { counted } from './noting.ts';
+import type { Noting } from './noting.ts';
+import type { PlannedCall } from './pairing.ts';
+import type { Tokens } from './transcript.ts';
+
+/** A message as traces and graphs keep it, in whichever framework's words. */
+export interface AnyMessage {
+  /** `results` brings what calls came to, and nothing else. */
+  readonly role: 'system' | 'user' | 'assistant' | 'results';
+  readonly id: string | undefined;
+  readonly parts: readonly Part[];
+  readonly calls: readonly PlannedCall[];
+  /** Calls that could not be read; the message asked for them all the same. */
+  readonly unread: number;
+  readonly results: readonly MessageResult[];
+  readonly isReasoning: boolean;
+  readonly tokens: Tokens | undefined;
+  readonly model: string | undefined;
+  readonly place: Path;
+}
+
+/** The name in front of a Python repr. */
+export type TypeName = (of: object) => string | undefined;
+
+export const nameless: TypeName = () => undefined;
+
+/** LangChain's classes, and the words by which its dictionaries and other frameworks say the same. */
+const roles: { readonly [word: string]: AnyMessage['role'] | undefined } = {
+  system: 'system',
+  developer: 'system',
+  SystemMessage: 'system',
+  SystemMessageChunk: 'system',
+  user: 'user',
+  human: 'user',
+  HumanMessage: 'user',
+  HumanMessageChunk: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  model: 'assistant',
+  AIMessage: 'assistant',
+  AIMessageChunk: 'assistant',
+  tool: 'results',
+  function: 'results',
+  ToolMessage: 'results',
+  ToolMessageChunk: 'results',
+  FunctionMessage: 'results',
+};
+
+const roleOf = (word: Value | undefined): AnyMessage['role'] | undefined =>
+  typeof word === 'string' && Object.hasOwn(roles, word) ? roles[word] : undefined;
+
+interface Spelled {
+  readonly role: AnyMessage['role'];
+  readonly fields: RecordValue;
+  readonly place: Path;
+}
+
+/**
+ * | spelling | by |
+ * | --- | --- |
+ * | `{role, content}` or `{role, parts}` | OpenAI, Anthropic, Gemini, AI SDK, OpenTelemetry |
+ * | `{message: {role, …}}` | OpenInference |
+ * | `{lc: 1, type: "constructor", id: […, "HumanMessage"], kwargs}` | LangChain, serialised |
+ * | `{type: "human", content}` or `{type: "human", data}` | LangChain, as dictionaries |
+ * | `HumanMessage(content=…)` | LangChain, printed |
+ */
+function spelled(value: RecordValue, place: Path, typeName: TypeName): Spelled | undefined {
+  const { kwargs, data, message, id } = value;
+  if (kwargs !== undefined && isRecord(kwargs) && Array.isArray(id)) {
+    const role = roleOf((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
+    return role && { role, fields: kwargs, place: [...place, 'kwargs'] };
+  }
+  const named = roleOf(typeName(value));
+  if (named !== undefined) return { role: named, fields: value, place };
+  if (message !== undefined && isRecord(message) && value['role'] === undefined) {
+    const role = roleOf(message['role']);
+    return role && { role, fields: message, place: [...place, 'message'] };
+  }
+  const role = roleOf(value['role']);
+  if (role !== undefined) return { role, fields: value, place };
+  const typed = roleOf(value['type']);
+  if (typed === undefined) return undefined;
+  if (data !== undefined && isRecord(data)) return { role: typed, fields: data, place: [...place, 'data'] };
+  return 'content' in value ? { role: typed, fields: value, place } : undefined;
+}
+
+export const isAnyMessage = (value: Value, typeName: TypeName = nameless): boolean =>
+  isRecord(value) && spelled(value, [], typeName) !== undefined;
+
+export function readAnyMessage(
+  value: Value,
+  place: Path,
+  noting: Noting,
+  typeName: TypeName = nameless,
+): AnyMessage | undefined {
+  const found = isRecord(value) ? spelled(value, place, typeName) : undefined;
+  if (found === undefined) return undefined;
+  const { fields } = found;
+  const [key, content] = contentOf(fields);
+  const within = readParts(content, [...found.place, key], noting);
+  const { calls, unread } = withCalls(fields, found.place, within.calls, noting);
+  const isResults = found.role === 'results';
+  const results =
+    isResults && within.results.length === 0 ? [resultOf(fields, content, found.place, noting)] : within.results;
+  if (typeof fields['reasoning_content'] === 'string') noteReasoning([...found.place, 'reasoning_content'], noting);
+  return {
+    role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
+    id: text(fields['id']),
+    parts: isResults ? [] : within.parts,
+    calls,
+    unread,
+    results,
+    isReasoning: within.isReasoning,
+    tokens: tokensIn(fields),
+    model: modelIn(fields),
+    place,
+  };
+}
+
+const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const inner = (value: Value | undefined, key: string): Value | undefined =>
+  value !== undefined && isRecord(value) ? value[key] : undefined;
+
+function contentOf(fields: RecordValue): readonly [string, Value | undefined] {
+  for (const key of ['content', 'parts', 'contents', 'text'] as const) {
+    const content = fields[key];
+    if (content !== undefined && content !== null) return [key, key === 'contents' ? unwrapped(content) : content];
+  }
+  return ['content', undefined];
+}
+
+/** OpenInference: `contents: [{message_content: {type, text}}]`. */
+function unwrapped(contents: Value): Value {
+  if (!Array.isArray(contents)) return contents;
+  return (contents as readonly Value[]).map((one) => inner(one, 'message_content') ?? one); // narrowed to any[]
+}
+
+/** Where several fields tell of the same calls, the one with the most is believed; the others repeat it. */
+function withCalls(fields: RecordValue, place: Path, inContent: readonly PlannedCall[], noting: Noting) {
+  const lists = [
+    [fields['tool_calls'], [...place, 'tool_calls']],
+    [inner(fields['additional_kwargs'], 'tool_calls'), [...place, 'additional_kwargs', 'tool_calls']],
+  ] as const;
+  for (const [list, where] of lists) {
+    if (!Array.isArray(list) || list.length === 0) continue;
+    const read = (list as readonly Value[]).map((call, index) => callOf(call, [...where, index], noting)); // narrowed to any[]
+    const calls = read.filter((call) => call !== undefined);
+    // A call that is still being streamed stands in the content with all that is known of it.
+    if (calls.length < inContent.length) break;
+    if (calls.length < read.length) noteUnread(where, read.length - calls.length, noting);
+    return { calls, unread: read.length - calls.length };
+  }
+  const single = fields['function_call'] ?? inner(fields['additional_kwargs'], 'function_call');
+  const call = inContent.length === 0 && single !== undefined ? callOf(single, place, noting) : undefined;
+  return { calls: call === undefined ? inContent : [call], unread: 0 };
+}
+
+/** `{id, function: {name, arguments}}`, `{id, name, args}`, or OpenInference's `{tool_call: {…}}`. */
+function callOf(value: Value, place: Path, noting: Noting): PlannedCall | undefined {
+  if (!isRecord(value)) return undefined;
+  const call = value['tool_call'];
+  if (call !== undefined && isRecord(call)) return callOf(call, place, noting);
+  const holder = value['function'];
+  const called = holder !== undefined && isRecord(holder) ? holder : value;
+  const name = text(called['name'] ?? value['toolName']);
+  if (name === undefined || name === '') return undefined;
+  const written = called['arguments'] ?? called['args'] ?? called['input'];
+  return { id: text(value['id'] ?? value['toolCallId']), name, input: openArguments(written, place, noting), place };
+}
+
+function noteUnread(place: Path, count: number, noting: Noting): void {
+  for (let index = 0; index < count; index++) {
+    noting.note(
+      'lost',
+      'import/call',
+      place,
+      (n) => `${counted(n, 'call')} without a function name could not be read.`,
+    );
+  }
+}
+
+/**
+ * | in the message of a tool | outcome |
+ * | --- | --- |
+ * | LangChain's `status: error` | errored |
+ * | `is_error: true` | errored |
+ * | anything else | successful, whatever its text says |
+ */
+function resultOf(fields: RecordValue, content: Value | undefined, place: Path, noting: Noting): MessageResult {
+  const mark = { id: text(fields['tool_call_id'] ?? fields['toolCallId']), name: text(fields['name']), place };
+  const isError = fields['status'] === 'error' || fields['is_error'] === true;
+  const result = outcomeOf(content, isError, [...place, 'content'], noting);
+  return { mark, result: isError && result.reason === undefined ? failed(content ?? null) : result };
+}
+
+/** LangChain's `usage_metadata`, or what the provider answered. */
+function tokensIn(fields: RecordValue): Tokens | undefined {
+  const metadata = fields['response_metadata'];
+  for (const usage of [
+    fields['usage_metadata'],
+    fields['usage'],
+    inner(metadata, 'token_usage'),
+    inner(metadata, 'tokenUsage'),
+    inner(metadata, 'usage'),
+  ]) {
+    const tokens = tokensOf(usage);
+    if (tokens !== undefined) return tokens;
+  }
+  return undefined;
+}
+
+const inputs = ['input_tokens', 'prompt_tokens', 'promptTokens', 'inputTokens', 'input', 'prompt'] as const;
+const outputs = [
+  'output_tokens',
+  'completion_tokens',
+  'completionTokens',
+  'outputTokens',
+  'output',
+  'completion',
+] as const;
+
+/** Token counts under any of the names that they go by; undefined unless both are there. */
+export function tokensOf(usage: Value | undefined): Tokens | undefined {
+  if (usage === undefined || !isRecord(usage)) return undefined;
+  const count = (names: readonly string[]) =>
+    names.map((name) => countIn(usage[name])).find((one) => one !== undefined);
+  const prompt = count(inputs);
+  const completion = count(outputs);
+  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+}
+
+export function countIn(value: Value | undefined): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+function modelIn(fields: RecordValue): string | undefined {
+  const metadata = fields['response_metadata'];
+  return text(inner(metadata, 'model_name') ?? inner(metadata, 'model') ?? fields['model']);
+}

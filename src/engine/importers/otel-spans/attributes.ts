@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { Double, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { Attribute } from './format.ts';
+
+/** A span's attributes under their dotted keys, with the place of each. */
+export interface Attributes {
+  get(key: string): Value | undefined;
+  /** The first of these keys that is there, as text; empty texts are not there. */
+  text(...keys: readonly string[]): string | undefined;
+  placeOf(key: string): Path | undefined;
+  /** What was flattened under `prefix.0.…`, `prefix.1.…`: the entries in the order of their numbers. */
+  list(prefix: string): readonly { readonly value: Value; readonly place: Path }[];
+  has(prefix: string): boolean;
+}
+
+interface Placed {
+  readonly value: Value;
+  readonly place: Path;
+}
+
+export function readAttributes(written: Value | undefined, place: Path): Attributes {
+  const entries = new Map<string, Placed>();
+  if (Array.isArray(written)) {
+    (written as readonly Value[]).forEach((one, index) => {
+      // narrowed to any[]
+      const parsed = v.safeParse(Attribute, one);
+      if (!parsed.success) return;
+      entries.set(parsed.output.key, { value: plain(parsed.output.value, 0), place: [...place, index] });
+    });
+  } else if (written !== undefined && isRecord(written)) {
+    flatten(written, '', place, entries, 0);
+  }
+  return {
+    get: (key) => entries.get(key)?.value,
+    text(...keys) {
+      for (const key of keys) {
+        const value = entries.get(key)?.value;
+        if (typeof value === 'string' && value !== '') return value;
+      }
+      return undefined;
+    },
+    placeOf: (key) => entries.get(key)?.place,
+    list: (prefix) => listUnder(prefix, entries),
+    has: (prefix) => [...entries.keys()].some((key) => key.startsWith(prefix)),
+  };
+}
+
+/** Phoenix nests what others write with dots; both are looked up by the dotted key. Lists and leaves are kept whole, too. */
+function flatten(record: RecordValue, prefix: string, place: Path, entries: Map<string, Placed>, depth: number): void {
+  for (const [key, value] of Object.entries(record)) {
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    const where = [...place, key];
+    entries.set(name, { value, place: where });
+    if (isRecord(value) && depth < 5) flatten(value, name, where, entries, depth + 1);
+  }
+}
+
+/** The value within OTLP's typed wrapper: `{stringValue}`, `{intValue: "12"}`, `{arrayValue: {values}}`, `{kvlistValue: {values}}`. */
+function plain(wrapped: RecordValue, depth: number): Value {
+  const [kind, value] = Object.entries(wrapped)[0] ?? [];
+  if (kind === undefined || value === undefined || depth > 20) return null;
+  switch (kind.replaceAll('_', '').toLowerCase()) {
+    case 'intvalue':
+      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    case 'doublevalue':
+      return typeof value === 'number' && Number.isInteger(value) ? new Double(value) : value;
+    case 'arrayvalue':
+      return valuesIn(value).map((one) => (isRecord(one) ? plain(one, depth + 1) : one));
+    case 'kvlistvalue':
+      return Object.fromEntries(
+        valuesIn(value).flatMap((one) => {
+          const parsed = v.safeParse(Attribute, one);
+          return parsed.success ? [[parsed.output.key, plain(parsed.output.value, depth + 1)]] : [];
+        }),
+      );
+    default:
+      return value;
+  }
+}
+
+function valuesIn(value: Value): readonly Value[] {
+  const values = isRecord(value) ? value['values'] : undefined;
+  return Array.isArray(values) ? (values as readonly Value[]) : []; // narrowed to any[]
+}
+
+interface Branch {
+  leaf: Value | undefined;
+  readonly below: Map<string, Branch>;
+}
+
+/** Deeper keys than this no convention has. */
+const deepest = 24;
+
+function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readonly Placed[] {
+  const whole = entries.get(prefix);
+  if (whole !== undefined && Array.isArray(whole.value)) {
+    return (whole.value as readonly Value[]).map((value, index) => ({ value, place: [...whole.place, index] })); // any[]
+  }
+  const found = new Map<number, { readonly branch: Branch; readonly place: Path }>();
+  for (const [key, { value, place }] of entries) {
+    if (!key.startsWith(`${prefix}.`)) continue;
+    const [index, ...steps] = key.slice(prefix.length + 1).split('.');
+    if (index === undefined || !/^\d{1,9}$/.test(index) || steps.length > deepest) continue;
+    const known = found.get(Number(index)) ?? { branch: { leaf: undefined, below: new Map() }, place };
+    found.set(Number(index), known);
+    plant(known.branch, steps, value);
+  }
+  return [...found].toSorted(([a], [b]) => a - b).map(([, { branch, place }]) => ({ value: grown(branch), place }));
+}
+
+function plant(root: Branch, steps: readonly string[], value: Value): void {
+  let branch = root;
+  for (const step of steps) {
+    const next: Branch = branch.below.get(step) ?? { leaf: undefined, below: new Map() };
+    branch.below.set(step, next);
+    branch = next;
+  }
+  branch.leaf = value;
+}
+
+/** Keys that are all numbers were a list. Numbers are in order of their size: 10 comes after 9. */
+function grown({ leaf, below }: Branch): Value {
+  if (below.size === 0) return leaf ?? null;
+  const keys = [...below.keys()];
+  if (keys.every((key) => /^\d{1,9}$/.test(key))) {
+    return [...below].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, branch]) => grown(branch));
+  }
+  return Object.fromEntries([...below].map(([key, branch]) => [key, grown(branch)]));
+}

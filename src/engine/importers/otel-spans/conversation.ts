@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import type { Value } from '../../model/value.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { readAnyMessage } from '../any-message.ts';
+import type { AnyMessage } from '../any-message.ts';
+import { conversationIn, spoken, standing } from '../conversation-in.ts';
+import type { Noting } from '../noting.ts';
+import { opened } from '../written-value.ts';
+import { readAttributes } from './attributes.ts';
+import type { Attributes } from './attributes.ts';
+import { Event } from './format.ts';
+
+/** What a span says of a conversation, in the order in which it is looked for. */
+interface Places {
+  /** Flattened messages: `llm.input_messages.0.message.role`. */
+  readonly lists: readonly string[];
+  /** A value that holds them, mostly as a string of JSON. */
+  readonly values: readonly string[];
+  /** Events of the span, one for each message, or one with all of them. */
+  readonly events: readonly string[];
+}
+
+const asked: Places = {
+  lists: ['llm.input_messages', 'gen_ai.prompt'],
+  values: [
+    'gen_ai.input.messages',
+    'ai.prompt.messages',
+    'ai.prompt',
+    'gcp.vertex.agent.llm_request',
+    'all_messages_events',
+    'pydantic_ai.all_messages',
+    'input.value',
+    'traceloop.entity.input',
+  ],
+  events: ['gen_ai.system.message', 'gen_ai.user.message', 'gen_ai.assistant.message', 'gen_ai.tool.message'],
+};
+
+const answered: Places = {
+  lists: ['llm.output_messages', 'gen_ai.completion'],
+  values: ['gen_ai.output.messages', 'gcp.vertex.agent.llm_response', 'output.value', 'traceloop.entity.output'],
+  events: ['gen_ai.choice'],
+};
+
+export interface Source {
+  readonly attributes: Attributes;
+  readonly events: readonly Value[] | undefined;
+  readonly place: Path;
+}
+
+export const askedIn = (source: Source, noting: Noting): readonly AnyMessage[] =>
+  messagesIn(source, 'input', asked, noting);
+
+export function answeredIn(source: Source, noting: Noting): readonly AnyMessage[] {
+  return answerOfAiSdk(source, noting) ?? messagesIn(source, 'output', answered, noting);
+}
+
+function messagesIn(source: Source, side: 'input' | 'output', places: Places, noting: Noting): readonly AnyMessage[] {
+  const { attributes, place } = source;
+  for (const prefix of places.lists) {
+    const found = attributes
+      .list(prefix)
+      .flatMap(({ value, place: where }) => conversationIn(value, side, inRange(where, place), noting));
+    if (found.length > 0) return found;
+  }
+  for (const key of places.values) {
+    const value = attributes.get(key);
+    if (value === undefined) continue;
+    const found = conversationIn(value, side, attributes.placeOf(key) ?? place, noting);
+    if (found.length > 0) return found;
+  }
+  return inEvents(source, side, places, noting);
+}
+
+/** A message that was put together from many attributes stands in none of them: the first of them is shown. */
+const inRange = (where: Path, span: Path): Path => where.slice(0, span.length + 2);
+
+/** The conventions had an event per message until 2025, and one with everything since. */
+function inEvents(
+  { events = [], place }: Source,
+  side: 'input' | 'output',
+  places: Places,
+  noting: Noting,
+): readonly AnyMessage[] {
+  return events.flatMap((value, index) => {
+    const event = v.safeParse(Event, value);
+    if (!event.success) return [];
+    const where = [...place, 'events', index];
+    const attributes = readAttributes(event.output.attributes, [...where, 'attributes']);
+    const details = attributes.get(side === 'input' ? 'gen_ai.input.messages' : 'gen_ai.output.messages');
+    if (details !== undefined) return conversationIn(details, side, where, noting);
+    if (!places.events.includes(event.output.name)) return [];
+    return ofEvent(event.output.name, attributes, where, noting);
+  });
+}
+
+function ofEvent(name: string, attributes: Attributes, place: Path, noting: Noting): readonly AnyMessage[] {
+  const held = attributes.get('message');
+  const message = held === undefined ? undefined : opened(held);
+  if (message !== undefined && isRecord(message)) {
+    const read = readAnyMessage({ role: 'assistant', ...message }, place, noting);
+    return read === undefined ? [] : [standing(read, place)];
+  }
+  const role = name === 'gen_ai.choice' ? 'assistant' : name.slice('gen_ai.'.length, -'.message'.length);
+  const fields: { [key: string]: Value } = { role };
+  for (const [key, from] of [
+    ['content', 'content'],
+    ['tool_calls', 'tool_calls'],
+    ['tool_call_id', 'id'],
+    ['name', 'name'],
+  ] as const) {
+    const value = attributes.get(from);
+    if (value !== undefined) fields[key] = opened(value);
+  }
+  const read = readAnyMessage(fields, place, noting);
+  return read === undefined ? [] : [standing(read, place)];
+}
+
+/** `ai.response.text`, `ai.response.object`, `ai.response.toolCalls`: the parts of one answer. */
+function answerOfAiSdk({ attributes, place }: Source, noting: Noting): readonly AnyMessage[] | undefined {
+  const key = ['ai.response.text', 'ai.response.object', 'ai.response.toolCalls'].find(
+    (one) => attributes.text(one) !== undefined || Array.isArray(attributes.get(one)),
+  );
+  if (key === undefined) return undefined;
+  const where = attributes.placeOf(key) ?? place;
+  const words = attributes.text('ai.response.text') ?? attributes.text('ai.response.object');
+  const calls = attributes.get('ai.response.toolCalls');
+  const message = words === undefined ? undefined : spoken(words, 'output', where);
+  if (calls === undefined) return message && [message];
+  const asking = readAnyMessage({ role: 'assistant', tool_calls: opened(calls) }, where, noting);
+  return [message, asking && standing(asking, where)].filter((one) => one !== undefined);
+}

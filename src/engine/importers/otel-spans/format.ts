@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+
+/**
+ * Spans of OpenTelemetry about language models, as exporters write them:
+ * - OTLP in JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ * - what the JavaScript SDK holds, and what Python's console exporter prints
+ * - spans of Phoenix: https://arize.com/docs/phoenix/tracing/how-to-tracing/importing-and-exporting-traces
+ *
+ * Four vocabularies of attributes are known: OpenTelemetry's own (https://opentelemetry.io/docs/specs/semconv/gen-ai/),
+ * OpenInference (https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md), the AI SDK
+ * (https://ai-sdk.dev/docs/ai-sdk-core/telemetry) and OpenLLMetry (https://www.traceloop.com/docs/openllmetry).
+ */
+export const Export = v.union([record({ resourceSpans: anyList }), record({ resource_spans: anyList })]);
+
+export const ResourceSpans = record({
+  resource: maybe(record({ attributes: maybe(anyValue) })),
+  scopeSpans: maybe(anyList),
+  scope_spans: maybe(anyList),
+  /** Until 2022. */
+  instrumentationLibrarySpans: maybe(anyList),
+});
+
+export const ScopeSpans = record({ spans: anyList });
+
+/** `{key, value: {stringValue | intValue | …}}`. */
+export const Attribute = record({ key: v.string(), value: anyRecord });
+
+const Context = record({ traceId: maybeText, trace_id: maybeText, spanId: maybeText, span_id: maybeText });
+
+/** A span in any of the forms; ids are hex, base64 or `0x…`. */
+export const AnySpan = record({
+  name: v.string(),
+  traceId: maybeText,
+  trace_id: maybeText,
+  spanId: maybeText,
+  span_id: maybeText,
+  parentSpanId: maybeText,
+  parent_span_id: maybeText,
+  parent_id: maybeText,
+  spanContext: maybe(Context),
+  parentSpanContext: maybe(Context),
+  context: maybe(Context),
+  /** Strings of nanoseconds, `[seconds, nanoseconds]`, or ISO 8601. */
+  startTimeUnixNano: maybe(anyValue),
+  endTimeUnixNano: maybe(anyValue),
+  start_time_unix_nano: maybe(anyValue),
+  end_time_unix_nano: maybe(anyValue),
+  startTime: maybe(anyValue),
+  endTime: maybe(anyValue),
+  start_time: maybe(anyValue),
+  end_time: maybe(anyValue),
+  attributes: maybe(anyValue),
+  events: maybe(anyList),
+  status: maybe(anyRecord),
+  status_code: maybeText,
+  status_message: maybeText,
+  /** Phoenix. */
+  span_kind: maybeText,
+});
+export type AnySpan = v.InferOutput<typeof AnySpan>;
+
+export const Event = record({ name: v.string(), attributes: maybe(anyValue) });

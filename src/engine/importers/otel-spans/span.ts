@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { countIn } from '../any-message.ts';
+import { instantOfNanos, nanosOf, readInstant } from '../instants.ts';
+import { createNoting } from '../noting.ts';
+import type { Span } from '../spans.ts';
+import type { Tokens } from '../transcript.ts';
+import { opened } from '../written-value.ts';
+import { readAttributes } from './attributes.ts';
+import type { Attributes } from './attributes.ts';
+import { answeredIn, askedIn } from './conversation.ts';
+import { Event } from './format.ts';
+import type { AnySpan } from './format.ts';
+import { kindOf } from './kind.ts';
+
+export interface ReadSpan {
+  readonly trace: string;
+  readonly span: Span;
+  readonly attributes: Attributes;
+}
+
+export function spanOf(written: AnySpan, place: Path): ReadSpan {
+  const attributes = readAttributes(written.attributes, [...place, 'attributes']);
+  const kind = kindOf(attributes, written.span_kind);
+  const start = nanosIn(
+    written.startTimeUnixNano ?? written.start_time_unix_nano ?? written.startTime ?? written.start_time,
+  );
+  const end = nanosIn(written.endTimeUnixNano ?? written.end_time_unix_nano ?? written.endTime ?? written.end_time);
+  const source = { attributes, events: written.events, place };
+  const isTool = kind === 'tool';
+  const span: Span = {
+    id: idIn(written) ?? JSON.stringify(place),
+    parent: parentIn(written),
+    name: (isTool ? toolName(attributes) : agentName(attributes)) ?? written.name,
+    kind,
+    place,
+    start,
+    end,
+    startedAt: start === undefined ? undefined : instantOfNanos(start),
+    endedAt: end === undefined ? undefined : instantOfNanos(end),
+    error: errorIn(written, attributes),
+    model: attributes.text(...modelKeys),
+    tokens: tokensIn(attributes),
+    callId: attributes.text('gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'gcp.vertex.agent.tool_call_id'),
+    asked: (noting) => askedIn(source, noting),
+    answered: (noting) => answeredIn(source, noting),
+    input: () => valueOf(attributes, inputKeys),
+    output: () => valueOf(attributes, outputKeys),
+    offered: () => offeredIn(attributes),
+  };
+  return { trace: traceIn(written) ?? '', span, attributes };
+}
+
+const idIn = ({ spanId, span_id, spanContext, context }: AnySpan): string | undefined =>
+  spanId ?? span_id ?? spanContext?.spanId ?? context?.span_id ?? context?.spanId;
+
+const traceIn = ({ traceId, trace_id, spanContext, context }: AnySpan): string | undefined =>
+  traceId ?? trace_id ?? spanContext?.traceId ?? context?.trace_id ?? context?.traceId;
+
+function parentIn(written: AnySpan): string | undefined {
+  const parent =
+    written.parentSpanId ?? written.parent_span_id ?? written.parent_id ?? written.parentSpanContext?.spanId;
+  // Some exporters write a span without a parent as one whose parent is nobody.
+  return parent === undefined || /^(?:0x)?0*$/.test(parent) ? undefined : parent;
+}
+
+function nanosIn(written: Value | undefined): bigint | undefined {
+  if (typeof written === 'bigint') return written;
+  if (typeof written === 'number' && Number.isSafeInteger(written)) return BigInt(written);
+  if (typeof written === 'string' && /^\d{1,30}$/.test(written)) return BigInt(written);
+  if (Array.isArray(written)) {
+    const [seconds, nanos] = written as readonly Value[]; // narrowed to any[]
+    if (typeof seconds !== 'number' || typeof nanos !== 'number') return undefined;
+    return Number.isSafeInteger(seconds) && Number.isSafeInteger(nanos)
+      ? BigInt(seconds) * 1_000_000_000n + BigInt(nanos)
+      : undefined;
+  }
+  const instant = typeof written === 'string' ? readInstant(written, [], createNoting()) : undefined;
+  return instant === undefined ? undefined : nanosOf(instant);
+}
+
+const modelKeys = [
+  'gen_ai.response.model',
+  'ai.response.model',
+  'llm.model_name',
+  'gen_ai.request.model',
+  'ai.model.id',
+];
+
+const inputKeys = [
+  'gen_ai.tool.call.arguments',
+  'ai.toolCall.args',
+  'gcp.vertex.agent.tool_call_args',
+  'tool.parameters',
+  'input.value',
+  'traceloop.entity.input',
+];
+
+const outputKeys = [
+  'gen_ai.tool.call.result',
+  'ai.toolCall.result',
+  'gcp.vertex.agent.tool_response',
+  'output.value',
+  'traceloop.entity.output',
+];
+
+/** `tool.parameters` of OpenInference is what the tool takes, unless there is nothing else. */
+function valueOf(attributes: Attributes, keys: readonly string[]): Value | undefined {
+  const key = keys.find((one) => one !== 'tool.parameters' && attributes.get(one) !== undefined);
+  const value = key === undefined ? undefined : attributes.get(key);
+  return value === undefined ? undefined : opened(value);
+}
+
+const toolName = (attributes: Attributes) =>
+  attributes.text('gen_ai.tool.name', 'ai.toolCall.name', 'tool.name', 'traceloop.entity.name');
+
+const agentName = (attributes: Attributes) => attributes.text('gen_ai.agent.name', 'agent.name');
+
+const tokenKeys = [
+  ['llm.token_count.prompt', 'llm.token_count.completion'],
+  ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'],
+  ['gen_ai.usage.prompt_tokens', 'gen_ai.usage.completion_tokens'],
+  ['ai.usage.inputTokens', 'ai.usage.outputTokens'],
+  ['ai.usage.promptTokens', 'ai.usage.completionTokens'],
+] as const;
+
+function tokensIn(attributes: Attributes): Tokens | undefined {
+  for (const [input, output] of tokenKeys) {
+    const prompt = countIn(attributes.get(input));
+    const completion = countIn(attributes.get(output));
+    if (prompt !== undefined && completion !== undefined) return { prompt, completion };
+  }
+  return undefined;
+}
+
+/** Code 2 is an error, by number or by name. */
+function errorIn({ status, status_code, status_message, events }: AnySpan, attributes: Attributes): string | undefined {
+  const code = status?.['code'] ?? status?.['status_code'] ?? status_code;
+  if (code !== 2 && code !== 'STATUS_CODE_ERROR' && code !== 'ERROR') return undefined;
+  const message = status?.['message'] ?? status?.['description'] ?? status_message;
+  if (typeof message === 'string' && message !== '') return message;
+  return exceptionIn(events) ?? attributes.text('exception.message', 'error.type') ?? 'the span’s status is an error';
+}
+
+function exceptionIn(events: readonly Value[] | undefined): string | undefined {
+  for (const value of events ?? []) {
+    const event = v.safeParse(Event, value);
+    if (!event.success || event.output.name !== 'exception') continue;
+    const said = readAttributes(event.output.attributes, []).text('exception.message', 'exception.type');
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}
+
+function offeredIn(attributes: Attributes): readonly string[] {
+  const schemas = attributes.list('llm.tools').map(({ value }) => inner(inner(value, 'tool'), 'json_schema'));
+  const listed = ['gen_ai.tool.definitions', 'ai.prompt.tools'].flatMap((key) => {
+    const value = opened(attributes.get(key) ?? null);
+    return Array.isArray(value) ? (value as readonly Value[]) : []; // narrowed to any[]
+  });
+  const functions = attributes.list('llm.request.functions').map(({ value }) => value);
+  return [...schemas, ...listed, ...functions].map(functionName).filter((name) => name !== undefined);
+}
+
+const inner = (value: Value, key: string): Value => (isRecord(value) ? (value[key] ?? null) : null);
+
+function functionName(tool: Value): string | undefined {
+  const schema = opened(tool);
+  const name = inner(inner(schema, 'function'), 'name') ?? inner(schema, 'name');
+  return typeof name === 'string' ? name : undefined;
+}
