@@ -202,8 +202,10 @@ export interface ExplainedPart extends TextRange {
   /** The place in the context state that this part reads, and the turn that wrote it. */
   readonly path: Path | null;
   readonly writtenAt: TurnIndex | null;
-  /** For macros: the elements that were tried, the deciding one marked. */
+  /** For macros: the elements that were tried, the deciding one marked. Of very many the first, and those that decided. */
   readonly elements: readonly ExplainedElement[] | null;
+  /** For macros: how many elements were tried. */
+  readonly tried: number | null;
 }
 
 export interface ExplainedElement {

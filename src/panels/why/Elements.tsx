@@ -1,51 +1,72 @@
-import { Sentence } from '../../ui/Sentence.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { ExplainedElement } from '../../worker/protocol.ts';
+import { ElementOutcome } from './ElementOutcome.tsx';
 import { Preview } from './Value.tsx';
 import styles from './Why.module.css';
 
+const ElementGrid = lazy(async () => ({ default: (await import('./ElementGrid.tsx')).ElementGrid }));
+
 interface ElementsProps {
   readonly elements: readonly ExplainedElement[];
+  /** How many there were; more than the elements given, where those are only the first and those that decided. */
+  readonly tried: number | null;
   readonly isOpen?: boolean;
 }
 
+/** More than these go into a table that can be sorted, and that shows only the rows in sight. */
+const mostLines = 12;
+
 /** What a macro tried, element by element. Folded, it says which one decided. */
-export function Elements({ elements, isOpen = false }: ElementsProps) {
+export function Elements({ elements, tried, isOpen = false }: ElementsProps) {
+  const [isShown, setShown] = useState(isOpen);
   if (elements.length === 0) return <p className={styles.elements}>an empty list: no element to try</p>;
   const decider = elements.find((element) => element.decides);
+  const all = tried ?? elements.length;
   return (
-    <details className={styles.elements} open={isOpen}>
+    <details className={styles.elements} open={isOpen} onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary>
-        {elements.length === 1 ? '1 element tried' : `${elements.length} elements tried`}
+        {all === 1 ? '1 element tried' : `${all} elements tried`}
+        {all > elements.length && `, ${elements.length} of them here`}
         {decider !== undefined && (
           <>
             , <b>[{decider.index}]</b> decided
           </>
         )}
       </summary>
-      <ol className={styles.tried}>
-        {elements.map((element) => (
-          <li key={element.index} className={styles.element} data-decides={element.decides}>
-            <span className={styles.index}>[{element.index}]</span>
-            <Preview value={element.element} />
-            <span className={styles.outcome}>
-              <span className={styles.quiet} aria-hidden="true">
-                →{' '}
-              </span>
-              <ElementOutcome element={element} />
-            </span>
-            {element.decides && <span className={styles.decides}>decided</span>}
-          </li>
-        ))}
-      </ol>
+      {elements.length > mostLines ? (
+        isShown && <ElementTable elements={elements} />
+      ) : (
+        <ElementList elements={elements} />
+      )}
     </details>
   );
 }
 
-function ElementOutcome({ element: { outcome, value, message } }: { readonly element: ExplainedElement }) {
-  if (outcome === 'value') return value === null ? null : <Preview value={value} />;
+function ElementTable({ elements }: Pick<ElementsProps, 'elements'>) {
   return (
-    <span className={outcome === 'error' ? styles.error : styles.unknown}>
-      <Sentence text={message ?? outcome} />
-    </span>
+    <Suspense fallback={<Skeleton lines={8} label="Loading" />}>
+      <ElementGrid elements={elements} />
+    </Suspense>
+  );
+}
+
+function ElementList({ elements }: Pick<ElementsProps, 'elements'>) {
+  return (
+    <ol className={styles.tried}>
+      {elements.map((element) => (
+        <li key={element.index} className={styles.element} data-decides={element.decides}>
+          <span className={styles.index}>[{element.index}]</span>
+          <Preview value={element.element} />
+          <span className={styles.outcome}>
+            <span className={styles.quiet} aria-hidden="true">
+              →{' '}
+            </span>
+            <ElementOutcome element={element} />
+          </span>
+          {element.decides && <span className={styles.decides}>decided</span>}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -35,7 +35,7 @@ export function Parts({ explanation, reading }: PartsProps) {
           <span className={styles.outcome}>
             <PartValue part={part} />
           </span>
-          {part.elements !== null && <Elements elements={part.elements} />}
+          {part.elements !== null && <Elements elements={part.elements} tried={part.tried} />}
         </li>
       ))}
       {lines.length > mostLines && <li className={styles.quiet}>and {lines.length - mostLines} more parts</li>}

@@ -40,7 +40,9 @@ export function Proof({ explanation, reading }: ProofProps) {
             </span>
             <PartValue part={part} />
           </span>
-          {part.elements !== null && <Elements elements={part.elements} isOpen={part.elements.length <= mostOpen} />}
+          {part.elements !== null && (
+            <Elements elements={part.elements} tried={part.tried} isOpen={part.elements.length <= mostOpen} />
+          )}
         </li>
       ))}
     </ol>

@@ -120,3 +120,19 @@ test('where a rule fires nowhere, the turns that came closest are links', async 
   await userEvent.click(nearest.getByRole('button', { name: 'Go to turn 3' }));
   expect(store.getState().turn).toBe(3);
 });
+
+test('many elements are a table that can be sorted, with how many there were', async () => {
+  const amounts = Array.from({ length: 20 }, (_, at) => at * 10);
+  const exists: Rule = {
+    expression: '!context.capabilities.refund.inputs.exists(i, i.amount == 30)',
+    hook: 'middleware.after',
+    match: 'refund',
+  };
+  await showPanel(<WhyPanel />, { text: refundsOf(...amounts), view: { rule: exists, turn: 21 } });
+  const [summary] = await screen.findAllByText(/17 elements tried/);
+  await userEvent.click(summary ?? document.body);
+  const grid = within((await screen.findAllByRole('grid', { name: 'Elements tried' }))[0] ?? document.body);
+  expect(grid.getByRole('columnheader', { name: /decided/ }).getAttribute('aria-sort')).toBe('ascending');
+  await userEvent.click(grid.getByRole('button', { name: /element/ }));
+  expect(grid.getByRole('columnheader', { name: /element/ }).getAttribute('aria-sort')).toBe('ascending');
+});

@@ -30,6 +30,7 @@ const partOf = ({ id, parent, text, value, path, outcome = 'value' }: Written): 
   path: path ?? null,
   writtenAt: null,
   elements: null,
+  tried: null,
 });
 
 const parts = [

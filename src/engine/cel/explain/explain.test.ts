@@ -98,6 +98,7 @@ describe('a macro', () => {
     const kept = elements('lists.range(5000).exists(x, x == 4000)');
     expect(kept).toHaveLength(101);
     expect(kept?.at(-1)).toBe('4000: true decides');
+    expect(why('lists.range(5000).exists(x, x == 4000)').parts[0]?.tried).toBe(4001);
   });
 });
 

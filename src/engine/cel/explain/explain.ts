@@ -22,8 +22,10 @@ export interface ExplainedPart extends TextRange {
   readonly message: string | null;
   /** The place that this part reads, from a variable on: `context`, `input`, 0, `amount`. */
   readonly path: Path | null;
-  /** For macros: the elements that were tried, the deciding ones marked. */
+  /** For macros: the elements that were tried, the deciding ones marked. Of very many the first, and those that decided. */
   readonly elements: readonly ExplainedElement[] | null;
+  /** For macros: how many elements were tried. */
+  readonly tried: number | null;
 }
 
 export interface ExplainedElement {
@@ -61,6 +63,7 @@ export function explain(text: string, expr: Expr, trace: Trace): Explained {
       ...tell(trace.outcomeOf(node.id), partLength),
       path: paths.get(node.id) ?? null,
       elements: elementsOf(node, trace),
+      tried: (node.kind === 'macro' ? trace.macroOf(node.id)?.tried : undefined) ?? null,
     });
   }
   return { parts, proof: proofOf(expr, trace) };
