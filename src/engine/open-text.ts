@@ -1,6 +1,8 @@
 import { err, ok, type Result } from '../base/result.ts';
 import { importDocument } from './importers/import-document.ts';
 import type { Importer, SessionEntry, Sources } from './importers/importer.ts';
+import { mappedBy } from './importers/mapped/index.ts';
+import type { Mapping } from './importers/mapped/mapping.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
 import type { Session, SystemId } from './model/session.ts';
@@ -35,13 +37,34 @@ export interface OpenSession {
   readonly calls?: CallsMade;
 }
 
-export function openText(text: string): Result<OpenText, Problem> {
+/** Mappings for what no importer knows. `chosen` reads the text whoever else may know it; the first that `fits` is next. */
+export interface Mappings {
+  readonly chosen?: Mapping;
+  readonly remembered: readonly Mapping[];
+}
+
+const noMappings: Mappings = { remembered: [] };
+
+export function openText(text: string, mappings: Mappings = noMappings): Result<OpenText, Problem> {
   const document = readDocument(text);
   if (!document.ok) return document;
-  const found = importDocument(document.value);
+  const found = importWith(document.value, mappings);
   if (!found.ok) return found;
   const { importer, imported } = found.value;
   return ok({ document: document.value, lines: new Lines(text), importer, entries: imported.sessions });
+}
+
+function importWith(document: Document, { chosen, remembered }: Mappings): ReturnType<typeof importDocument> {
+  if (chosen !== undefined) return importBy(mappedBy(chosen), document);
+  const found = importDocument(document);
+  if (found.ok || found.problem.code !== 'import/unknown-kind') return found;
+  const fitting = remembered.map(mappedBy).find((importer) => importer.claim(document) !== 'no');
+  return fitting === undefined ? found : importBy(fitting, document);
+}
+
+function importBy(importer: Importer, document: Document): ReturnType<typeof importDocument> {
+  const imported = importer.read(document);
+  return imported.ok ? ok({ importer, imported: imported.value }) : imported;
 }
 
 /** `systemOf` gives the code of the system that the entry names. */

@@ -41,4 +41,6 @@ export interface Sources {
   readonly length: number;
   /** Undefined beyond the last event. */
   at(event: number): Path | null | undefined;
+  /** Other places that an event was made of, such as the result that stands apart from its call. */
+  also?(event: number): readonly Path[];
 }

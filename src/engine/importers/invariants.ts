@@ -25,7 +25,8 @@ export const pathsOf = (sources: Sources): readonly Path[] =>
   Array.from({ length: sources.length }, (_, event) => sources.at(event) ?? null).filter((path) => path !== null);
 
 function sourceBreaches(session: Session, sources: Sources, document: Value): string[] {
-  const lost = pathsOf(sources).filter((path) => valueAt(document, path) === undefined);
+  const results = Array.from({ length: sources.length }, (_, event) => sources.also?.(event) ?? []).flat();
+  const lost = [...pathsOf(sources), ...results].filter((path) => valueAt(document, path) === undefined);
   return [
     ...unless(sources.length === session.events.length, `${sources.length} sources, ${session.events.length} events`),
     ...lost.slice(0, 3).map((path) => `the source ${JSON.stringify(path)} is not in the document`),

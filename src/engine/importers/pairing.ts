@@ -132,7 +132,7 @@ export function createPairing(noting: Noting): Pairing {
       if (call === undefined) drafts.push(...orphan(mark, result, turn, noting));
       else {
         if (call.turn !== turn) noteLate(mark, noting);
-        call.found = result;
+        call.found = { ...result, place: mark.place };
         call.sent ??= task;
       }
     },
@@ -142,7 +142,7 @@ export function createPairing(noting: Noting): Pairing {
 
 /** Some models say what they will do in a message of its own before they ask for it: that is no answer either. */
 function goesOn(drafts: Draft[]): void {
-  const index = drafts.findLastIndex(({ kind }) => kind !== 'totalled');
+  const index = drafts.findLastIndex(({ kind }) => kind !== 'totalled' && kind !== 'stated');
   const last = drafts[index];
   if (last?.kind === 'generated') drafts[index] = { ...last, answers: false };
 }

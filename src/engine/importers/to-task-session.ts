@@ -16,7 +16,7 @@ import type {
 import type { FunctionName } from '../systems/task/function-name.ts';
 import type { TaskHeader } from '../systems/task/header.ts';
 import { textOf } from './content.ts';
-import type { ReadSession } from './importer.ts';
+import type { ReadSession, Sources } from './importer.ts';
 import type { Noting } from './noting.ts';
 import type { Call, DelegatedTask, Generated, Stated, Step, Transcript } from './transcript.ts';
 
@@ -31,10 +31,12 @@ export interface RecordedHeader extends TaskHeader {
  */
 export function toTaskSession(transcript: Transcript, noting: Noting): ReadSession {
   const events: TaskEvent[] = [];
-  const sources: (Path | null)[] = [];
-  const emit: Emit = (event, place) => {
+  const places: (Path | null)[] = [];
+  const results = new Map<number, Path>();
+  const emit: Emit = (event, place, result) => {
+    if (result !== undefined) results.set(events.length, result);
     events.push(event);
-    sources.push(place);
+    places.push(place);
   };
   for (const step of transcript.steps) emitStep(step, emit);
   const session: Session<RecordedHeader, TaskEvent> = {
@@ -43,11 +45,23 @@ export function toTaskSession(transcript: Transcript, noting: Noting): ReadSessi
     events,
     notes: noting.notes(),
   };
-  return { session, sources };
+  return { session, sources: sourcesOf(places, results) };
+}
+
+function sourcesOf(places: readonly (Path | null)[], results: ReadonlyMap<number, Path>): Sources {
+  return {
+    length: places.length,
+    at: (event) => places[event],
+    also(event) {
+      const result = results.get(event);
+      return result === undefined ? [] : [result];
+    },
+  };
 }
 
 type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated | TokensTotalled;
-type Emit = (event: Told, place: Path | null) => void;
+/** `result`: where a call's result stands, if not in its call. */
+type Emit = (event: Told, place: Path | null, result?: Path) => void;
 
 /** `owner`: the task in which the step happened; the root has no name. */
 function emitStep(step: Step, emit: Emit, owner?: string): void {
@@ -78,14 +92,14 @@ function emitStep(step: Step, emit: Emit, owner?: string): void {
 /** What a sub-agent did comes before its call's own turn, because the result is what it came to. */
 function emitCall(call: Call, emit: Emit, owner: string | undefined): void {
   if (call.task !== undefined) emitTask(call.task, emit, owner);
-  emit(capabilityInvoked(call), call.place);
+  emit(capabilityInvoked(call), call.place, call.result?.place);
 }
 
 function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: Emit, parent: string | undefined): void {
   const header = { title: agent, agent: { name: agent }, ...(model !== undefined && { model }) };
   emit({ type: 'task-created', node: id, ...(parent !== undefined && { parent }), agent, header, ...when(at) }, place);
   // Events of a task further down name their own.
-  const inside: Emit = (event, where) => emit('node' in event ? event : { ...event, node: id }, where);
+  const inside: Emit = (event, where, result) => emit('node' in event ? event : { ...event, node: id }, where, result);
   for (const step of steps) emitStep(step, inside, id);
 }
 

@@ -110,6 +110,8 @@ export interface CallResult {
   readonly reason?: string | undefined;
   readonly at?: string | undefined;
   readonly tookMs?: number | undefined;
+  /** Where it stands, if apart from its call. */
+  readonly place?: Path | undefined;
 }
 
 /**

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readDocument } from '../../readers/read-document.ts';
+import type { Document } from '../../readers/document.ts';
+import type { Path } from '../../model/path.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { breaches, noteBreaches } from '../invariants.ts';
+import { mutate, mutation } from '../testing.ts';
+import { guessMapping } from './guess.ts';
+import { fits, mappedBy } from './index.ts';
+import { entryKinds, readMapping, writeMapping, type Mapping } from './mapping.ts';
+
+const trace = {
+  run: 'r1',
+  trace: {
+    events: [
+      { kind: 'customer_message', body: 'Where is order 17?', when: 1718000000 },
+      {
+        kind: 'agent_step',
+        body: 'I look it up.',
+        usage: { prompt_tokens: 120, completion_tokens: 14 },
+        actions: [
+          { ref: 'a1', tool: 'lookup_order', args: { order: 17 } },
+          { ref: 'a2', tool: 'weather', args: '{"city": "Oslo"}' },
+        ],
+      },
+      { kind: 'action_result', ref: 'a2', output: '{"t": 4}', status: 'ok' },
+      { kind: 'action_result', ref: 'a1', output: 'it took too long', status: 'failed' },
+      { kind: 'heartbeat', load: 3 },
+      { kind: 'agent_step', body: 'It is on its way.' },
+    ],
+  },
+};
+
+function documentOf(value: unknown): Document {
+  const read = readDocument(typeof value === 'string' ? value : JSON.stringify(value));
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+function openedBy(mapping: Mapping, document: Document, index = 0) {
+  const read = mappedBy(mapping).read(document);
+  if (!read.ok) throw new Error(read.problem.message);
+  const session = read.value.sessions[index]?.open();
+  if (session?.ok !== true) throw new Error('no such session');
+  const system = systemOf(session.value.session.system);
+  const checked = system.check(session.value.session);
+  if (!checked.ok) throw new Error(checked.problem.message);
+  return { ...session.value, history: system.history(checked.value) };
+}
+
+describe('what the shape of a document suggests', () => {
+  test('is the list of turns, the kinds, and where everything stands', () => {
+    expect(guessMapping(documentOf(trace).value)).toMatchObject({
+      sessions: null,
+      turns: ['trace', 'events'],
+      kind: {
+        field: ['kind'],
+        values: [
+          { value: 'customer_message', kind: 'input' },
+          { value: 'agent_step', kind: 'llm' },
+          { value: 'action_result', kind: 'result' },
+          { value: 'heartbeat', kind: 'skip' },
+        ],
+      },
+      text: ['body'],
+      calls: { list: ['actions'], name: ['tool'], arguments: ['args'], id: ['ref'] },
+      results: { list: [], id: ['ref'], content: ['output'], flag: ['status'] },
+      time: ['when'],
+      tokens: { prompt: ['usage', 'prompt_tokens'], completion: ['usage', 'completion_tokens'] },
+    });
+  });
+
+  test('are many sessions where each entry of a list holds turns of its own', () => {
+    const turns = [
+      { speaker: 'user', text: 'hi' },
+      { speaker: 'bot', text: 'hello' },
+    ];
+    const document = documentOf({
+      dialogues: [
+        { id: 1, turns },
+        { id: 2, turns },
+        { id: 3, turns },
+      ],
+    });
+    const mapping = guessMapping(document.value);
+    expect(mapping).toMatchObject({ sessions: ['dialogues'], turns: ['turns'] });
+    const read = mappedBy(mapping).read(document);
+    expect(read.ok && read.value.sessions.length).toBe(3);
+    expect(openedBy(mapping, document, 2).history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
+  });
+
+  test('are calls and results among the content of messages', () => {
+    const document = documentOf({
+      log: [
+        { role: 'user', content: 'hi' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'wait' },
+            { type: 'use', id: 'x', name: 'look', input: {} },
+          ],
+        },
+        { role: 'user', content: [{ type: 'result', tool_use_id: 'x', content: 'seen', is_error: false }] },
+        { role: 'assistant', content: [{ type: 'text', text: 'done' }] },
+      ],
+    });
+    const { history } = openedBy(guessMapping(document.value), document);
+    expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+    expect(history.invocations).toMatchObject([{ function: 'look', output: 'seen', outcome: 'successful' }]);
+  });
+
+  test('is a thought, a call and its result in one entry', () => {
+    const step = {
+      type: 'model',
+      thought: 'hm',
+      action: 'search',
+      action_input: 'tea',
+      observation: 'leaves',
+      error: null,
+    };
+    const document = documentOf([{ type: 'user', thought: 'find tea' }, step, step]);
+    const { history } = openedBy(guessMapping(document.value), document);
+    expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm', 'capability']);
+    expect(history.invocations.map(({ output }) => output)).toEqual(['leaves', 'leaves']);
+  });
+});
+
+test('calls and results are paired by their ids, and the flag says how a call ended', () => {
+  const document = documentOf(trace);
+  const { history } = openedBy(guessMapping(document.value), document);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
+  expect(history.invocations).toMatchObject([
+    { function: 'lookup_order', outcome: 'errored', reason: 'it took too long' },
+    { function: 'weather', input: { city: 'Oslo' }, outcome: 'successful', output: { t: 4 } },
+  ]);
+});
+
+test('what is skipped and what the mapping does not name stands in the report', () => {
+  const document = documentOf(trace);
+  const { session } = openedBy(guessMapping(document.value), document);
+  const said = session.notes.map(({ message }) => message).join(' ');
+  expect(said).toContain('1 entry of the kind “heartbeat”');
+  expect(said).toContain('“load”');
+});
+
+test('an entry of a kind that nobody named is lost, not skipped', () => {
+  const mapping = guessMapping(documentOf(trace).value);
+  const other = { trace: { events: [...trace.trace.events, { kind: 'surprise', body: '!' }] } };
+  const { session } = openedBy(mapping, documentOf(other));
+  expect(session.notes).toContainEqual(expect.objectContaining({ severity: 'lost', code: 'import/other-kind' }));
+});
+
+test('a mapping fits documents of the shape it was made for and no others', () => {
+  const mapping = guessMapping(documentOf(trace).value);
+  const later = { run: 'r2', trace: { events: [{ kind: 'customer_message', body: 'hello' }] } };
+  expect(fits(mapping, documentOf(later).value)).toBe(true);
+  expect(fits(mapping, documentOf({ trace: { events: [{ kind: 'span', name: 'x' }] } }).value)).toBe(false);
+  expect(fits(mapping, documentOf({ trace: { events: [] } }).value)).toBe(false);
+  expect(fits(mapping, documentOf([1, 2]).value)).toBe(false);
+});
+
+test('a document without the list is refused with a sentence that names the place', () => {
+  const read = mappedBy(guessMapping(documentOf(trace).value)).read(documentOf({ trace: 1 }));
+  expect(read).toMatchObject({ ok: false, problem: { code: 'mapping/no-turns' } });
+  expect(read.ok || read.problem.message).toContain('at trace.events');
+});
+
+const step: fc.Arbitrary<string | number> = fc.oneof(
+  fc.constantFrom(
+    'trace',
+    'events',
+    'kind',
+    'body',
+    'actions',
+    'args',
+    'tool',
+    'ref',
+    'output',
+    '__proto__',
+    'constructor',
+  ),
+  fc.nat(3),
+);
+const path: fc.Arbitrary<Path> = fc.array(step, { maxLength: 3 });
+const field = fc.option(path, { nil: null });
+const kind = fc.constantFrom(...entryKinds);
+const anyMapping: fc.Arbitrary<Mapping> = fc.record({
+  title: fc.string(),
+  sessions: field,
+  turns: fc.oneof(path, fc.constant(['trace', 'events'])),
+  kind: fc.record({
+    field: fc.oneof(field, fc.constant(['kind'])),
+    values: fc.array(
+      fc.record({ value: fc.constantFrom('agent_step', 'action_result', 'customer_message', '__proto__'), kind }),
+    ),
+    otherwise: kind,
+  }),
+  text: field,
+  calls: fc.record({ list: path, name: field, arguments: field, id: field }),
+  results: fc.record({
+    list: path,
+    id: field,
+    name: field,
+    content: field,
+    flag: field,
+    flagSays: fc.constantFrom('failed', 'worked'),
+  }),
+  time: field,
+  tokens: fc.record({ prompt: field, completion: field }),
+});
+
+/** Milliseconds: hundreds of documents are read, perhaps on a machine that is busy with other things. */
+const patience = 60_000;
+
+test('any mapping on any document gives sessions that keep the invariants, or a problem', { timeout: patience }, () => {
+  const value = documentOf(trace).value;
+  fc.assert(
+    fc.property(anyMapping, fc.array(mutation, { maxLength: 3 }), fc.boolean(), (random, mutations, isGuessed) => {
+      const mutated = mutations.reduce(mutate, value);
+      const document: Document = { ...documentOf('null'), value: mutated };
+      const mapping = isGuessed ? guessMapping(mutated) : random;
+      const importer = mappedBy(mapping);
+      importer.claim(document);
+      const read = importer.read(document);
+      expect(read.ok || read.problem.message.endsWith('.')).toBe(true);
+      for (const entry of read.ok ? read.value.sessions.slice(0, 3) : []) {
+        const session = entry.open();
+        expect.assert(session.ok);
+        expect(breaches(session.value, mutated)).toEqual([]);
+        expect(noteBreaches(session.value.session)).toEqual([]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a mapping saved and read again is the same', () => {
+  fc.assert(
+    fc.property(anyMapping, (mapping) => {
+      expect(readMapping(writeMapping(mapping))).toEqual({ ok: true, value: mapping });
+    }),
+  );
+});
+
+test.each(['', 'dear diary', '[]', '{"format": "contextscope/mapping", "version": 2}', '{"format": 1, "turns": "x"}'])(
+  'the text %j is no mapping, and a sentence says so',
+  (text) => {
+    const read = readMapping(text);
+    expect(read).toMatchObject({ ok: false, problem: { message: expect.stringMatching(/\.$/) } });
+  },
+);

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Path } from '../../model/path.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Value } from '../../model/value.ts';
+import { json } from '../../readers/json/index.ts';
+import { firstFault } from '../schema.ts';
+
+/** What an entry of the list of turns is. `skip` says that it is read and left out on purpose. */
+export const entryKinds = ['input', 'llm', 'call', 'result', 'skip'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+/**
+ * Where the parts of a session stand in a document that no importer knows, as its user told us. All paths but `sessions`
+ * and `turns` begin at an entry of the list of turns, or at an element of the list named beside them; `[]` is the entry itself.
+ */
+export interface Mapping {
+  readonly title: string;
+  /** A list each entry of which is a session of its own; null where the document is one session. */
+  readonly sessions: Path | null;
+  /** The list of turns: from the document's root, or from an entry of `sessions`. */
+  readonly turns: Path;
+  readonly kind: {
+    /** Null where all entries are of one kind, which is `otherwise`. */
+    readonly field: Path | null;
+    /** Pairs rather than a record, because `__proto__` is a value like any other. */
+    readonly values: readonly { readonly value: string; readonly kind: EntryKind }[];
+    readonly otherwise: EntryKind;
+  };
+  readonly text: Path | null;
+  readonly calls: {
+    readonly list: Path;
+    /** Without a name there are no calls. */
+    readonly name: Path | null;
+    readonly arguments: Path | null;
+    readonly id: Path | null;
+  };
+  readonly results: {
+    readonly list: Path;
+    readonly id: Path | null;
+    readonly name: Path | null;
+    /** Without content there are no results. */
+    readonly content: Path | null;
+    readonly flag: Path | null;
+    /** What `true` means there. Words such as `error` and `denied` speak for themselves. */
+    readonly flagSays: 'failed' | 'worked';
+  };
+  readonly time: Path | null;
+  readonly tokens: { readonly prompt: Path | null; readonly completion: Path | null };
+}
+
+/** Deeper than anybody would choose by hand. */
+const deepest = 32;
+
+const PathSchema = v.pipe(
+  v.array(v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))])),
+  v.maxLength(deepest),
+);
+const Field = v.nullable(PathSchema);
+
+const MappingSchema = v.object({
+  title: v.string(),
+  sessions: Field,
+  turns: PathSchema,
+  kind: v.object({
+    field: Field,
+    values: v.array(v.object({ value: v.string(), kind: v.picklist(entryKinds) })),
+    otherwise: v.picklist(entryKinds),
+  }),
+  text: Field,
+  calls: v.object({ list: PathSchema, name: Field, arguments: Field, id: Field }),
+  results: v.object({
+    list: PathSchema,
+    id: Field,
+    name: Field,
+    content: Field,
+    flag: Field,
+    flagSays: v.picklist(['failed', 'worked']),
+  }),
+  time: Field,
+  tokens: v.object({ prompt: Field, completion: Field }),
+});
+
+const FileSchema = v.object({
+  format: v.literal('contextscope/mapping'),
+  version: v.literal(1),
+  ...MappingSchema.entries,
+});
+
+/** A mapping as it is saved and shared. */
+export const writeMapping = (mapping: Mapping): string =>
+  `${JSON.stringify({ format: 'contextscope/mapping', version: 1, ...mapping }, null, 2)}\n`;
+
+/** A saved mapping's text; what it holds beside is left out. */
+export function readMapping(text: string): Result<Mapping, Problem> {
+  const document = json.read(text);
+  return document.ok ? mappingOf(document.value.value) : document;
+}
+
+function mappingOf(value: Value): Result<Mapping, Problem> {
+  const parsed = v.safeParse(FileSchema, value);
+  if (!parsed.success) return err(noMapping(firstFault(parsed.issues)));
+  const { format: _format, version: _version, ...mapping } = parsed.output;
+  return ok(mapping);
+}
+
+const noMapping = (fault: string): Problem => ({
+  code: 'mapping/malformed',
+  message: `This is no mapping of Contextscope: ${fault}. Copy it again from where it was saved.`,
+});

@@ -1,0 +1,47 @@
+import { toJsonWithin } from '../../model/json.ts';
+import { Double, entry, isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { CallOutcome } from '../../systems/task/event.ts';
+import { wordsOf } from './words.ts';
+
+export interface FlaggedOutcome {
+  readonly outcome: CallOutcome;
+  readonly reason?: string;
+}
+
+const went: ReadonlySet<string> = new Set(
+  'ok okay success successful succeeded complete completed done finished none no false passed valid'.split(' '),
+);
+const refused: ReadonlySet<string> = new Set(['blocked', 'denied', 'rejected', 'refused', 'restricted', 'forbidden']);
+const failed: ReadonlySet<string> = new Set(['error', 'errored', 'fail', 'failed', 'failure', 'true', 'yes']);
+
+const reasonLength = 2000;
+
+/**
+ * How a call ended, by the flag that the mapping names. The table stands in docs/formats.md: absent, null and words of
+ * success went well, words of refusal were restricted, anything else went wrong; a text that is no such word is the reason.
+ */
+export function outcomeBy(flag: Value | undefined, says: 'failed' | 'worked'): FlaggedOutcome {
+  if (flag === undefined || flag === null) return { outcome: 'ok' };
+  if (typeof flag === 'boolean') return { outcome: flag === (says === 'failed') ? 'error' : 'ok' };
+  if (typeof flag === 'string') return byWords(flag);
+  if (typeof flag === 'number' || typeof flag === 'bigint' || flag instanceof Double) return byNumber(flag);
+  const message = isRecord(flag) ? entry(flag, 'message') : undefined;
+  return { outcome: 'error', reason: typeof message === 'string' ? message : toJsonWithin(flag, 0, reasonLength).text };
+}
+
+function byWords(flag: string): FlaggedOutcome {
+  const [word = '', ...more] = wordsOf(flag.slice(0, 200));
+  if (more.length === 0) {
+    if (word === '' || went.has(word)) return { outcome: 'ok' };
+    if (refused.has(word)) return { outcome: 'blocked_before' };
+    if (failed.has(word)) return { outcome: 'error' };
+  }
+  return { outcome: 'error', reason: flag };
+}
+
+/** An exit code, or a status of HTTP. */
+function byNumber(flag: number | bigint | Double): FlaggedOutcome {
+  const code = flag instanceof Double ? flag.value : Number(flag);
+  return code === 0 || (code >= 200 && code < 300) ? { outcome: 'ok' } : { outcome: 'error', reason: String(code) };
+}

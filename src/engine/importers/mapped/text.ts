@@ -1,0 +1,25 @@
+import type { Path } from '../../model/path.ts';
+import { entry, isList, isRecord, type Value } from '../../model/value.ts';
+import { readContent, type Part } from '../content.ts';
+import type { Noting } from '../noting.ts';
+import { scalarText } from './fields.ts';
+
+/**
+ * A message's text: a text, a list of parts, or a record with the text inside. Parts without a text of their own, such as
+ * calls among the text, are left to the fields that the mapping names for them.
+ */
+export function messageOf(value: Value | undefined, place: Path, noting: Noting): readonly Part[] {
+  if (value === undefined || value === null || value === '') return [];
+  if (isRecord(value)) {
+    const inside = entry(value, 'text') ?? entry(value, 'content') ?? entry(value, 'parts');
+    return inside === undefined || isRecord(inside)
+      ? readContent(value, place, noting)
+      : messageOf(inside, place, noting);
+  }
+  if (!isList(value)) return readContent(scalarText(value) ?? value, place, noting);
+  const spoken = [...value].filter(isSpoken);
+  return readContent(spoken, place, noting);
+}
+
+const isSpoken = (part: Value): boolean =>
+  typeof part === 'string' || (isRecord(part) && typeof entry(part, 'text') === 'string');
