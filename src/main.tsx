@@ -9,7 +9,7 @@ import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPolicy, keptPolicy, tabShelfOf } from './state/keptPolicy.ts';
-import { keepTheme, keptTheme, shelfOf } from './state/preferences.ts';
+import { keepPreferences, keptInlineValues, keptTheme, shelfOf } from './state/preferences.ts';
 import { notKept, openable, readLink, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
@@ -27,10 +27,11 @@ const view = createViewStore({
   ...start,
   ...keptPolicy(tabShelf, start),
   theme: keptTheme(shelf),
+  inlineValues: keptInlineValues(shelf),
 });
 
 followTheme(view, window);
-keepTheme(view, shelf);
+keepPreferences(view, shelf);
 keepPolicy(view, tabShelf, window, ({ name }) =>
   notices.getState().actions.tell(`The browser has no room to keep ${name} across a reload. Save the policy.`, {
     tone: 'failure',

@@ -92,6 +92,16 @@ export const commands: readonly Command[] = [
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: ({ page }) => page.focusRegion('Rule') },
   { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: ({ page }) => page.focusRegion('Why') },
   {
+    id: 'inline-values',
+    title: 'Show or hide values in the rule',
+    group: 'Rule',
+    keys: 'v',
+    run: ({ view }) => {
+      const { inlineValues, actions } = view.getState();
+      actions.showInlineValues(!inlineValues);
+    },
+  },
+  {
     id: 'decisions',
     title: 'Decisions that the draft changes',
     group: 'Rule',

@@ -2,6 +2,7 @@ import { type Theme, themes, type ViewStore } from './view.ts';
 
 /** What is kept between visits. Everything else lives in the link or nowhere. */
 const key = 'contextscope/theme';
+const inlineKey = 'contextscope/inline-values';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -20,9 +21,13 @@ export function keptTheme(shelf: Shelf): Theme {
   return themes.find((theme) => theme === kept) ?? 'auto';
 }
 
-/** Writes the theme whenever it changes. Returns what ends it. */
-export function keepTheme(store: ViewStore, shelf: Shelf): () => void {
+/** Shown unless they were turned off. */
+export const keptInlineValues = (shelf: Shelf): boolean => shelf.getItem(inlineKey) !== 'off';
+
+/** Writes what is kept whenever it changes. Returns what ends it. */
+export function keepPreferences(store: ViewStore, shelf: Shelf): () => void {
   return store.subscribe((view, before) => {
     if (view.theme !== before.theme) shelf.setItem(key, view.theme);
+    if (view.inlineValues !== before.inlineValues) shelf.setItem(inlineKey, view.inlineValues ? 'on' : 'off');
   });
 }

@@ -85,6 +85,8 @@ export interface View {
   readonly theme: Theme;
   /** Tokens that a model's window holds: no recording says it. */
   readonly windowLimit: number | null;
+  /** Whether the rule's editor shows what each path holds at the cursor. */
+  readonly inlineValues: boolean;
 }
 
 export interface ViewActions {
@@ -121,6 +123,7 @@ export interface ViewActions {
   changeBacktest(change: (before: BacktestView) => Partial<BacktestView>): void;
   setTheme(theme: Theme): void;
   setWindowLimit(tokens: number | null): void;
+  showInlineValues(shown: boolean): void;
   /** Takes over what a link or the back button says. */
   restore(part: Partial<View>): void;
 }
@@ -149,6 +152,7 @@ export const startView: View = {
   backtest: startBacktest,
   theme: 'auto',
   windowLimit: null,
+  inlineValues: true,
 };
 
 export function createViewStore(start: Partial<View> = {}): ViewStore {
@@ -215,6 +219,7 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
     changeBacktest: (change) => set(({ backtest }) => ({ backtest: { ...backtest, ...change(backtest) } })),
     setTheme: (theme) => set({ theme }),
     setWindowLimit: (windowLimit) => set({ windowLimit }),
+    showInlineValues: (inlineValues) => set({ inlineValues }),
     restore: (part) => set((view) => ({ ...part, ...restoredRule(view, part) })),
   };
 }

@@ -11,6 +11,7 @@ import { trialMethods } from './methods/trial.ts';
 import { turnMethods } from './methods/turns.ts';
 import { viewMethods } from './methods/views.ts';
 import { whyMethods } from './methods/why.ts';
+import { writingMethods } from './methods/writing.ts';
 
 /** The whole engine behind the protocol. */
 export function methods(): Methods {
@@ -21,6 +22,7 @@ export function methods(): Methods {
     ...capabilityMethods(bench),
     ...stateMethods(bench),
     ...ruleMethods(bench),
+    ...writingMethods(bench),
     ...policyMethods(bench),
     ...backtestMethods(bench),
     ...runMethods(bench),

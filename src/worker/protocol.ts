@@ -11,6 +11,7 @@ import type { PolicyApi } from './policy-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
 import type { ViewApi } from './view-protocol.ts';
+import type { WritingApi } from './writing-protocol.ts';
 import type { WhyApi } from './why-protocol.ts';
 import type { TrialApi } from './trial-protocol.ts';
 
@@ -18,7 +19,7 @@ import type { TrialApi } from './trial-protocol.ts';
  * All that the engine can do for the page. Plain data both ways; the page asks for windows, never for a whole history.
  * Every method answers with a `Result`: a problem is told to the user, a throw is a bug.
  */
-export interface EngineApi extends RunApi, ViewApi, PolicyApi, WhyApi, BacktestApi, TrialApi {
+export interface EngineApi extends RunApi, ViewApi, WritingApi, PolicyApi, WhyApi, BacktestApi, TrialApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
     readonly text: string;
@@ -150,7 +151,8 @@ export interface Diagnostic extends Problem {
 
 export interface Completion {
   readonly label: string;
-  readonly kind: 'variable' | 'field' | 'function' | 'method' | 'macro' | 'value' | 'keyword';
+  readonly kind: 'variable' | 'field' | 'function' | 'method' | 'macro' | 'value' | 'keyword' | 'snippet';
+  /** Plain text; that of a snippet has places to fill in, `${1:value}`. */
   readonly insert: string;
   /** The part of the expression that `insert` replaces. */
   readonly range: TextRange;

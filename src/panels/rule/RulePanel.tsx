@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { hooks } from '../../engine/model/hooks.ts';
-import { checkQuery } from '../../services/engine/queries.ts';
+import { checkQuery, inlineValuesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import {
   useComparedRule,
@@ -45,6 +45,12 @@ export function RulePanel() {
   const check = useQuery({ ...checkQuery(engine, ref, rule, decisions), enabled: !isEmpty });
   const found = isEmpty ? nothing : (check.data ?? nothing);
   const marks = useMemo(() => found.map(markOf), [found]);
+  const showsValues = useView((view) => view.inlineValues);
+  const inline = useQuery({
+    ...inlineValuesQuery(engine, { session: ref, rule, turn: cursor, decisions }),
+    enabled: showsValues && !isEmpty,
+  });
+  const inlays = showsValues && !isEmpty ? (inline.data ?? nothing) : nothing;
   const readers = useFocusReaders();
   const highlights = useMemo(() => (highlight === null ? readers : [highlight]), [highlight, readers]);
 
@@ -59,6 +65,7 @@ export function RulePanel() {
         onChange={(expression) => actions.setRule({ ...rule, expression })}
         marks={marks}
         highlights={highlights}
+        inlays={inlays}
         subject={policyRule ?? ''}
       />
       <Problems found={found} otherwise={`${hooks[rule.hook].about} · ${namesAt(rule.hook)}`} />

@@ -1,9 +1,17 @@
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
-import type { CodeHover, CodeProviders, CodeSuggestion } from '../../ui/editor/codeEditor.ts';
+import type {
+  CodeHover,
+  CodeProviders,
+  CodeRenaming,
+  CodeSignatureHelp,
+  CodeSuggestion,
+  Span,
+} from '../../ui/editor/codeEditor.ts';
 import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { Completion, Diagnostic, Hover, Rule } from '../../worker/protocol.ts';
+import type { SignatureHelp } from '../../worker/writing-protocol.ts';
 
 /** What the editor asks while someone types, answered by the engine for this rule at this turn. */
 export function providersFor(
@@ -27,8 +35,34 @@ export function providersFor(
       const hover = await unlessFailed(engine.hover(asked(text, offset), { signal }));
       return hover === null ? null : hoverOf(hover);
     },
+    signature: async (text, offset, signal) => {
+      const help = await unlessFailed(engine.signature(asked(text, offset), { signal }));
+      return help === null ? null : signatureOf(help);
+    },
+    binding: (expression, offset, signal) => unlessFailed(engine.binding({ expression, offset }, { signal })),
+    rename: (text, offset, to, signal) => renamingOf(engine.renameBinding({ ...asked(text, offset), to }, { signal })),
+    format: (expression) => unlessFailed(engine.format({ expression })),
   };
 }
+
+/** Why a name cannot change is an answer. */
+async function renamingOf(answer: Promise<readonly Span[]>): Promise<CodeRenaming> {
+  try {
+    return { places: await answer };
+  } catch (cause) {
+    if (cause instanceof ProblemError) return { refused: cause.message };
+    throw cause;
+  }
+}
+
+const signatureOf = ({ signatures, active, parameter }: SignatureHelp): CodeSignatureHelp => ({
+  signatures: signatures.map((one) => ({
+    ...one,
+    parameters: one.parameters.map(({ range, about }) => ({ ...range, about })),
+  })),
+  active,
+  parameter,
+});
 
 /**
  * Help that fails or comes too late is no help, and no reason to interrupt either: what is wrong with the text

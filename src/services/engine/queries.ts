@@ -49,6 +49,12 @@ export const explainQuery = (
   decisions: Decisions,
 ) => ({ ...ask(engine, 'explain', { session, rule, turn, decisions }), placeholderData: keepPreviousData });
 
+/** While those of the next turn are asked for, the last ones stay, so that the text does not jump. */
+export const inlineValuesQuery = (engine: EngineClient, asked: Input<'inlineValues'>) => ({
+  ...ask(engine, 'inlineValues', asked),
+  placeholderData: keepPreviousData,
+});
+
 export const flipsQuery = (engine: EngineClient, asked: Input<'flips'>) => ask(engine, 'flips', asked);
 
 export const scrubQuery = (engine: EngineClient, asked: Input<'scrub'>) => ({

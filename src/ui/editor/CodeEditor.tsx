@@ -1,6 +1,14 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import styles from './CodeEditor.module.css';
-import { type CodeLanguage, type CodeMark, type CodeProviders, heightOf, type Rows, type Span } from './codeEditor.ts';
+import {
+  type CodeInlay,
+  type CodeLanguage,
+  type CodeMark,
+  type CodeProviders,
+  heightOf,
+  type Rows,
+  type Span,
+} from './codeEditor.ts';
 import { noteComposition, useMonaco } from './useMonaco.ts';
 
 export interface CodeEditorProps extends CodeProviders {
@@ -14,6 +22,8 @@ export interface CodeEditorProps extends CodeProviders {
   readonly marks?: readonly CodeMark[];
   /** Parts that someone points at. */
   readonly highlights?: readonly Span[];
+  /** What is told behind places of the text; a text box cannot show it, and does without. */
+  readonly inlays?: readonly CodeInlay[];
   readonly onCursor?: (offset: number) => void;
   /** What the text belongs to: another one begins with an undo history of its own. */
   readonly subject?: string;
@@ -34,7 +44,15 @@ const none: readonly never[] = [];
  */
 export function CodeEditor(props: CodeEditorProps): ReactNode {
   const { value, onChange, label, language, placeholder = '', rows = defaultRows } = props;
-  const { marks = none, highlights = none, subject = '', fills = false, numbered = false, place = null } = props;
+  const {
+    marks = none,
+    highlights = none,
+    inlays = none,
+    subject = '',
+    fills = false,
+    numbered = false,
+    place = null,
+  } = props;
   const host = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const [rowsTaken, setRowsTaken] = useState<number | null>(null);
@@ -55,6 +73,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   useLayoutEffect(() => editor?.setText(value, subject), [editor, value, subject]);
   useLayoutEffect(() => editor?.setMarks(marks), [editor, marks]);
   useLayoutEffect(() => editor?.setHighlights(highlights), [editor, highlights]);
+  useLayoutEffect(() => editor?.setInlays(inlays), [editor, inlays]);
 
   useLayoutEffect(() => {
     if (place === null) return;

@@ -13,7 +13,8 @@ export interface CodeMark extends Span {
 
 export interface CodeSuggestion {
   readonly label: string;
-  readonly kind: 'variable' | 'field' | 'function' | 'method' | 'macro' | 'value' | 'keyword';
+  readonly kind: 'variable' | 'field' | 'function' | 'method' | 'macro' | 'value' | 'keyword' | 'snippet';
+  /** Plain text; that of a snippet has places to fill in, `${1:value}`. */
   readonly insert: string;
   readonly replaces: Span;
   readonly detail: string;
@@ -24,6 +25,32 @@ export interface CodeHover extends Span {
   /** Plain text; the first line is set as code. */
   readonly lines: readonly string[];
 }
+
+/** Something told behind a place in the text, which is no part of the text. */
+export interface CodeInlay {
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface CodeSignatureHelp {
+  readonly signatures: readonly {
+    readonly label: string;
+    readonly about: string;
+    /** Each parameter as a part of the label. */
+    readonly parameters: readonly (Span & { readonly about: string })[];
+  }[];
+  readonly active: number;
+  readonly parameter: number;
+}
+
+/** A name and all the places where it stands. */
+export interface CodeBinding {
+  readonly name: string;
+  readonly places: readonly Span[];
+}
+
+/** The places to write another name at, or why not. */
+export type CodeRenaming = { readonly places: readonly Span[] } | { readonly refused: string };
 
 /** Monaco's two descriptions of a language, told apart from Monaco so that the page can hold them before it loads. */
 export interface CodeLanguage {
@@ -37,6 +64,11 @@ export interface CodeLanguage {
 export interface CodeProviders {
   readonly suggest?: (text: string, offset: number, signal: AbortSignal) => Promise<readonly CodeSuggestion[]>;
   readonly hover?: (text: string, offset: number, signal: AbortSignal) => Promise<CodeHover | null>;
+  readonly signature?: (text: string, offset: number, signal: AbortSignal) => Promise<CodeSignatureHelp | null>;
+  readonly binding?: (text: string, offset: number, signal: AbortSignal) => Promise<CodeBinding | null>;
+  readonly rename?: (text: string, offset: number, to: string, signal: AbortSignal) => Promise<CodeRenaming>;
+  /** The text in its usual form; null for one that has none. */
+  readonly format?: (text: string) => Promise<string | null>;
 }
 
 /** The least and the most rows that an editor takes before it scrolls. */

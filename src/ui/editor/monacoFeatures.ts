@@ -4,7 +4,10 @@ import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/codicon/register';
 import 'monaco-editor/features/comment/register';
 import 'monaco-editor/features/hover/register';
+import 'monaco-editor/features/parameterHints/register';
 import 'monaco-editor/features/placeholderText/register';
+import 'monaco-editor/features/rename/register';
+import 'monaco-editor/features/snippet/register';
 import 'monaco-editor/features/wordOperations/register';
 // The package's own `features/suggest/register` loads the inline variety alone; the list lives here.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController';

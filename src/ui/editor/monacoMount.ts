@@ -1,4 +1,5 @@
 import {
+  type CodeInlay,
   type CodeLanguage,
   type CodeMark,
   type CodeProviders,
@@ -8,7 +9,7 @@ import {
   type Span,
 } from './codeEditor.ts';
 import { monaco } from './monacoFeatures.ts';
-import { connectProviders, rangeOf, registerLanguage } from './monacoProviders.ts';
+import { connectProviders, knownTo, rangeOf, registerLanguage } from './monacoProviders.ts';
 import { followTheme, themeName } from './monacoTheme.ts';
 
 export interface MountOptions {
@@ -32,6 +33,8 @@ export interface MountedEditor {
   setText(text: string, subject: string): void;
   setMarks(marks: readonly CodeMark[]): void;
   setHighlights(highlights: readonly Span[]): void;
+  /** What stands behind places of the text without being part of it. */
+  setInlays(inlays: readonly CodeInlay[]): void;
   /** Takes over where the plain text box left off. */
   focusAt(selection: { readonly start: number; readonly end: number }): void;
   dispose(): void;
@@ -51,6 +54,8 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
   const stopTheme = followTheme();
   const editor = monaco.editor.create(host, { model, ...settings(options) });
   const highlights = editor.createDecorationsCollection();
+  const inlays = editor.createDecorationsCollection();
+  formatOnKey(editor, model);
   leaveWithEscape(editor, options.onLeaving);
   followSelectAll(editor, model, host);
 
@@ -95,6 +100,9 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       const ranges = wanted.map((span) => rangeOf(model, span));
       highlights.set(ranges.map((range) => ({ range, options: { className: 'code-highlight' } })));
       if (ranges[0] !== undefined) editor.revealRangeInCenterIfOutsideViewport(ranges[0]);
+    },
+    setInlays(wanted) {
+      inlays.set(wanted.map((inlay) => inlayOf(model, inlay)));
     },
     focusAt(selection) {
       const range = rangeOf(model, selection);
@@ -174,6 +182,7 @@ function settings({ label, placeholder, numbered }: MountOptions): monaco.editor
     acceptSuggestionOnEnter: 'smart',
     suggest: { showStatusBar: false, preview: false, showWords: false, snippetsPreventQuickSuggestions: false },
     inlineSuggest: { enabled: false },
+    parameterHints: { enabled: true, cycle: true },
     occurrencesHighlight: 'off',
     selectionHighlight: false,
     dragAndDrop: false,
@@ -216,6 +225,38 @@ function followSelectAll(editor: monaco.editor.ICodeEditor, model: monaco.editor
   };
   area?.addEventListener('focus', follow, { capture: true });
 }
+
+/** As one edit, so that undoing takes it back at once. */
+function formatOnKey(editor: monaco.editor.IStandaloneCodeEditor, model: monaco.editor.ITextModel): void {
+  editor.addAction({
+    id: 'format',
+    label: 'Format',
+    keybindings: [monaco.KeyMod.Shift | monaco.KeyMod.Alt | monaco.KeyCode.KeyF],
+    run: async () => {
+      const before = model.getValue();
+      const text = await knownTo(model).format?.(before);
+      if (text === undefined || text === null || text === before || model.getValue() !== before) return;
+      editor.pushUndoStop();
+      editor.executeEdits('format', [{ range: model.getFullModelRange(), text }]);
+      editor.pushUndoStop();
+    },
+  });
+}
+
+const inlayOf = (model: monaco.editor.ITextModel, { at, text }: CodeInlay): monaco.editor.IModelDeltaDecoration => ({
+  range: rangeOf(model, { start: at, end: at }),
+  options: {
+    showIfCollapsed: true,
+    stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
+    after: {
+      content: ` ${text}`,
+      inlineClassName: 'code-inlay',
+      inlineClassNameAffectsLetterSpacing: true,
+      // The caret steps over it: it cannot be edited.
+      cursorStops: monaco.editor.InjectedTextCursorStops.None,
+    },
+  },
+});
 
 const severities = {
   error: monaco.MarkerSeverity.Error,

@@ -21,7 +21,16 @@ export function registerLanguage({ id, grammar, configuration }: CodeLanguage): 
   monaco.languages.setLanguageConfiguration(id, configuration);
   monaco.languages.registerCompletionItemProvider(id, { triggerCharacters: ['.', '[', '"'], provideCompletionItems });
   monaco.languages.registerHoverProvider(id, { provideHover });
+  monaco.languages.registerSignatureHelpProvider(id, {
+    signatureHelpTriggerCharacters: ['(', ','],
+    signatureHelpRetriggerCharacters: [')'],
+    provideSignatureHelp,
+  });
+  monaco.languages.registerRenameProvider(id, { resolveRenameLocation, provideRenameEdits });
 }
+
+/** What the editor of a model knows. */
+export const knownTo = (model: Model): CodeProviders => providersOf.get(model)?.() ?? {};
 
 async function provideCompletionItems(
   model: Model,
@@ -29,7 +38,7 @@ async function provideCompletionItems(
   _context: monaco.languages.CompletionContext,
   token: monaco.CancellationToken,
 ): Promise<monaco.languages.CompletionList> {
-  const suggest = providersOf.get(model)?.().suggest;
+  const { suggest } = knownTo(model);
   const suggestions = (await suggest?.(model.getValue(), model.getOffsetAt(position), signalOf(token))) ?? [];
   return { suggestions: suggestions.map((suggestion, rank) => itemOf(model, suggestion, rank)) };
 }
@@ -43,6 +52,75 @@ function itemOf(model: Model, suggestion: CodeSuggestion, rank: number): monaco.
     // Whoever answers has put the likeliest first; Monaco would sort by name.
     sortText: String(rank).padStart(5, '0'),
     ...(suggestion.about === '' ? {} : { documentation: suggestion.about }),
+    ...(suggestion.kind === 'snippet'
+      ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
+      : {}),
+    // Whoever takes a call goes on to its arguments.
+    ...(/[(,] ?$/.test(suggestion.insert) ? { command: showSignature } : {}),
+  };
+}
+
+const showSignature = { id: 'editor.action.triggerParameterHints', title: 'Show the signature' };
+
+async function provideSignatureHelp(
+  model: Model,
+  position: monaco.Position,
+  token: monaco.CancellationToken,
+): Promise<monaco.languages.SignatureHelpResult | null> {
+  const { signature } = knownTo(model);
+  const help = await signature?.(model.getValue(), model.getOffsetAt(position), signalOf(token));
+  if (!help) return null;
+  const signatures = help.signatures.map(({ label, about, parameters }) => ({
+    label,
+    documentation: about,
+    parameters: parameters.map((one) => ({
+      label: [one.start, one.end] satisfies [number, number],
+      documentation: one.about,
+    })),
+  }));
+  return {
+    value: { signatures, activeSignature: help.active, activeParameter: help.parameter },
+    dispose: () => undefined,
+  };
+}
+
+/** Only what the providers know can be renamed; Monaco shows the sentence where it cannot. */
+async function resolveRenameLocation(
+  model: Model,
+  position: monaco.Position,
+  token: monaco.CancellationToken,
+): Promise<monaco.languages.RenameLocation & monaco.languages.Rejection> {
+  const offset = model.getOffsetAt(position);
+  const found = await knownTo(model).binding?.(model.getValue(), offset, signalOf(token));
+  const place = found?.places.find(({ start, end }) => start <= offset && offset <= end);
+  if (!found || place === undefined) {
+    const range = rangeOf(model, { start: offset, end: offset });
+    return { range, text: '', rejectReason: 'Only a name that is bound in this text can be renamed.' };
+  }
+  return { range: rangeOf(model, place), text: found.name };
+}
+
+async function provideRenameEdits(
+  model: Model,
+  position: monaco.Position,
+  newName: string,
+  token: monaco.CancellationToken,
+): Promise<monaco.languages.WorkspaceEdit & monaco.languages.Rejection> {
+  const renaming = await knownTo(model).rename?.(
+    model.getValue(),
+    model.getOffsetAt(position),
+    newName,
+    signalOf(token),
+  );
+  if (renaming === undefined) return { edits: [] };
+  if ('refused' in renaming) return { edits: [], rejectReason: renaming.refused };
+  const versionId = model.getVersionId();
+  return {
+    edits: renaming.places.map((place) => ({
+      resource: model.uri,
+      versionId,
+      textEdit: { range: rangeOf(model, place), text: newName },
+    })),
   };
 }
 
@@ -51,7 +129,7 @@ async function provideHover(
   position: monaco.Position,
   token: monaco.CancellationToken,
 ): Promise<monaco.languages.Hover | null> {
-  const hover = providersOf.get(model)?.().hover;
+  const { hover } = knownTo(model);
   const found = await hover?.(model.getValue(), model.getOffsetAt(position), signalOf(token));
   return found ? { contents: contentsOf(found), range: rangeOf(model, found) } : null;
 }
@@ -89,4 +167,5 @@ const kinds = {
   macro: monaco.languages.CompletionItemKind.Keyword,
   value: monaco.languages.CompletionItemKind.Value,
   keyword: monaco.languages.CompletionItemKind.Keyword,
+  snippet: monaco.languages.CompletionItemKind.Snippet,
 } as const satisfies { readonly [K in CodeSuggestion['kind']]: monaco.languages.CompletionItemKind };

@@ -2,8 +2,6 @@ import { err, ok } from '../../base/result.ts';
 import { check, parse, type Diagnostic } from '../../engine/cel/index.ts';
 import type { Expr } from '../../engine/cel/index.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
-import type { TurnIndex } from '../../engine/model/history.ts';
-import { HookScope } from '../../engine/rules/hook-scope.ts';
 import { ruleLanguage } from '../../engine/rules/rule-language.ts';
 import { find, sweep } from '../../engine/rules/sweep.ts';
 import { why } from '../../engine/rules/why.ts';
@@ -12,22 +10,12 @@ import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
 
-/** Everything about a rule: what is wrong with it, what could be written, its verdicts, and why. */
+/** Everything about a rule: what is wrong with it, its verdicts, and why. */
 export function ruleMethods(
   bench: Bench,
-): Pick<Methods, 'check' | 'complete' | 'hover' | 'sweep' | 'explain' | 'find'> {
+): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
   return {
     check: asked(bench, (session, { rule, decisions }) => ok(diagnosticsOf(session, rule, decisions))),
-    complete: asked(bench, async (session, { rule, offset, turn, decisions }) => {
-      const { complete } = await writingHelp();
-      const data = dataAt(session, rule, turn, decisions);
-      return ok(complete(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
-    }),
-    hover: asked(bench, async (session, { rule, offset, turn, decisions }) => {
-      const { hoverAt } = await writingHelp();
-      const data = dataAt(session, rule, turn, decisions);
-      return ok(hoverAt(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
-    }),
     sweep: asked(bench, async (session, { rule, decisions }, pace) => {
       const begin = pace.now();
       const { codes, counts, problem } = await sweep(session, rule, decisions, pace);
@@ -41,9 +29,6 @@ export function ruleMethods(
   };
 }
 
-/** Loaded when first asked for: the ribbon does not wait for it. */
-const writingHelp = () => import('../../engine/cel/complete/index.ts');
-
 /** A text that does not parse is said to be so; what else may be wrong with it is left until it does. */
 function diagnosticsOf(session: OpenSession, rule: Rule, decisions: Decisions): readonly Diagnostic[] {
   const { expr, problems } = parse(rule.expression);
@@ -53,8 +38,3 @@ function diagnosticsOf(session: OpenSession, rule: Rule, decisions: Decisions): 
 }
 
 const rangeIn = (range: Diagnostic['range'] | undefined, expr: Expr) => range ?? expr.range;
-
-function dataAt(session: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decisions) {
-  const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
-  return { current: (variable: string) => scope.get(variable) };
-}

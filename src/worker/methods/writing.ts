@@ -1,0 +1,48 @@
+import { ok } from '../../base/result.ts';
+import type { Decisions } from '../../engine/model/decisions.ts';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import type { OpenSession } from '../../engine/open-text.ts';
+import { HookScope } from '../../engine/rules/hook-scope.ts';
+import { ruleLanguage } from '../../engine/rules/rule-language.ts';
+import type { Rule } from '../protocol.ts';
+import type { Methods } from '../serve.ts';
+import type { WritingApi } from '../writing-protocol.ts';
+import { asked, type Bench } from './bench.ts';
+
+/** Help for whoever writes a rule. Its code is loaded when first asked for: the ribbon does not wait for it. */
+export function writingMethods(bench: Bench): Pick<Methods, 'complete' | 'hover' | keyof WritingApi> {
+  return {
+    complete: asked(bench, async (session, { rule, offset, turn, decisions }) => {
+      const { complete } = await help();
+      const data = dataAt(session, rule, turn, decisions);
+      return ok(complete(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
+    }),
+    hover: asked(bench, async (session, { rule, offset, turn, decisions }) => {
+      const { hoverAt } = await help();
+      const data = dataAt(session, rule, turn, decisions);
+      return ok(hoverAt(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
+    }),
+    signature: asked(bench, async (session, { rule, offset, decisions }) => {
+      const { signatureAt } = await help();
+      return ok(signatureAt(rule.expression, offset, ruleLanguage(session, rule, decisions)));
+    }),
+    inlineValues: asked(bench, async (session, { rule, turn, decisions }) => {
+      const { inlineValues } = await help();
+      const data = dataAt(session, rule, turn, decisions);
+      return ok(inlineValues(rule.expression, ruleLanguage(session, rule, decisions), data));
+    }),
+    binding: async ({ expression, offset }) => ok((await help()).bindingAt(expression, offset)),
+    renameBinding: asked(bench, async (session, { rule, offset, to, decisions }) => {
+      const { renamed } = await help();
+      return renamed(rule.expression, offset, to, ruleLanguage(session, rule, decisions));
+    }),
+    format: async ({ expression }) => ok((await import('../../engine/cel/format/format.ts')).format(expression)),
+  };
+}
+
+const help = () => import('../../engine/cel/complete/index.ts');
+
+function dataAt(session: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decisions) {
+  const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);
+  return { current: (variable: string) => scope.get(variable) };
+}
