@@ -38,7 +38,12 @@ export type Recording = {
 /** A rule as the bench has it, or one of a policy's, which each session reads by its own functions. */
 export type BacktestRule =
   | { readonly kind: 'bench'; readonly rule: Rule }
-  | { readonly kind: 'policy'; readonly id: string };
+  | {
+      readonly kind: 'policy';
+      readonly id: string;
+      /** In the place of its own: of a draft that begins at the policy's rule, say. */
+      readonly expression?: string;
+    };
 
 export interface BacktestWindow {
   readonly importerTitle: string;

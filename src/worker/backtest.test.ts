@@ -116,6 +116,10 @@ test('a policy’s rule means in each session the functions that it has', async 
   expect(await outcome(fileOf(JSON.stringify(refunds(40, 400, 2400))), { rules, policy })).toEqual([
     'refund 40 and 400 and 2400: 2/3 1/3',
   ]);
+  const draft = [{ kind: 'policy', id: 'capabilities.refund.before[0]', expression: 'input.amount <= 10' }] as const;
+  expect(await outcome(fileOf(JSON.stringify(refunds(40, 400, 2400))), { rules: draft, policy })).toEqual([
+    'refund 40 and 400 and 2400: 3/3',
+  ]);
   const gone = [{ kind: 'policy', id: 'guardrails.input[7]' }] as const;
   expect(await outcome(fileOf(JSON.stringify(refunds(40))), { rules: gone, policy })).toContain(
     'no rule guardrails.input[7]',

@@ -36,5 +36,7 @@ export function marksFile(rows: readonly Row[], columns: readonly RuleColumn[]):
 }
 
 function described(asked: RuleColumn['asked']): Partial<Rule> & { readonly policyRule?: string } {
-  return asked.kind === 'policy' ? { policyRule: asked.id } : asked.rule;
+  if (asked.kind === 'bench') return asked.rule;
+  const { id, expression } = asked;
+  return { policyRule: id, ...(expression !== undefined && { expression }) };
 }

@@ -4,7 +4,6 @@ import { readPolicyQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { comparedRule, emptyRule, useOptionalSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
-import { sameRule } from '../../state/view.ts';
 import type { BacktestRule } from '../../worker/backtest-protocol.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { PolicyOutline } from '../../worker/policy-protocol.ts';
@@ -24,22 +23,28 @@ export function useRules(): { readonly draft: Rule; readonly columns: readonly R
   const starter = session?.starter ?? null;
   const draft = useView((view) => view.rule) ?? starter ?? emptyRule;
   const kept = useView((view) => view.saved);
+  const onBench = useView((view) => view.policyRule);
   const policy = usePolicyRules(session?.outline.ref ?? null);
   const columns = useMemo(() => {
     const compared = comparedRule(kept, starter, draft);
-    const written = draft.expression.trim() !== '';
+    // A policy's rule means other functions in other sessions; its draft does, too.
+    const from = policy.some(({ id }) => id === onBench) ? onBench : null;
     return [
-      ...(written ? [onBench('draft', 'draft', draft)] : []),
-      ...(compared === null ? [] : [onBench('saved', kept === null ? 'proposed' : 'saved', compared)]),
+      ...(draft.expression.trim() === '' ? [] : [columnOf('draft', 'draft', draft, from)]),
+      ...(compared === null ? [] : [columnOf('saved', kept === null ? 'proposed' : 'saved', compared, from)]),
       ...policy
-        .filter(({ rule }) => !sameRule(rule, draft) && !sameRule(rule, compared))
+        .filter(({ id, rule }) => id !== onBench || rule?.expression !== draft.expression)
         .map(({ id, title }): RuleColumn => ({ id, title, asked: { kind: 'policy', id } })),
     ];
-  }, [draft, kept, starter, policy]);
+  }, [draft, kept, starter, policy, onBench]);
   return { draft, columns };
 }
 
-const onBench = (id: string, title: string, rule: Rule): RuleColumn => ({ id, title, asked: { kind: 'bench', rule } });
+const columnOf = (id: string, title: string, rule: Rule, from: string | null): RuleColumn => ({
+  id,
+  title,
+  asked: from === null ? { kind: 'bench', rule } : { kind: 'policy', id: from, expression: rule.expression },
+});
 
 /** Only what asserts can fire; bindings and transforms compute. */
 function usePolicyRules(ref: SessionRef | null) {

@@ -26,11 +26,11 @@ export function inWords(judged: RuleOverSession | null, mark: Mark | null): stri
   return `fires at ${count(acts)} of ${count(counts.eligible)} eligible${first}${failed}${open}${against}`;
 }
 
-/** `fires in 3 of 13 sessions · 31 of 412 eligible turns · 1 of 2 marks disagrees` */
+/** `fires in 3 of 13 sessions with eligible turns · 31 of 412 eligible turns · 1 of 2 marks disagrees` */
 export function totalInWords({ acting, sessions, acts, eligible, dissenting, marked }: Total): string {
   if (sessions === 0) return 'no eligible turn in any session';
   const parts = [
-    `fires in ${count(acting)} of ${counted(sessions, 'session')}`,
+    `fires in ${count(acting)} of ${counted(sessions, 'session')} with eligible turns`,
     `${count(acts)} of ${counted(eligible, 'eligible turn')}`,
   ];
   if (marked > 0)

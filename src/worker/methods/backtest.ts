@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { RuleOverSession } from '../../engine/backtest/backtest.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
-import type { Policy } from '../../engine/policies/policy.ts';
+import type { Policy, PolicyRule } from '../../engine/policies/policy.ts';
 import type { Rule } from '../../engine/rules/rule.ts';
 import type { BacktestApi, BacktestedSession, BacktestRule, Recording } from '../backtest-protocol.ts';
 import type { Input } from '../protocol.ts';
@@ -138,16 +138,25 @@ class LatestManifest {
       this.#policy = read.value;
     }
     const policy = this.#policy;
-    const found = asked.map((one) => (one.kind === 'bench' ? one : policy.rules.find(({ id }) => id === one.id)));
-    const missing = asked.find((_one, at) => found[at] === undefined);
+    const found = asked.map((one) => (one.kind === 'bench' ? one : policyRuleOf(policy, one)));
+    const missing = asked.find((_one, at) => found[at] === null);
     if (missing?.kind === 'policy') return err(noSuchRule(missing.id));
     return ok(({ history }) =>
       found.flatMap((one) => {
-        if (one === undefined) return [];
+        if (one === null) return [];
         return [one.kind === 'bench' ? one.rule : ruleOf(policy, one, history.functions)];
       }),
     );
   }
+}
+
+function policyRuleOf(
+  { rules }: Policy,
+  { id, expression }: Extract<BacktestRule, { kind: 'policy' }>,
+): PolicyRule | null {
+  const rule = rules.find((one) => one.id === id);
+  if (rule === undefined) return null;
+  return expression === undefined ? rule : { ...rule, expression };
 }
 
 const noSuchRule = (id: string): Problem => ({
