@@ -136,3 +136,27 @@ test('many elements are a table that can be sorted, with how many there were', a
   await userEvent.click(grid.getByRole('button', { name: /element/ }));
   expect(grid.getByRole('columnheader', { name: /element/ }).getAttribute('aria-sort')).toBe('ascending');
 });
+
+test('with a policy, its steps at the turn are told in order, with what the model would hear', async () => {
+  const manifest = `capabilities:
+  refund:
+    before:
+      - assert: input.amount > 0
+      - assert: input.amount <= 1000
+        error_message: Ask a person first
+      - assert: input.recipient != ""
+`;
+  const view = { rule, turn: 3, policy: { name: 'refunds.yaml', text: manifest } };
+  const store = await showPanel(<WhyPanel />, { text, view });
+  const policy = within(await screen.findByRole('region', { name: 'The policy at this turn' }, { timeout: 10_000 }));
+  expect(policy.getByRole('heading').textContent).toBe('The policy blocks this turn');
+  await waitFor(() => expect(policy.getAllByRole('button').length).toBe(3));
+  const steps = policy.getAllByRole('listitem').map((step) => step.textContent);
+  expect(steps).toEqual([
+    expect.stringMatching(/passed$/),
+    expect.stringMatching(/failed.*Ask a person first/),
+    expect.stringMatching(/not reached$/),
+  ]);
+  await userEvent.click(policy.getAllByRole('button')[1] ?? document.body);
+  expect(store.getState().rule?.expression).toBe('input.amount <= 1000');
+});

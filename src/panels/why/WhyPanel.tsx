@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
-import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
@@ -18,6 +18,7 @@ import styles from './Why.module.css';
 import { verdictTitle } from './words.ts';
 
 /** The page's own script does without what is asked for after the reasons. */
+const Pipeline = lazy(async () => ({ default: (await import('./Pipeline.tsx')).Pipeline }));
 const Deeper = lazy(async () => ({ default: (await import('./Deeper.tsx')).Deeper }));
 
 /** Why the rule came out as it did at the cursor: the deciding parts first, then every part with its value. */
@@ -29,9 +30,16 @@ export function WhyPanel() {
 
 function Why() {
   const reasons = useExplanation();
+  const turn = useCalmCursor();
+  const hasPolicy = useView((view) => view.policy !== null);
   return (
     <Region name="Why" title={<Title reasons={reasons} />}>
       <Body reasons={reasons} />
+      {hasPolicy && (
+        <Suspense>
+          <Pipeline turn={turn} />
+        </Suspense>
+      )}
     </Region>
   );
 }

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TurnIndex } from '../../engine/model/history.ts';
+import { replayedTurnQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useDecisions, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
+import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import type { PolicyRuleOutline, ReplayedTurnDetail } from '../../worker/policy-protocol.ts';
+import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
+import styles from './Pipeline.module.css';
+import { policyTitles, stepWords, transformedPart } from './policyWords.ts';
+import { Preview } from './Value.tsx';
+import why from './Why.module.css';
+
+/** What the open policy as a whole does at the turn: its steps in order, and what the model would have been told. */
+export function Pipeline({ turn }: { readonly turn: TurnIndex }) {
+  const policy = usePolicy();
+  return policy === null ? null : <Replayed policy={policy} turn={turn} />;
+}
+
+function Replayed({ policy, turn }: { readonly policy: ShownPolicy; readonly turn: TurnIndex }) {
+  const { ref } = useSession();
+  const asked = { session: ref, text: policy.text, turn, decisions: useDecisions() };
+  const query = useQuery({ ...replayedTurnQuery(useEngine(), asked), enabled: policy.failure === null });
+  if (query.data === undefined || query.isPlaceholderData) return null;
+  const { outcome, steps, error } = query.data;
+  const rules = policy.outline?.rules ?? [];
+  return (
+    <section aria-label="The policy at this turn">
+      <h3 className={why.heading}>{policyTitles[outcome]}</h3>
+      <ol className={styles.steps} aria-label="Steps of the policy">
+        {steps.map((step) => (
+          <StepLine key={step.id} step={step} rule={rules.find(({ id }) => id === step.id)} />
+        ))}
+      </ol>
+      {error !== null && (
+        <p className={styles.told}>
+          <span className={why.quiet}>The model is told: </span>
+          {error}
+        </p>
+      )}
+      <Transformed detail={query.data} rules={rules} />
+    </section>
+  );
+}
+
+interface StepLineProps {
+  readonly step: ReplayedTurnDetail['steps'][number];
+  /** Undefined while the text that it stands in is read again. */
+  readonly rule: PolicyRuleOutline | undefined;
+}
+
+function StepLine({ step: { id, outcome, message, invoked }, rule }: StepLineProps) {
+  const { choosePolicyRule } = useViewActions();
+  const { word, mark } = stepWords[outcome];
+  const title = rule?.title ?? id;
+  const bench = rule?.rule ?? null;
+  return (
+    <li className={styles.step} data-outcome={outcome}>
+      {bench === null ? (
+        <span>{title}</span>
+      ) : (
+        <button
+          type="button"
+          className={why.part}
+          title="put this rule on the bench"
+          onClick={() => choosePolicyRule(id, bench)}
+        >
+          {title}
+        </button>
+      )}
+      <span className={why.quiet}>{rule?.kind}</span>
+      <span>
+        <VerdictMark mark={mark} /> {word}
+      </span>
+      {message !== null && (
+        <span className={styles.message}>
+          <Sentence text={message} />
+        </span>
+      )}
+      {invoked !== null && (
+        <span className={styles.message}>
+          <span className={why.quiet}>would invoke </span>
+          <code>{invoked.name}</code> <Preview value={invoked.args} />
+          <span className={why.quiet}>; what that comes to is not on record</span>
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface TransformedProps {
+  readonly detail: ReplayedTurnDetail;
+  readonly rules: readonly PolicyRuleOutline[];
+}
+
+function Transformed({ detail, rules }: TransformedProps) {
+  const part = transformedPart(detail, rules);
+  const { transformed, recorded } = detail;
+  if (part === null || transformed === null) return null;
+  return (
+    <dl className={styles.transformed}>
+      <dt>{part} after the transforms</dt>
+      <dd>
+        <Preview value={transformed} />
+      </dd>
+      {part === 'result' && (
+        <>
+          <dt>what the model really saw</dt>
+          <dd>{recorded === null ? <span className={why.quiet}>not on record</span> : <Preview value={recorded} />}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
