@@ -9,6 +9,7 @@ import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 import type { PlannedCall } from './pairing.ts';
 import type { Tokens } from './transcript.ts';
+import { opened } from './written-value.ts';
 
 /** A message as traces and graphs keep it, in whichever framework's words. */
 export interface AnyMessage {
@@ -106,6 +107,7 @@ export function readAnyMessage(
   const [key, content] = contentOf(fields);
   const within = readParts(content, [...found.place, key], noting);
   const { calls, unread } = withCalls(fields, found.place, within.calls, noting);
+  const inText = found.role === 'assistant' && calls.length + unread === 0 ? callsInText(content, place, noting) : [];
   const isResults = found.role === 'results';
   const results =
     isResults && within.results.length === 0 ? [resultOf(fields, content, found.place, noting)] : within.results;
@@ -113,8 +115,8 @@ export function readAnyMessage(
   return {
     role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
     id: text(fields['id']),
-    parts: isResults ? [] : within.parts,
-    calls,
+    parts: isResults || inText.length > 0 ? [] : within.parts,
+    calls: inText.length > 0 ? inText : calls,
     unread,
     results,
     isReasoning: within.isReasoning,
@@ -161,6 +163,21 @@ function withCalls(fields: RecordValue, place: Path, inContent: readonly Planned
   const single = fields['function_call'] ?? inner(fields['additional_kwargs'], 'function_call');
   const call = inContent.length === 0 && single !== undefined ? callOf(single, place, noting) : undefined;
   return { calls: call === undefined ? inContent : [call], unread: 0 };
+}
+
+/** Koog writes the calls of an answer as its text: `[{"function": {"name": …, "arguments": …}, "id": …}]`. */
+function callsInText(content: Value | undefined, place: Path, noting: Noting): readonly PlannedCall[] {
+  const list = typeof content === 'string' && content.startsWith('[{') ? opened(content) : undefined;
+  if (!Array.isArray(list)) return [];
+  const calls = list as readonly Value[]; // narrowed to any[]
+  if (!calls.every((call) => inner(inner(call, 'function'), 'name') !== undefined)) return [];
+  noting.note(
+    'info',
+    'import/calls-in-text',
+    place,
+    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
+  );
+  return calls.flatMap((call) => callOf(call, place, noting) ?? []);
 }
 
 /** `{id, function: {name, arguments}}`, `{id, name, args}`, or OpenInference's `{tool_call: {…}}`. */

@@ -78,6 +78,8 @@ function search(
   for (const key of keys[side]) {
     const inner = value[key];
     if (inner === undefined || inner === null || inner === '') continue;
+    // A text of nobody's, as one broken exporter writes it.
+    if (side === 'input' && key === 'content' && typeof inner === 'string') continue;
     // An answer of Anthropic or Gemini without its role is a list of parts.
     if (side === 'output' && key === 'content' && Array.isArray(inner)) {
       return present(readAnyMessage({ role: 'assistant', content: inner }, place, noting));

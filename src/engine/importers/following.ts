@@ -26,6 +26,12 @@ export interface Following {
   asked(message: AnyMessage, circumstances: Circumstances): void;
   /** A whole conversation up to some moment, or what was added to it. */
   heard(messages: readonly AnyMessage[], circumstances?: Circumstances): void;
+  /** The model was called, and what it said is not recorded here: the conversation may show it later. */
+  unheard(message: AnyMessage, circumstances: Circumstances): void;
+  /** A record of its own told of a tool’s use: messages with results only repeat it. */
+  toolTold(): void;
+  /** Whatever comes next comes after the model's last answer, heard or not. */
+  settle(): void;
   /** Something that the model said now: told even if it said the same before. */
   answered(message: AnyMessage, circumstances: Circumstances): void;
 }
@@ -41,10 +47,27 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
   const own = nothingHeard();
   /** What the user was heard to say before any prompt was made of it. */
   let question: string | undefined;
+  let pending: { readonly message: AnyMessage; readonly circumstances: Circumstances } | undefined;
   const ids = new Set<string>();
-  let isTelling: 'with ids' | 'without ids' = 'with ids';
+  /** Results that no call waits for are repetitions: calls lost their ids, or had a record of their own. */
+  let isRepeating = false;
+
+  const settle = (): void => {
+    const waiting = pending;
+    pending = undefined;
+    if (waiting === undefined) return;
+    noteUnheard(waiting.message.place, noting);
+    tellAnswer(waiting.message, waiting.circumstances);
+  };
 
   const tell = (message: AnyMessage, circumstances: Circumstances): void => {
+    if (message.role === 'assistant' && pending !== undefined) {
+      const waiting = pending;
+      pending = undefined;
+      tellAnswer({ ...message, place: waiting.message.place }, waiting.circumstances);
+      return;
+    }
+    settle();
     for (const result of message.results) tellResult(result, circumstances);
     if (message.role === 'user') tellInput(message, circumstances);
     if (message.role === 'assistant') tellAnswer(message, circumstances);
@@ -53,7 +76,7 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
   const tellResult = ({ mark, result }: MessageResult, { at }: Circumstances): void => {
     // A span of the tool may have told it already; not all frameworks let a call keep its id there.
     const isKnown = mark.id !== undefined && ids.has(mark.id);
-    if (pairing.awaits(mark) || !(isKnown || isTelling === 'without ids')) pairing.result(mark, { at, ...result });
+    if (pairing.awaits(mark) || !(isKnown || isRepeating)) pairing.result(mark, { at, ...result });
     else noteRepeated(mark.place, noting);
   };
 
@@ -68,7 +91,7 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
   const tellAnswer = (message: AnyMessage, { at, tookMs, ...also }: Circumstances): void => {
     const { parts, calls, unread, isReasoning, place } = message;
     for (const { id } of calls) {
-      if (id === undefined || id === '') isTelling = 'without ids';
+      if (id === undefined || id === '') isRepeating = true;
       else ids.add(id);
     }
     const tokens = also.tokens ?? message.tokens;
@@ -79,6 +102,15 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
   };
 
   return {
+    settle,
+    toolTold() {
+      settle();
+      isRepeating = true;
+    },
+    unheard(message, circumstances) {
+      settle();
+      pending = { message, circumstances };
+    },
     asked(message, circumstances) {
       own.counts.set(keyOf(message), 1);
       pairing.said({ message: message.parts, at: circumstances.at, place: message.place });
@@ -102,6 +134,7 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
       }
     },
     answered(message, circumstances) {
+      settle();
       const key = keyOf(message);
       shared.counts.set(key, (shared.counts.get(key) ?? 0) + 1);
       tell(message, circumstances);
@@ -146,3 +179,11 @@ function noteRepeated(place: AnyMessage['place'], noting: Noting): void {
     (n) => `${counted(n, 'result')} among the messages repeat what the call’s own record says.`,
   );
 }
+
+const noteUnheard = (place: AnyMessage['place'], noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/no-answer',
+    place,
+    (n) => `${counted(n, 'model call')} without the model’s answer in the recording: the turn stands for it.`,
+  );

@@ -89,11 +89,19 @@ export function createPairing(noting: Noting): Pairing {
     return openTurns.at(-1)?.filter((call) => !isAnswered(call) && mayMean(mark, call)) ?? [];
   };
 
+  /** A copy may mean a call of an earlier turn, where the model asked in several turns before anything came back. */
+  const earlier = (mark: ResultMark): readonly OpenCall[] =>
+    mark.copy === undefined
+      ? []
+      : openTurns
+          .slice(-copyLimit)
+          .flatMap((calls) => calls.filter((call) => !isAnswered(call) && mayMean(mark, call)));
+
   const find = (mark: ResultMark): OpenCall | undefined => {
     const named = mark.id === undefined || isBlank(mark.id) ? undefined : firstOfLatestTurn(byId.get(mark.id));
     if (named !== undefined) return named;
     const candidates = unnamed(mark);
-    return byCopy(candidates, mark) ?? byOrder(candidates, mark, noting);
+    return byCopy(candidates, mark) ?? byCopy(earlier(mark), mark) ?? byOrder(candidates, mark, noting);
   };
 
   return {

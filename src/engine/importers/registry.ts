@@ -10,14 +10,17 @@ import { codex } from './codex/index.ts';
 import { evaCall } from './eva-call/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
 import type { Importer } from './importer.ts';
+import { langfuse } from './langfuse/index.ts';
 import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
 import { otelSpans } from './otel-spans/index.ts';
+import { openhands } from './openhands/index.ts';
 import { pi } from './pi/index.ts';
 import { pipecat } from './pipecat/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
+import { sweAgent } from './swe-agent/index.ts';
 import { tauBench } from './tau-bench/index.ts';
 import { tauVoice } from './tau-voice/index.ts';
 import { vapi } from './vapi/index.ts';
@@ -44,9 +47,12 @@ export const importers: readonly Importer[] = [
   codex,
   geminiCli,
   pi,
+  openhands,
+  sweAgent,
   agentdojo,
   tauBench,
   noeticItems,
+  langfuse,
   otelSpans,
   openaiResponses,
   openaiChat,

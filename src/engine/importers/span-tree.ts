@@ -35,9 +35,11 @@ export function agentsOf(spans: readonly Span[], noting: Noting): Agent {
     ordered.filter((span) => span.kind === 'model' && !wrappers.has(span)),
     noting,
   );
-  const steps = ordered.filter((span) => isStep(span) && !wrappers.has(span) && !doubles.has(span));
+  const lastIn = new Map([...wrappers].map(([wrapper, last]) => [last, wrapper]));
+  const steps = ordered.filter((span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !isEmpty(span));
   noteOthers(ordered, byId, noting);
-  return grown(steps, ancestors);
+  noteEmpty(ordered.filter(isEmpty), noting);
+  return grown(steps, ancestors, (span) => completed(span, lastIn.get(span)));
 }
 
 const isStep = ({ kind }: Span): boolean =>
@@ -82,17 +84,34 @@ function ancestorsOf(span: Span, byId: ReadonlyMap<string, Span>): readonly Span
 const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | undefined =>
   parent === undefined ? undefined : byId.get(parent);
 
-function wrappersIn(spans: readonly Span[], ancestors: (span: Span) => readonly Span[]): ReadonlySet<Span> {
-  const around = new Set<Span>();
+/** Spans around a model call, each with the last call that it is around: what it gave back is what that call came to. */
+function wrappersIn(spans: readonly Span[], ancestors: (span: Span) => readonly Span[]): ReadonlyMap<Span, Span> {
+  const around = new Map<Span, Span>();
   for (const span of spans) {
     if (span.kind !== 'model') continue;
     for (const ancestor of ancestors(span)) {
       // A tool may call a model of its own; that is no wrapping.
       if (ancestor.kind === 'tool' || ancestor.kind === 'agent') break;
-      if (ancestor.kind === 'model') around.add(ancestor);
+      if (ancestor.kind === 'model') around.set(ancestor, span);
     }
   }
   return around;
+}
+
+/** Where only the wrapper recorded what the model said. */
+function completed(span: Span, wrapper: Span | undefined): Span {
+  if (wrapper === undefined) return span;
+  const answered = (noting: Noting) => {
+    const own = span.answered(noting);
+    return own.length > 0 ? own : wrapper.answered(noting);
+  };
+  return { ...span, answered };
+}
+
+/** Some libraries record the end of a call as a span that holds nothing. */
+function isEmpty({ kind, tokens, error, asked, answered }: Span): boolean {
+  if (kind !== 'model' || tokens !== undefined || error !== undefined) return false;
+  return asked(createNoting()).length === 0 && answered(createNoting()).length === 0;
 }
 
 function doublesIn(models: readonly Span[], noting: Noting): ReadonlySet<Span> {
@@ -155,6 +174,12 @@ function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, not
   }
 }
 
+function noteEmpty(spans: readonly Span[], noting: Noting): void {
+  for (const { place } of spans) {
+    noting.note('info', 'spans/empty', place, (n) => `${counted(n, 'model span')} without anything in it: left out.`);
+  }
+}
+
 interface Draft {
   readonly span: Span | undefined;
   around: readonly Span[];
@@ -164,7 +189,7 @@ interface Draft {
 }
 
 /** An agent is there because something was done in it; each of its ancestors that is an agent, too. */
-function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[]): Agent {
+function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[], whole: (span: Span) => Span): Agent {
   const root: Draft = { span: undefined, around: [], sentBy: undefined, steps: [], below: [] };
   const drafts = new Map<Span, Draft>();
   for (const step of steps) {
@@ -185,7 +210,7 @@ function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[
       draft = next;
     }
     if (draft.steps.length === 0 && draft.span === undefined) draft.around = path;
-    draft.steps.push(step);
+    draft.steps.push(whole(step));
   }
   return settled(root);
 }

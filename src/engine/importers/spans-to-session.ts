@@ -1,7 +1,9 @@
 import { unreachable } from '../../base/unreachable.ts';
 import { isRecord } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
+import { readAnyMessage } from './any-message.ts';
 import type { AnyMessage } from './any-message.ts';
+import { textOf } from './content.ts';
 import { createFollowing, nothingHeard } from './following.ts';
 import type { Following, Heard } from './following.ts';
 import type { ReadSession } from './importer.ts';
@@ -63,21 +65,26 @@ function stepsOf(
   const pairing = createPairing(noting);
   const following = createFollowing(pairing, noting, heard);
   const question = questionIn(around, trace, noting);
-  if (question !== undefined) following.asked(question.message, { at: question.at });
+  if (question !== undefined && !isHeardBy(agent, question.message))
+    following.asked(question.message, { at: question.at });
   // In the order of time: what an agent was told of the conversation so far was heard before.
   const told = new Set<Act>();
   const sentBy = new Map(agent.acts.filter(isSent).map((act) => [act.sentBy, act]));
   for (const act of agent.acts) {
     if (told.has(act)) continue;
     if (act.kind === 'agent') {
+      following.settle();
       pairing.delegated(taskOf(act, heard, noting));
       continue;
     }
     const sent = sentBy.get(act.span);
     if (sent !== undefined) told.add(sent);
     const task = sent && taskOf(sent, heard, noting);
+    if (act.span.kind === 'tool') following.toolTold();
+    else if (act.span.kind !== 'model') following.settle();
     tellStep(act.span, pairing, following, noting, task);
   }
+  following.settle();
   return pairing.steps();
 }
 
@@ -109,6 +116,15 @@ function questionIn(around: readonly Span[], trace: Trace | undefined, noting: N
     return { message, at };
   }
   return undefined;
+}
+
+/** A conversation that has the question word for word tells also what came before it. */
+function isHeardBy({ acts }: Agent, question: AnyMessage): boolean {
+  const first = acts[0]?.kind === 'step' && acts[0].span.kind === 'model' ? acts[0].span : undefined;
+  const words = textOf(question.parts).trim();
+  return (
+    first?.asked(createNoting()).some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words) === true
+  );
 }
 
 const isNoModel = ({ kind }: Span): boolean => kind !== 'model' && kind !== 'tool' && kind !== 'retriever';
@@ -144,31 +160,21 @@ function tellStep(span: Span, pairing: Pairing, following: Following, noting: No
 function tellModel(span: Span, following: Following, noting: Noting): void {
   following.heard(span.asked(noting), { at: span.startedAt });
   const answer = together(span.answered(noting), span);
-  const otherwise =
-    span.error === undefined ? (answer === undefined ? '[no answer recorded]' : undefined) : `[${span.error}]`;
-  if (span.error !== undefined) {
-    const { error } = span;
+  const { error, tokens, model } = span;
+  const circumstances = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span), tokens, model };
+  if (error !== undefined) {
     noting.note(
       'info',
       'spans/model-failed',
       span.place,
       (n) => `${counted(n, 'model call')} failed, the first with “${error.slice(0, 200)}”.`,
     );
+    following.answered(answer ?? nothing(span), { ...circumstances, otherwise: `[${error}]` });
   } else if (answer === undefined) {
-    noting.note(
-      'lost',
-      'spans/no-answer',
-      span.place,
-      (n) => `${counted(n, 'model call')} without the model’s answer in the recording: the turn stands for it.`,
-    );
+    following.unheard(nothing(span), { ...circumstances, otherwise: '[no answer recorded]' });
+  } else {
+    following.answered(answer, circumstances);
   }
-  following.answered(answer ?? nothing(span), {
-    at: span.endedAt ?? span.startedAt,
-    tookMs: tookMs(span),
-    tokens: span.tokens,
-    model: span.model,
-    otherwise,
-  });
 }
 
 const nothing = ({ place }: Span): AnyMessage => ({
@@ -212,13 +218,17 @@ function tellTool(span: Span, pairing: Pairing, noting: Noting, task: DelegatedT
 /**
  * | span | outcome |
  * | --- | --- |
- * | its status is an error, or it has an exception | errored, with the status message |
+ * | its status is an error | errored, with the status message or the exception’s |
+ * | its output is a message of a tool | as the message says |
  * | anything else | successful |
  */
 function resultOf(span: Span, noting: Noting): CallResult {
   const times = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span) };
   if (span.error !== undefined) return { outcome: 'error', output: undefined, reason: span.error, ...times };
-  return { outcome: 'ok', output: span.output(noting), ...times };
+  const output = span.output(noting);
+  // LangChain's tools give back the whole message in which their result stands.
+  const [held] = output === undefined ? [] : (readAnyMessage(output, span.place, noting)?.results ?? []);
+  return held === undefined ? { outcome: 'ok', output, ...times } : { ...held.result, ...times };
 }
 
 /** A guardrail that let everything pass is no turn; one that acted restricted what it guards. */

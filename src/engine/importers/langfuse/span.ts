@@ -1,0 +1,124 @@
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { countIn, tokensOf } from '../any-message.ts';
+import { conversationIn } from '../conversation-in.ts';
+import { nanosOf, readInstant } from '../instants.ts';
+import { createNoting } from '../noting.ts';
+import type { Span, SpanKind } from '../spans.ts';
+import type { Tokens } from '../transcript.ts';
+import { opened } from '../written-value.ts';
+import type { Observation } from './format.ts';
+import type { PlacedObservation } from './shapes.ts';
+
+/**
+ * | observation | is |
+ * | --- | --- |
+ * | GENERATION | a model call |
+ * | TOOL, AGENT, RETRIEVER, GUARDRAIL, EMBEDDING | what its type says |
+ * | a SPAN whose name, or what follows `tool.` in it, is that of a function which a generation asked for or was offered | the use of a tool |
+ * | any other SPAN, CHAIN, EVENT, EVALUATOR | a step of the framework |
+ */
+export function spansOf(observations: readonly PlacedObservation[]): readonly Span[] {
+  const functions = functionsIn(observations);
+  return observations.map((one) => spanOf(one, functions));
+}
+
+function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySet<string>): Span {
+  const { id, parentObservationId, startTime, endTime, model } = observation;
+  const startedAt = readInstant(startTime, place, createNoting());
+  const endedAt = readInstant(endTime, place, createNoting());
+  const name = nameOf(observation);
+  const kind = kindOf(observation, name, functions);
+  const value = (key: 'input' | 'output') => (): Value | undefined => {
+    const written = observation[key];
+    return written === undefined || written === null ? undefined : unwrapped(opened(written), key);
+  };
+  return {
+    id,
+    parent: parentObservationId,
+    name,
+    kind,
+    place,
+    startedAt,
+    endedAt,
+    start: startedAt === undefined ? undefined : nanosOf(startedAt),
+    end: endedAt === undefined ? undefined : nanosOf(endedAt),
+    error: errorIn(observation),
+    model,
+    tokens: tokensIn(observation),
+    callId: undefined,
+    asked: (noting) => conversationIn(observation.input, 'input', [...place, 'input'], noting),
+    answered: (noting) => conversationIn(observation.output, 'output', [...place, 'output'], noting),
+    input: value('input'),
+    output: value('output'),
+    offered: () => Object.keys(definitionsIn(observation)),
+  };
+}
+
+const kinds: { readonly [type: string]: SpanKind | undefined } = {
+  GENERATION: 'model',
+  TOOL: 'tool',
+  AGENT: 'agent',
+  RETRIEVER: 'retriever',
+  GUARDRAIL: 'guardrail',
+  EMBEDDING: 'embedding',
+};
+
+function kindOf({ type, output }: Observation, name: string, functions: ReadonlySet<string>): SpanKind {
+  const said = kinds[type];
+  if (said !== undefined) return said;
+  return type === 'SPAN' && functions.has(name) && output !== undefined && output !== null ? 'tool' : 'other';
+}
+
+/** `tool.HelloTool`, `execute_tool say_hello`, `agent_run [hello_agent]`: the name is what comes after. */
+function nameOf({ name = '', type, metadata }: Observation): string {
+  const said = inner(inner(opened(metadata ?? null), 'attributes'), 'ai.toolCall.name');
+  if (type === 'TOOL' && typeof said === 'string' && said !== '') return said;
+  return (
+    /^(?:tool\.|execute_tool )(.+)$/.exec(name)?.[1] ?? /^(?:agent_run|invocation) \[(.+)\]$/.exec(name)?.[1] ?? name
+  );
+}
+
+/** Every function that a generation asked for, or was offered. */
+function functionsIn(observations: readonly PlacedObservation[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { observation, place } of observations) {
+    if (observation.type !== 'GENERATION') continue;
+    for (const name of Object.keys(definitionsIn(observation))) names.add(name);
+    for (const { calls } of conversationIn(observation.output, 'output', place, createNoting())) {
+      for (const { name } of calls) names.add(name);
+    }
+  }
+  return names;
+}
+
+function definitionsIn({ toolDefinitions }: Observation): { readonly [name: string]: Value } {
+  const value = opened(toolDefinitions ?? null);
+  return isRecord(value) ? value : {};
+}
+
+function tokensIn({ usageDetails, usage, promptTokens, completionTokens }: Observation): Tokens | undefined {
+  const stated = tokensOf(opened(usageDetails ?? null)) ?? tokensOf(usage);
+  if (stated !== undefined) return stated;
+  const prompt = countIn(promptTokens);
+  const completion = countIn(completionTokens);
+  // Zero and zero is how Langfuse writes that it was not told.
+  return prompt === undefined || completion === undefined || prompt + completion === 0
+    ? undefined
+    : { prompt, completion };
+}
+
+const errorIn = ({ level, statusMessage }: Observation): string | undefined => {
+  if (level !== 'ERROR') return undefined;
+  return statusMessage === undefined || statusMessage === '' ? 'its level is ERROR' : statusMessage;
+};
+
+/** Some integrations put arguments under `input`, and a result under `content` as parts of text. */
+function unwrapped(value: Value, key: 'input' | 'output'): Value {
+  if (key === 'output' || !isRecord(value) || Object.keys(value).length !== 1) return value;
+  const held = value['input'];
+  return held !== undefined && isRecord(held) ? held : value;
+}
+
+const inner = (value: Value | undefined, key: string): Value | undefined =>
+  value !== undefined && isRecord(value) ? value[key] : undefined;
