@@ -2,7 +2,7 @@ import type { TurnIndex } from '../engine/model/history.ts';
 import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { turnsIn } from '../state/decisionDiff.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
-import { comparedRule, cursorOf, decisionsOf, emptyRule, type ShownSession } from '../state/useSession.ts';
+import { comparedRule, cursorOf, decisionsOf, emptyRule, judgedRule, type ShownSession } from '../state/useSession.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { Rule } from '../worker/protocol.ts';
 import type { Bench } from './bench.ts';
@@ -53,8 +53,8 @@ export async function toFlip(bench: Bench, direction: Direction) {
 }
 
 function rulesOf({ view }: Bench, { starter }: ShownSession) {
-  const { rule, saved } = view.getState();
-  const draft = rule ?? starter ?? emptyRule;
+  const { rule, saved, trial } = view.getState();
+  const draft = judgedRule(rule ?? starter ?? emptyRule, trial);
   return { draft, compared: comparedRule(saved, starter, draft) };
 }
 

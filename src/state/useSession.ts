@@ -40,10 +40,20 @@ export function useRule(): Rule {
   return useView((view) => view.rule) ?? starter ?? emptyRule;
 }
 
+/** The rule whose verdicts the ribbon shows: the draft, or the expression that is tried in the place of its own. */
+export function useJudgedRule(): Rule {
+  const rule = useRule();
+  const trial = useView((view) => view.trial);
+  return useMemo(() => judgedRule(rule, trial), [rule, trial]);
+}
+
+export const judgedRule = (rule: Rule, trial: string | null): Rule =>
+  trial === null ? rule : { ...rule, expression: trial };
+
 /** What the draft is compared with; null when that would be the draft itself. */
 export function useComparedRule(): Rule | null {
   const { starter } = useShownSession();
-  const draft = useRule();
+  const draft = useJudgedRule();
   return comparedRule(
     useView((view) => view.saved),
     starter,

@@ -5,17 +5,13 @@ import { Double, Uint } from '../model/value.ts';
 import { countVerdicts, type VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../open-text.ts';
 import type { Rule } from './rule.ts';
-import { type Comparison, literalAt, type NumberLiteral, withNumber, withText } from './scrub-literal.ts';
+import { type Comparison, literalAt, type NumberLiteral, numberText, withNumber, withText } from './scrub-literal.ts';
 import { sweep } from './sweep.ts';
 
 /** What a rule would come to with other numbers in the place of one of its literals. */
 export interface Scrub {
   readonly literal: NumberLiteral;
-  /** Ends of the scale, and the least step on it that makes sense. */
-  readonly low: number;
-  readonly high: number;
-  readonly step: number;
-  /** Ascending by value; the written value is among them. */
+  /** Ascending by value; the written number is among them. */
   readonly points: readonly ScrubPoint[];
   /** `every-change`: whatever a number may change, some point shows. `samples`: something between two points may be missed. */
   readonly covers: 'every-change' | 'samples';
@@ -23,6 +19,8 @@ export interface Scrub {
 
 export interface ScrubPoint {
   readonly value: number;
+  /** As it is written in the rule. */
+  readonly text: string;
   readonly counts: VerdictCounts;
 }
 
@@ -37,19 +35,23 @@ export async function scrub(
   const literal = literalAt(rule.expression, offset);
   if (literal === null) return null;
   const verdicts = await verdictsByNumber(session, rule, literal, decisions, pace);
-  const { values, low, high, covers } = scaleOf(literal, verdicts?.breaks ?? null);
+  const { values, covers } = scaleOf(literal, verdicts?.breaks ?? null);
   const points: ScrubPoint[] = [];
   if (verdicts !== null)
     await paced(values.length, pace, (index) => {
       const value = values[index] ?? literal.value;
-      points.push({ value, counts: countVerdicts(verdicts.codesAt(value)) });
+      points.push({ value, text: numberText(literal, value), counts: countVerdicts(verdicts.codesAt(value)) });
     });
   else
     for (const value of values) {
       const other = { ...rule, expression: withNumber(rule.expression, literal, value) };
-      points.push({ value, counts: (await sweep(session, other, decisions, pace)).counts });
+      points.push({
+        value,
+        text: numberText(literal, value),
+        counts: (await sweep(session, other, decisions, pace)).counts,
+      });
     }
-  return { literal, low, high, step: stepOf(literal, high - low), points, covers };
+  return { literal, points, covers };
 }
 
 /** The verdicts of a rule for any number in the place of a literal, without judging a turn again. */
@@ -124,33 +126,38 @@ function numberIn(outcome: Outcome): number | null {
 /** As many values as a curve has room for; sweeping for each takes its time. */
 const most = { known: 160, swept: 24 } as const;
 
+/** Round numbers from end to end, and those at which something changes where they are not too many. */
 function scaleOf({ value, kind }: NumberLiteral, breaks: readonly number[] | null) {
   const reach = breaks ?? [];
   const [from = value, to = value] = [reach[0], reach.at(-1)];
   const span = Math.max(to, value) - Math.min(from, value) || Math.max(1, Math.abs(value));
-  const onGrid = (each: number) => (kind === 'double' ? each : Math.round(each));
-  const margin = breaks === null ? span : span * 0.05;
-  const least = kind === 'uint' ? 0 : Number.NEGATIVE_INFINITY;
-  const low = Math.max(least, onGrid(Math.min(from, value) - margin));
-  const high = Math.max(low + 1, onGrid(Math.max(to, value) + margin));
+  // Counts of a few need room as well; and what is never below nothing needs none there.
+  const margin = breaks === null ? span : Math.max(span * 0.05, kind === 'double' ? 0 : 5);
+  const room = breaks === null ? most.swept : most.known;
+  const step = roundStep((span + 2 * margin) / (room / 2), kind);
+  const least = Math.min(from, value);
+  const first = Math.max(least < 0 ? Number.NEGATIVE_INFINITY : 0, Math.floor((least - margin) / step));
+  const last = Math.ceil((Math.max(to, value) + margin) / step);
+  // Multiples of 0.1 have digits of their own that nobody wrote.
+  const even = Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+  const high = even.at(-1) ?? value;
   // Verdicts are the same all the way between two neighbouring breaks: one value between them speaks for all.
   const around = reach.flatMap((each, index) =>
     kind === 'double'
       ? [each, (each + (reach[index + 1] ?? high)) / 2]
       : [Math.ceil(each) - 1, Math.floor(each), Math.ceil(each), Math.floor(each) + 1],
   );
-  const room = breaks === null ? most.swept : most.known;
   const isEvery = breaks !== null && around.length <= room;
-  const even = Array.from({ length: room + 1 }, (_, index) => onGrid(low + ((high - low) * index) / room));
-  const values = [...new Set([low, ...(isEvery ? around : even), value, high])]
-    .filter((each) => each >= low && each <= high)
+  const values = [...new Set([...even, ...(isEvery ? around : []), value])]
+    .filter((each) => kind !== 'uint' || each >= 0)
     .toSorted((a, b) => a - b);
   const covers: Scrub['covers'] = isEvery ? 'every-change' : 'samples';
-  return { values, low, high, covers };
+  return { values, covers };
 }
 
-/** Whole numbers step by a round number that gets from end to end in some hundreds of steps; doubles go finer. */
-function stepOf({ kind }: Pick<NumberLiteral, 'kind'>, span: number): number {
-  const fine = 10 ** Math.floor(Math.log10(span / 100));
-  return kind === 'double' ? fine : Math.max(1, Math.round(fine));
+/** The next of 1, 2, 5, 10, … and for doubles of their fractions too. */
+function roundStep(least: number, kind: NumberLiteral['kind']): number {
+  const magnitude = 10 ** Math.floor(Math.log10(least));
+  const step = ([1, 2, 5].find((factor) => factor * magnitude >= least) ?? 10) * magnitude;
+  return kind === 'double' ? step : Math.max(1, Math.round(step));
 }

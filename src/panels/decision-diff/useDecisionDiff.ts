@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { decisionDiff, type DecisionDiff } from '../../state/decisionDiff.ts';
-import { useComparedRule, useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useComparedRule, useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 
 export type FoundDiff =
   /** There is nothing to compare the draft with but itself. */
@@ -17,7 +17,7 @@ export function useDecisionDiff(): FoundDiff {
   const { ref } = useSession();
   const engine = useEngine();
   const decisions = useDecisions();
-  const draftRule = useRule();
+  const draftRule = useJudgedRule();
   const comparedRule = useComparedRule();
   const draft = useQuery(sweepQuery(engine, ref, draftRule, decisions));
   const saved = useQuery(sweepQuery(engine, ref, comparedRule ?? draftRule, decisions));

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { useComparedRule, useCursor, useRule, useSession } from '../../state/useSession.ts';
+import { useComparedRule, useCursor, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,8 +32,9 @@ const sayAtMostEveryMs = 600;
 
 function Deck() {
   const { turns } = useSession();
-  const draftRule = useRule();
+  const draftRule = useJudgedRule();
   const savedRule = useComparedRule();
+  const isTried = useView((view) => view.trial !== null);
   const savedName = useView((view) => (view.saved === null ? 'proposed' : 'saved'));
   const draft = useShown(draftRule);
   const saved = useShown(savedRule ?? draftRule);
@@ -69,9 +70,14 @@ function Deck() {
             Table
           </Button>
         </div>
-        <VerdictRow {...shared} name="draft" shown={draft} />
-        <VerdictRow {...shared} name={savedName} shown={savedRule === null ? null : saved} />
-        <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
+        <VerdictRow {...shared} name={isTried ? 'tried' : 'draft'} shown={draft} />
+        {/* A policy's ribbons need the room of rows that have nothing to say. */}
+        {(savedRule !== null || !hasPolicy) && (
+          <>
+            <VerdictRow {...shared} name={savedName} shown={savedRule === null ? null : saved} />
+            <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
+          </>
+        )}
         {walk !== null && savedRule !== null && draft.sweep !== null && saved.sweep !== null && (
           <WalkRow
             walk={walk}

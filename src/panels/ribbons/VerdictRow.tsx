@@ -22,7 +22,7 @@ export interface RowProps {
 }
 
 interface VerdictRowProps extends RowProps {
-  readonly name: 'draft' | 'saved' | 'proposed';
+  readonly name: 'draft' | 'tried' | 'saved' | 'proposed';
   /** Null when there is no such rule. */
   readonly shown: Shown | null;
 }
@@ -31,7 +31,7 @@ interface VerdictRowProps extends RowProps {
 export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
   return (
     <>
-      <span className={styles.name} data-strong={name === 'draft'}>
+      <span className={styles.name} data-strong={name === 'draft' || name === 'tried'}>
         {name}
       </span>
       {shown === null ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { hooks } from '../../engine/model/hooks.ts';
 import { checkQuery, inlineValuesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -24,6 +24,7 @@ import { Picker } from './Picker.tsx';
 import { Problems } from './Problems.tsx';
 import { markOf, providersFor } from './providers.ts';
 import styles from './Rule.module.css';
+import { RuleTools } from './RuleTools.tsx';
 import { Starter } from './Starter.tsx';
 import { useFocusReaders } from './useFocusReaders.ts';
 
@@ -40,6 +41,7 @@ export function RulePanel() {
   const actions = useViewActions();
   const policyRule = useView((view) => view.policyRule);
   const hasPolicy = useView((view) => view.policy !== null);
+  const [caret, setCaret] = useState<number | null>(null);
   const isEmpty = rule.expression.trim() === '';
 
   const check = useQuery({ ...checkQuery(engine, ref, rule, decisions), enabled: !isEmpty });
@@ -67,6 +69,7 @@ export function RulePanel() {
         highlights={highlights}
         inlays={inlays}
         subject={policyRule ?? ''}
+        onCursor={setCaret}
       />
       <Problems found={found} otherwise={`${hooks[rule.hook].about} · ${namesAt(rule.hook)}`} />
       {hasPolicy && (
@@ -74,6 +77,7 @@ export function RulePanel() {
           <PolicyTie rule={rule} />
         </Suspense>
       )}
+      {!isEmpty && <RuleTools caret={caret} />}
       {policyRule === null && (isEmpty ? <Starter /> : <ForeignCapability rule={rule} />)}
     </Region>
   );

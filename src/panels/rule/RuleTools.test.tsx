@@ -1,0 +1,97 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { RuleTools } from './RuleTools.tsx';
+
+afterEach(endPanels);
+
+const text = refundsOf(50, 1200, 70, 900);
+const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+
+async function opened(tool: string, view: Parameters<typeof showPanel>[1]['view'] = { rule }) {
+  const store = await showPanel(<RuleTools caret={null} />, { text, view });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: tool }));
+  return { store, user };
+}
+
+const slider = () => screen.findByRole('slider', { name: 'Other numbers for 1000' });
+
+test('a number of the rule is a slider, which says what each other number comes to', async () => {
+  const { store, user } = await opened('Other numbers');
+  const curve = await slider();
+  expect(curve.getAttribute('aria-valuetext')).toBe('1000, 1 fire of 4 eligible, as written');
+  curve.focus();
+  await user.keyboard('{PageDown}');
+  expect(curve.getAttribute('aria-valuetext')).toBe('899, 2 fire of 4 eligible, tried');
+  // It is tried, and not written.
+  expect(store.getState()).toMatchObject({ trial: 'input.amount <= 899', rule });
+});
+
+test('Escape lets go of what is tried, Enter writes it', async () => {
+  const { store, user } = await opened('Other numbers');
+  const curve = await slider();
+  curve.focus();
+  await user.keyboard('{ArrowRight}{Escape}');
+  expect(store.getState()).toMatchObject({ trial: null, rule });
+  await user.keyboard('{PageUp}{Enter}');
+  expect(store.getState()).toMatchObject({ trial: null, rule: { ...rule, expression: 'input.amount <= 1200' } });
+  expect(await screen.findByRole('slider', { name: 'Other numbers for 1200' })).toBeTruthy();
+});
+
+test('what is tried is let go of when the tool is closed', async () => {
+  const { store, user } = await opened('Other numbers');
+  (await slider()).focus();
+  await user.keyboard('{ArrowRight}');
+  expect(store.getState().trial).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Other numbers' }));
+  expect(store.getState().trial).toBeNull();
+});
+
+test('a rule without a number says so', async () => {
+  await opened('Other numbers', { rule: { ...rule, expression: 'has(input.amount)' } });
+  expect(await screen.findByText(/^There is no number to try/)).toBeTruthy();
+});
+
+test('each clause is told with how it came out, what was never seen marked', async () => {
+  await opened('Coverage', { rule: { ...rule, expression: 'input.amount <= 1000 || input.recipient == "boss"' } });
+  const table = await screen.findByRole('table', { name: 'Coverage of the rule’s clauses' });
+  expect([...table.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
+    'input.amount <= 1000 || input.recipient == "boss"3 true · 1 false–',
+    'input.amount <= 10003 true · 1 false–',
+    'input.recipient == "boss"0 true · 1 false · 3 not reached never true–',
+  ]);
+});
+
+test('a clause that is pointed at is marked in the rule', async () => {
+  const { store } = await opened('Coverage');
+  const clause = await screen.findByRole('button', { name: 'input.amount <= 1000' });
+  act(() => clause.focus());
+  expect(store.getState().highlight).toEqual({ start: 0, end: 20 });
+  act(() => clause.blur());
+  expect(store.getState().highlight).toBeNull();
+});
+
+test('tests of the policy’s rule are counted beside the session', async () => {
+  const manifest = `capabilities:
+  refund:
+    before:
+      - assert: input.amount <= 1000
+tests:
+  - name: much
+    rule: capabilities.refund.before[0]
+    expect: fire
+    turn: 3
+    session: here
+`;
+  const policy = { name: 'agent.yaml', text: manifest };
+  await opened('Coverage', { rule, policy, policyRule: 'capabilities.refund.before[0]' });
+  // What reads manifests is loaded by the first who asks, which may take its time.
+  const name = 'Coverage of the rule’s clauses';
+  const table = await screen.findByRole('table', { name }, { timeout: 10_000 });
+  await waitFor(() => expect(table.textContent).toContain('in tests, 1 turn'));
+  expect(table.querySelector('tbody tr')?.textContent).toBe(
+    'input.amount <= 10003 true · 1 false0 true · 1 false never true',
+  );
+});

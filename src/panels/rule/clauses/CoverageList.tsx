@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { coverageQuery } from '../../../services/engine/queries.ts';
+import { useEngine } from '../../../services/engine/useEngine.ts';
+import { useDecisions, useRule, useSession } from '../../../state/useSession.ts';
+import { useView, useViewActions } from '../../../state/useView.ts';
+import { Failure } from '../../../ui/EmptyState.tsx';
+import { counted } from '../../../ui/format.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import styles from './Coverage.module.css';
+import { countsOf, gapOf } from './words.ts';
+
+/** Each clause of the rule with how often it came out true or false, in the session and in the policy's tests. */
+export function CoverageList() {
+  const { ref } = useSession();
+  const rule = useRule();
+  const decisions = useDecisions();
+  const text = useView((view) => view.policy?.text ?? null);
+  const id = useView((view) => view.policyRule);
+  const { highlightPart } = useViewActions();
+  const policy = text === null || id === null ? null : { text, rule: id };
+  const query = useQuery(coverageQuery(useEngine(), { session: ref, rule, decisions, policy }));
+  if (query.isError) return <Failure message={query.error.message} />;
+  if (query.data === undefined) return <Skeleton lines={3} label="Going through every clause" />;
+  const { traffic, tests } = query.data;
+  if (traffic.clauses.length === 0)
+    return <p className={styles.about}>The rule has no part that can only be true or false.</p>;
+
+  return (
+    <div className={styles.coverage}>
+      <table className={styles.table} aria-label="Coverage of the rule’s clauses">
+        <thead>
+          <tr>
+            <th scope="col">clause</th>
+            <th scope="col">in this session, {counted(traffic.turns, 'turn')}</th>
+            <th scope="col">{tests === null ? 'in tests, none yet' : `in tests, ${counted(tests.turns, 'turn')}`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {traffic.clauses.map(({ start, end, text: clause, depth, counts }, index) => {
+            const tested = tests?.clauses[index]?.counts ?? null;
+            return (
+              <tr key={`${start}-${end}`}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className={styles.clause}
+                    style={{ paddingLeft: 12 * depth }}
+                    title={clause}
+                    onClick={() => highlightPart({ start, end })}
+                    onFocus={() => highlightPart({ start, end })}
+                    onBlur={() => highlightPart(null)}
+                    onMouseEnter={() => highlightPart({ start, end })}
+                    onMouseLeave={() => highlightPart(null)}
+                  >
+                    {clause}
+                  </button>
+                </th>
+                <td data-gap={gapOf(counts) !== null}>
+                  {countsOf(counts)}
+                  {gapOf(counts) !== null && <em> {gapOf(counts)}</em>}
+                </td>
+                <td data-gap={tested !== null && gapOf(tested) !== null}>
+                  {tested === null ? '–' : countsOf(tested)}
+                  {tested !== null && gapOf(tested) !== null && <em> {gapOf(tested)}</em>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {traffic.clauses.some(({ inMacro }) => inMacro) && (
+        <p className={styles.about}>
+          Within a macro a clause counts once a turn, as it came out for the deciding element.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { scrubQuery } from '../../../services/engine/queries.ts';
+import { useEngine } from '../../../services/engine/useEngine.ts';
+import { useDecisions, useRule, useSession } from '../../../state/useSession.ts';
+import { useView, useViewActions } from '../../../state/useView.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Failure } from '../../../ui/EmptyState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { Output } from '../../../worker/protocol.ts';
+import { Curve } from './Curve.tsx';
+import { expressionAt, nearestTo } from './points.ts';
+import styles from './Scrubber.module.css';
+import { pointText } from './words.ts';
+
+/** Other numbers for one that the rule has: what each would come to, tried on the ribbon before it is written. */
+export function Scrubber({ caret }: { readonly caret: number | null }) {
+  const { ref } = useSession();
+  const rule = useRule();
+  const decisions = useDecisions();
+  const query = useQuery(scrubQuery(useEngine(), { session: ref, rule, offset: caret, decisions }));
+  if (query.isError) return <Failure message={query.error.message} />;
+  if (query.data === undefined) return <Skeleton lines={2} label="Trying other numbers" />;
+  const { data } = query;
+  if (data === null)
+    return <p className={styles.about}>There is no number to try: the rule has none, or it does not parse yet.</p>;
+  // While the answer for another text is on its way, the last one would write into a text that is gone.
+  if (query.isPlaceholderData && rule.expression.slice(data.literal.start, data.literal.end) !== data.literal.text)
+    return <Skeleton lines={2} label="Trying other numbers" />;
+  return <Scale key={`${data.literal.start}`} scrub={data} />;
+}
+
+type Scrubbed = NonNullable<Output<'scrub'>>;
+
+function Scale({ scrub }: { readonly scrub: Scrubbed }) {
+  const rule = useRule();
+  const trial = useView((view) => view.trial);
+  const { tryExpression, setRule } = useViewActions();
+  const { literal, points, covers } = scrub;
+  const written = nearestTo(points, literal.value);
+  const tried = points.findIndex((point) => expressionAt(rule.expression, literal, point) === trial);
+  const at = tried < 0 ? written : tried;
+  const point = points[at];
+
+  // What was tried is let go of with the scale that it was tried on.
+  useEffect(() => () => tryExpression(null), [tryExpression]);
+
+  const choose = (index: number) => {
+    const chosen = points[index];
+    if (chosen !== undefined) tryExpression(index === written ? null : expressionAt(rule.expression, literal, chosen));
+  };
+  const write = () => trial !== null && setRule({ ...rule, expression: trial });
+  if (point === undefined) return null;
+  return (
+    <div className={styles.scrubber}>
+      <Curve
+        name={`Other numbers for ${literal.text}`}
+        points={points}
+        written={written}
+        at={at}
+        onChoose={choose}
+        onAccept={write}
+        onDiscard={() => tryExpression(null)}
+      />
+      <div className={styles.line}>
+        <span className={styles.number}>
+          {literal.text}
+          {tried >= 0 && <b> → {point.text}</b>}
+        </span>
+        <span>{pointText(point)}</span>
+        {covers === 'samples' && <span className={styles.about}>{points.length} samples</span>}
+        <span className={styles.space} />
+        <Button look="quiet" disabled={tried < 0} onClick={() => tryExpression(null)}>
+          Discard
+        </Button>
+        <Button disabled={tried < 0} onClick={write}>
+          Write {point.text}
+        </Button>
+      </div>
+    </div>
+  );
+}
