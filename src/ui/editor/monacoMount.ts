@@ -249,7 +249,7 @@ const inlayOf = (model: monaco.editor.ITextModel, { at, text }: CodeInlay): mona
     showIfCollapsed: true,
     stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
     after: {
-      content: ` ${text}`,
+      content: text,
       inlineClassName: 'code-inlay',
       inlineClassNameAffectsLetterSpacing: true,
       // The caret steps over it: it cannot be edited.
