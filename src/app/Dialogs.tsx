@@ -1,27 +1,36 @@
-import { lazy, Suspense } from 'react';
-import { ReportDialog } from '../panels/report/ReportDialog.tsx';
-import { SettingsDialog } from '../panels/settings/SettingsDialog.tsx';
-import { RefusedDialog } from '../panels/refused/RefusedDialog.tsx';
+import { type ComponentType, lazy, Suspense } from 'react';
+import type { DialogId } from '../state/notices.ts';
 import { useNoticeActions, useNotices } from '../state/useNotices.ts';
 import type { Bench } from './bench.ts';
-import { KeysDialog } from './KeysDialog.tsx';
 import { openText } from './opening.ts';
 import { heard } from './run.ts';
 
+// None of them is there at the start: each is a script of its own.
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
-const StartDialog = lazy(async () => ({ default: (await import('../panels/run/StartDialog.tsx')).StartDialog }));
-const DecisionDialog = lazy(async () => ({
-  default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
+const RefusedDialog = lazy(async () => ({
+  default: (await import('../panels/refused/RefusedDialog.tsx')).RefusedDialog,
 }));
-
-const NewTestDialog = lazy(async () => ({
-  default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog,
-}));
-const BacktestDialog = lazy(async () => ({
-  default: (await import('../panels/backtest/BacktestDialog.tsx')).BacktestDialog,
-}));
+const dialogs = {
+  keys: lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog })),
+  settings: lazy(async () => ({ default: (await import('../panels/settings/SettingsDialog.tsx')).SettingsDialog })),
+  report: lazy(async () => ({ default: (await import('../panels/report/ReportDialog.tsx')).ReportDialog })),
+  'start-run': lazy(async () => ({ default: (await import('../panels/run/StartDialog.tsx')).StartDialog })),
+  decisions: lazy(async () => ({
+    default: (await import('../panels/decision-diff/DecisionDialog.tsx')).DecisionDialog,
+  })),
+  backtest: lazy(async () => ({ default: (await import('../panels/backtest/BacktestDialog.tsx')).BacktestDialog })),
+  'new-test': lazy(async () => ({ default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog })),
+} as const satisfies { readonly [D in Exclude<DialogId, 'palette'>]: ComponentType<{ readonly onClose: () => void }> };
 
 export function Dialogs({ bench }: { readonly bench: Bench }) {
+  return (
+    <Suspense>
+      <OpenDialog bench={bench} />
+    </Suspense>
+  );
+}
+
+function OpenDialog({ bench }: { readonly bench: Bench }) {
   const dialog = useNotices((notices) => notices.dialog);
   const refused = useNotices((notices) => notices.refused);
   const { closeDialog, putRefusedAway } = useNoticeActions();
@@ -39,44 +48,8 @@ export function Dialogs({ bench }: { readonly bench: Bench }) {
       />
     );
   }
-  switch (dialog) {
-    case 'keys':
-      return <KeysDialog onClose={closeDialog} />;
-    case 'palette':
-      return (
-        <Suspense>
-          <Palette bench={bench} onClose={closeDialog} />
-        </Suspense>
-      );
-    case 'settings':
-      return <SettingsDialog onClose={closeDialog} />;
-    case 'report':
-      return <ReportDialog onClose={closeDialog} />;
-    case 'start-run':
-      return (
-        <Suspense>
-          <StartDialog onClose={closeDialog} />
-        </Suspense>
-      );
-    case 'decisions':
-      return (
-        <Suspense>
-          <DecisionDialog onClose={closeDialog} />
-        </Suspense>
-      );
-    case 'backtest':
-      return (
-        <Suspense>
-          <BacktestDialog onClose={closeDialog} />
-        </Suspense>
-      );
-    case 'new-test':
-      return (
-        <Suspense>
-          <NewTestDialog onClose={closeDialog} />
-        </Suspense>
-      );
-    case null:
-      return null;
-  }
+  if (dialog === null) return null;
+  if (dialog === 'palette') return <Palette bench={bench} onClose={closeDialog} />;
+  const Dialog = dialogs[dialog];
+  return <Dialog onClose={closeDialog} />;
 }
