@@ -9,7 +9,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
 import { systemOf } from '../systems/systems.ts';
 import { importDocument } from './import-document.ts';
-import type { Claim, ReadSession } from './importer.ts';
+import type { Claim, ReadSession, Sources } from './importer.ts';
 import { breaches, noteBreaches, pathsOf } from './invariants.ts';
 import { mutate, mutation } from './testing.ts';
 import { outlineOf } from './outline.ts';
@@ -77,7 +77,8 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
 
   test('gives the same twice', () => {
     const text = textOf(path);
-    expect(sessionsOf(documentOf(text))).toEqual(sessionsOf(documentOf(text)));
+    const told = () => sessionsOf(documentOf(text)).map(({ session, sources }) => [session, placesIn(sources)]);
+    expect(told()).toEqual(told());
   });
 
   test('is outlined as reviewed', async () => {
@@ -109,6 +110,10 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
     );
   });
 });
+
+/** For each event, its own place and those of what else it is made of. */
+const placesIn = (sources: Sources) =>
+  Array.from({ length: sources.length }, (_, event) => [sources.at(event), sources.also?.(event)]);
 
 /** A text becomes sessions that keep the invariants, or a problem in words: anything else is a fault. */
 function faultsOf(text: string): readonly string[] {

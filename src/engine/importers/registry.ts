@@ -11,6 +11,7 @@ import { evaCall } from './eva-call/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
 import type { Importer } from './importer.ts';
 import { langfuse } from './langfuse/index.ts';
+import { langgraph } from './langgraph/index.ts';
 import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
@@ -53,6 +54,7 @@ export const importers: readonly Importer[] = [
   tauBench,
   noeticItems,
   langfuse,
+  langgraph,
   otelSpans,
   openaiResponses,
   openaiChat,

@@ -41,7 +41,8 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   if (isListOfMessages(value)) {
     return { place, request: { body: { messages: value }, place }, response: undefined, others: [] };
   }
-  if (!isRecord(value)) return undefined;
+  // Trajectories of agents hold chat messages too, with more beside each than a chat has.
+  if (!isRecord(value) || 'trajectory_format' in value) return undefined;
   const asked = bodyWith('messages', value, requestKeys, place);
   const request = asked && { body: asked.body, place: [...asked.place, 'messages'] };
   const response = bodyWith('choices', value, responseKeys, place);

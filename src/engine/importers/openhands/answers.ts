@@ -1,0 +1,48 @@
+import type { Path } from '../../model/path.ts';
+import type { Part } from '../content.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import type { Tokens } from '../transcript.ts';
+
+/** One answer of the model is written as an event for each of its calls, which share the answer's id. */
+export interface Answers {
+  add(event: AnswerEvent): void;
+  /** Something comes that is no part of the answer. */
+  close(): void;
+}
+
+export interface AnswerEvent {
+  readonly id: string | undefined;
+  readonly parts: readonly Part[];
+  readonly call: PlannedCall | undefined;
+  readonly tokens: Tokens | undefined;
+  readonly model: string | undefined;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+export function createAnswers(pairing: Pairing): Answers {
+  let draft: { readonly first: AnswerEvent; readonly parts: Part[]; readonly calls: PlannedCall[] } | undefined;
+  let told: string | undefined;
+  const close = () => {
+    if (draft === undefined) return;
+    const { first, parts, calls } = draft;
+    const { tokens, model, at, place } = first;
+    pairing.generated({ message: parts, otherwise: '[no text]', tokens, model, at, place }, calls);
+    told = first.id;
+    draft = undefined;
+  };
+  return {
+    add(event) {
+      if (draft !== undefined && (event.id === undefined || event.id !== draft.first.id)) close();
+      if (draft === undefined) {
+        // Where results stand between the calls of one answer, its cost is told again: count it once.
+        const isRepeat = event.id !== undefined && event.id === told;
+        const first = isRepeat ? { ...event, tokens: event.tokens && { prompt: 0, completion: 0 } } : event;
+        draft = { first, parts: [], calls: [] };
+      }
+      draft.parts.push(...event.parts);
+      if (event.call !== undefined) draft.calls.push(event.call);
+    },
+    close,
+  };
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+
+const Usage = record({ prompt_tokens: maybeCount, completion_tokens: maybeCount });
+
+/**
+ * An event of OpenHands up to 1.0: an action, or the observation of what came of it.
+ * https://github.com/OpenHands/OpenHands/blob/main/openhands/events/serialization/event.py
+ */
+export const OldEvent = record({
+  /** Numbered; the oldest logs have none. */
+  id: maybeNumber,
+  timestamp: maybe(anyValue),
+  source: maybeText,
+  action: maybeText,
+  observation: maybeText,
+  /** Of an observation: the id of its action. */
+  cause: maybeNumber,
+  message: maybeText,
+  content: maybe(anyValue),
+  args: maybe(anyRecord),
+  extras: maybe(anyRecord),
+  thought: maybeText,
+  exit_code: maybeNumber,
+  tool_call_metadata: maybe(
+    record({
+      function_name: maybeText,
+      tool_call_id: maybeText,
+      model_response: maybe(record({ id: maybeText, model: maybeText, usage: maybe(Usage), choices: maybe(anyList) })),
+    }),
+  ),
+});
+export type OldEvent = v.InferOutput<typeof OldEvent>;
+
+/** The answer as the model gave it: an action has only what the program made of it. */
+export const Choice = record({ message: record({ tool_calls: anyList }) });
+export const ChosenCall = record({ id: v.string(), function: record({ arguments: anyValue }) });
+
+/** A line of what a resolver or a benchmark writes: one instance with its events. */
+export const Instance = record({
+  history: anyList,
+  instruction: maybeText,
+  instance_id: maybeText,
+  issue: maybe(record({ title: maybeText, number: maybeNumber })),
+  metrics: maybe(record({ accumulated_cost: maybeNumber })),
+  git_patch: maybeText,
+  success: maybe(v.boolean()),
+  error: maybeText,
+});
+export type Instance = v.InferOutput<typeof Instance>;
+
+/**
+ * An event of the software agent SDK, which OpenHands is built on since 1.0.
+ * https://github.com/OpenHands/software-agent-sdk/tree/main/openhands-sdk/openhands/sdk/event
+ */
+export const SdkEvent = record({
+  kind: v.string(),
+  id: maybeText,
+  timestamp: maybe(anyValue),
+  source: maybeText,
+  llm_message: maybe(record({ role: maybeText, content: maybe(anyValue) })),
+  thought: maybe(anyValue),
+  action: maybe(anyRecord),
+  observation: maybe(anyRecord),
+  tool_name: maybeText,
+  tool_call_id: maybeText,
+  tool_call: maybe(record({ name: maybeText, arguments: maybe(anyValue) })),
+  llm_response_id: maybeText,
+  error: maybeText,
+  rejection_reason: maybeText,
+  tools: maybe(anyList),
+  key: maybeText,
+  value: maybe(anyValue),
+});
+export type SdkEvent = v.InferOutput<typeof SdkEvent>;
+
+/** `value` of a state update about `stats`: running totals by what the model was used for. */
+export const Stats = record({
+  usage_to_metrics: v.record(v.string(), v.unknown()),
+});
+export const Metrics = record({ accumulated_token_usage: maybe(Usage) });

@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Part } from '../content.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments } from '../json-text.ts';
+import { messageIn } from '../message-list.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Pairing } from '../pairing.ts';
+import { createAnswers, type Answers } from './answers.ts';
+import { Choice, ChosenCall, OldEvent } from './format.ts';
+import { heldBack, outcomeOfOld } from './outcomes.ts';
+
+export function readOldEvents(
+  events: readonly Value[],
+  placeOf: (event: number) => Path,
+  pairing: Pairing,
+  noting: Noting,
+) {
+  const answers = createAnswers(pairing);
+  const observed = new Set(events.map((value) => (isRecord(value) ? value['cause'] : undefined)));
+  events.forEach((value, index) => {
+    const place = placeOf(index);
+    const event = messageIn(OldEvent, value, place, 'the events', noting);
+    if (event === undefined) return;
+    if (event.observation !== undefined) readObservation(event, place, answers, pairing, noting);
+    else if (event.action !== undefined && isRecord(value))
+      readAction(event, value, place, observed, answers, pairing, noting);
+    else noteOther(place, noting);
+  });
+  answers.close();
+}
+
+/** What is about the action, not about what it does. */
+const bookkeeping = new Set([
+  'thought',
+  'keep_prompt',
+  'is_confirmed',
+  'confirmation_state',
+  'action_risk',
+  'security_risk',
+  'blocking',
+  'hidden',
+  'action',
+  'id',
+  'source',
+  'timestamp',
+  'message',
+  'tool_call_metadata',
+  'llm_metrics',
+  'timeout',
+  'translated_ipython_code',
+]);
+
+function readAction(
+  event: OldEvent,
+  whole: RecordValue,
+  place: Path,
+  observed: ReadonlySet<Value | undefined>,
+  answers: Answers,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  const { action = '', source, tool_call_metadata: called } = event;
+  // The oldest logs have no `args`: what the action is about stands beside its name.
+  const args = event.args ?? whole;
+  const at = readInstant(event.timestamp, [...place, 'timestamp'], noting);
+  const said =
+    textIn(args, 'content') ?? textIn(args, 'final_thought') ?? textIn(args, 'thought') ?? event.message ?? '';
+  if (action === 'message' && (source === 'user' || (source === undefined && answersNothing(event)))) {
+    answers.close();
+    return pairing.said({ message: [textPart(said)], at, place });
+  }
+  if (silent.has(action) || source === 'environment') return noteOther(place, noting);
+  const isWord = action === 'message' || action === 'finish' || action === 'think' || action === 'reject';
+  const text = isWord ? said : (textIn(args, 'thought') ?? '');
+  const input = askedFor(event, place, noting) ?? withoutBookkeeping(args);
+  const isOpen = event.id === undefined || !observed.has(event.id);
+  const result = isOpen ? heldBack(args) : undefined;
+  const name = called?.function_name ?? action;
+  const usage = called?.model_response?.usage;
+  const isCounted = usage?.prompt_tokens !== undefined && usage.completion_tokens !== undefined;
+  answers.add({
+    id: called?.model_response?.id,
+    parts: text.trim() === '' ? [] : [textPart(text)],
+    call: isWord ? undefined : { id: idOf(event.id), name, input, place, result },
+    tokens: isCounted ? { prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 } : undefined,
+    model: called?.model_response?.model,
+    at,
+    place,
+  });
+}
+
+const withoutBookkeeping = (args: RecordValue): RecordValue =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => !bookkeeping.has(key)));
+
+/** The arguments as the model wrote them, where its answer is kept. */
+function askedFor({ tool_call_metadata: called }: OldEvent, place: Path, noting: Noting): Value | undefined {
+  const [first] = called?.model_response?.choices ?? [];
+  const choice = v.safeParse(Choice, first);
+  for (const value of choice.success ? choice.output.message.tool_calls : []) {
+    const call = v.safeParse(ChosenCall, value);
+    if (call.success && call.output.id === called?.tool_call_id) {
+      return openArguments(call.output.function.arguments, [...place, 'tool_call_metadata'], noting);
+    }
+  }
+  return undefined;
+}
+
+/** The first message of a log without sources is the task. */
+const answersNothing = ({ args }: OldEvent): boolean => args === undefined;
+
+const silent = new Set([
+  'change_agent_state',
+  'system',
+  'recall',
+  'null',
+  'condensation',
+  'condensation_request',
+  'start',
+]);
+
+function readObservation(event: OldEvent, place: Path, answers: Answers, pairing: Pairing, noting: Noting): void {
+  const { observation, cause, extras } = event;
+  const at = readInstant(event.timestamp, [...place, 'timestamp'], noting);
+  switch (observation) {
+    case 'null':
+    case 'recall':
+    case 'think':
+      return noteOther(place, noting);
+    case 'agent_state_changed': {
+      const state = extras?.['agent_state'];
+      answers.close();
+      return state === undefined
+        ? noteOther(place, noting)
+        : pairing.stated({ state: [{ key: 'agent_state', value: state }], place });
+    }
+    default:
+      answers.close();
+      return pairing.result({ id: idOf(cause), name: undefined, place }, { ...outcomeOfOld(event), at });
+  }
+}
+
+/** Observations name their action by its number. */
+const idOf = (id: number | undefined): string | undefined => (id === undefined ? undefined : `event ${id}`);
+
+const textPart = (text: string): Part => ({ mimeType: 'text/plain', text });
+
+function textIn(values: RecordValue, key: string): string | undefined {
+  const text = v.safeParse(v.string(), values[key]);
+  return text.success && text.output !== '' ? text.output : undefined;
+}
+
+const noteOther = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'openhands/program',
+    place,
+    (n) =>
+      `${counted(n, 'event')} of the program about itself (settings, recalled knowledge, empty observations), left out.`,
+  );

@@ -1,0 +1,62 @@
+import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import { createNoting } from '../noting.ts';
+import type { CallResult } from '../transcript.ts';
+import type { OldEvent, SdkEvent } from './format.ts';
+
+/**
+ * | in the log | outcome |
+ * | --- | --- |
+ * | `observation: error`; SDK: `AgentErrorEvent`, or `is_error: true` of an observation | errored, with its text |
+ * | an exit code that is neither 0 nor -1 (which says that the command goes on) | errored |
+ * | `observation: user_rejected`; SDK: `UserRejectObservation` | restricted: the user said no |
+ * | `confirmation_state: rejected` of an action | restricted |
+ * | `confirmation_state: awaiting_confirmation`, and no observation | restricted: it waits |
+ * | any other observation | successful |
+ */
+export function outcomeOfOld({ observation, content, extras = {}, exit_code, message }: OldEvent): CallResult {
+  const text = typeof content === 'string' ? content : (message ?? '');
+  const metadata = inside(extras, 'metadata');
+  const code =
+    exit_code ?? inside(extras, 'exit_code') ?? (metadata && isRecord(metadata) ? entry(metadata, 'exit_code') : null);
+  switch (observation) {
+    case 'error':
+      return { outcome: 'error', output: undefined, reason: text };
+    case 'user_rejected':
+      return { outcome: 'blocked_before', output: undefined, reason: text === '' ? refused : text };
+    default:
+      return typeof code === 'number' && code !== 0 && code !== -1
+        ? { outcome: 'error', output: text, reason: `exit code ${code}` }
+        : { outcome: 'ok', output: content ?? text };
+  }
+}
+
+export function heldBack(args: RecordValue): CallResult | undefined {
+  switch (entry(args, 'confirmation_state') ?? entry(args, 'is_confirmed')) {
+    case 'rejected':
+      return { outcome: 'blocked_before', output: undefined, reason: refused };
+    case 'awaiting_confirmation':
+      return { outcome: 'blocked_before', output: undefined, reason: 'waits for the user’s confirmation' };
+    default:
+      return undefined;
+  }
+}
+
+export function outcomeOfSdk({ kind, observation = {}, error, rejection_reason }: SdkEvent): CallResult {
+  if (kind === 'UserRejectObservation') {
+    return { outcome: 'blocked_before', output: undefined, reason: rejection_reason ?? refused };
+  }
+  if (kind === 'AgentErrorEvent') return { outcome: 'error', output: undefined, reason: error ?? 'the call failed' };
+  const content = entry(observation, 'content');
+  const text = textOf(readContent(content, [], createNoting()));
+  const code = entry(observation, 'exit_code');
+  if (entry(observation, 'is_error') === true) return { outcome: 'error', output: undefined, reason: text };
+  if (typeof code === 'number' && code !== 0 && code !== -1) {
+    return { outcome: 'error', output: text, reason: `exit code ${code}` };
+  }
+  return { outcome: 'ok', output: content === undefined ? observation : text };
+}
+
+const refused = 'the user rejected the call';
+
+const inside = (values: RecordValue, key: string): Value | undefined => entry(values, key);

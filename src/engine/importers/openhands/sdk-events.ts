@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { readContent } from '../content.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments } from '../json-text.ts';
+import { messageIn, noteSystem } from '../message-list.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Pairing } from '../pairing.ts';
+import type { Tokens } from '../transcript.ts';
+import { createAnswers, type Answers } from './answers.ts';
+import { Metrics, SdkEvent, Stats } from './format.ts';
+import { outcomeOfSdk } from './outcomes.ts';
+
+export function readSdkEvents(
+  events: readonly Value[],
+  placeOf: (event: number) => Path,
+  pairing: Pairing,
+  noting: Noting,
+) {
+  const answers = createAnswers(pairing);
+  const spending = createSpending(noting);
+  events.forEach((value, index) => {
+    const place = placeOf(index);
+    const event = messageIn(SdkEvent, value, place, 'the events', noting);
+    if (event !== undefined) readEvent(event, place, answers, spending, pairing, noting);
+  });
+  answers.close();
+}
+
+function readEvent(
+  event: SdkEvent,
+  place: Path,
+  answers: Answers,
+  spending: Spending,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  const at = readInstant(event.timestamp, [...place, 'timestamp'], noting);
+  switch (event.kind) {
+    case 'MessageEvent': {
+      const parts = readContent(event.llm_message?.content, [...place, 'llm_message', 'content'], noting);
+      if (event.source === 'agent') {
+        return answers.add({
+          id: event.llm_response_id,
+          parts,
+          call: undefined,
+          tokens: spending.take(),
+          model: undefined,
+          at,
+          place,
+        });
+      }
+      answers.close();
+      return pairing.said({ message: parts, at, place });
+    }
+    case 'ActionEvent':
+      return answers.add({
+        id: event.llm_response_id,
+        parts: readContent(event.thought, [...place, 'thought'], noting),
+        call: {
+          id: event.tool_call_id,
+          name: event.tool_name ?? 'unknown',
+          input: inputOf(event, place, noting),
+          place,
+        },
+        tokens: spending.take(),
+        model: undefined,
+        at,
+        place,
+      });
+    case 'ObservationEvent':
+    case 'UserRejectObservation':
+    case 'AgentErrorEvent': {
+      answers.close();
+      const { tool_call_id: id, tool_name: name } = event;
+      return pairing.result({ id, name, place }, { ...outcomeOfSdk(event), at });
+    }
+    case 'ConversationStateUpdateEvent':
+      return readState(event, place, answers, spending, pairing, noting);
+    case 'SystemPromptEvent':
+    case 'SystemPromptUpdateEvent':
+      return noteSystem(place, noting);
+    default:
+      return noting.note(
+        'info',
+        'openhands/program',
+        place,
+        (n) => `${counted(n, 'event')} of the program about itself (pauses, condensations, hooks), left out.`,
+      );
+  }
+}
+
+function readState(
+  { key, value }: SdkEvent,
+  place: Path,
+  answers: Answers,
+  spending: Spending,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  if (key === 'stats') return spending.total(value, place);
+  if (key === undefined || value === undefined || key === 'full_state') {
+    return noting.note(
+      'info',
+      'openhands/state',
+      place,
+      (n) => `${counted(n, 'update')} of the whole state, left out.`,
+    );
+  }
+  answers.close();
+  pairing.stated({ state: [{ key, value }], place });
+}
+
+/** What the model wrote; where that is no longer there, what the program made of it. */
+function inputOf({ action, tool_call }: SdkEvent, place: Path, noting: Noting): Value | undefined {
+  if (tool_call?.arguments !== undefined) {
+    return openArguments(tool_call.arguments, [...place, 'tool_call', 'arguments'], noting);
+  }
+  if (action === undefined) return undefined;
+  const { kind: _kind, ...input } = action;
+  return input satisfies RecordValue;
+}
+
+interface Spending {
+  total(stats: Value | undefined, place: Path): void;
+  /** What the next answer cost. */
+  take(): Tokens | undefined;
+}
+
+/** The totals are written right before the answer that was paid for: it gets what they have grown by. */
+function createSpending(noting: Noting): Spending {
+  let before: Tokens | undefined;
+  let grown: Tokens | undefined;
+  return {
+    total(stats, place) {
+      const sums = sumsOf(stats);
+      if (sums === undefined) return;
+      const prompt = sums.prompt - (before?.prompt ?? 0);
+      const completion = sums.completion - (before?.completion ?? 0);
+      noting.note(
+        'info',
+        'openhands/totals',
+        place,
+        () => 'Tokens are told as running totals: each answer gets what they have grown by.',
+      );
+      if (prompt >= 0 && completion >= 0) {
+        grown = { prompt: prompt + (grown?.prompt ?? 0), completion: completion + (grown?.completion ?? 0) };
+      }
+      before = sums;
+    },
+    take() {
+      const taken = grown;
+      grown = undefined;
+      return taken;
+    },
+  };
+}
+
+function sumsOf(stats: Value | undefined): Tokens | undefined {
+  const parsed = v.safeParse(Stats, stats);
+  if (!parsed.success) return undefined;
+  let sums: Tokens | undefined;
+  for (const value of Object.values(parsed.output.usage_to_metrics)) {
+    const metrics = v.safeParse(Metrics, value);
+    const usage = metrics.success ? metrics.output.accumulated_token_usage : undefined;
+    if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) continue;
+    sums = {
+      prompt: (sums?.prompt ?? 0) + usage.prompt_tokens,
+      completion: (sums?.completion ?? 0) + usage.completion_tokens,
+    };
+  }
+  return sums;
+}

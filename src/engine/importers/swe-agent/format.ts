@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+
+/**
+ * A trajectory of SWE-agent: the steps, and a history of messages that tells them again beside demonstrations.
+ * https://swe-agent.com/latest/usage/trajectories/
+ */
+export const Trajectory = record({
+  trajectory: anyList,
+  history: maybe(anyList),
+  info: maybe(anyRecord),
+  environment: maybeText,
+});
+export type Trajectory = v.InferOutput<typeof Trajectory>;
+
+export const Step = record({
+  action: maybeText,
+  observation: maybe(anyValue),
+  response: maybeText,
+  thought: maybeText,
+  /** What the agent's own tools say of themselves: an object, or older a text of JSON. */
+  state: maybe(anyValue),
+  /** Seconds. */
+  execution_time: maybeNumber,
+});
+export type Step = v.InferOutput<typeof Step>;
+
+export const HistoryMessage = record({
+  role: v.string(),
+  content: maybe(anyValue),
+  is_demo: maybe(v.boolean()),
+  message_type: maybeText,
+  action: maybeText,
+  tool_calls: maybe(anyList),
+});
+
+export const FunctionCall = record({
+  id: maybeText,
+  function: record({ name: v.string(), arguments: maybe(anyValue) }),
+});
+
+export const Info = record({
+  exit_status: maybeText,
+  submission: maybeText,
+  model_stats: maybe(
+    record({
+      tokens_sent: maybeCount,
+      tokens_received: maybeCount,
+      api_calls: maybeCount,
+      instance_cost: maybeNumber,
+    }),
+  ),
+});
+export type Info = v.InferOutput<typeof Info>;
+
+/**
+ * A trajectory of mini-swe-agent: chat messages, each with what the program knows of it under `extra`.
+ * https://mini-swe-agent.com/latest/usage/output_files/
+ */
+export const MiniTrajectory = record({
+  messages: anyList,
+  info: anyRecord,
+  trajectory_format: v.string(),
+  instance_id: maybeText,
+});
+export type MiniTrajectory = v.InferOutput<typeof MiniTrajectory>;
+
+export const MiniMessage = record({
+  role: v.string(),
+  content: maybe(anyValue),
+  tool_calls: maybe(anyList),
+  tool_call_id: maybeText,
+  extra: maybe(
+    record({
+      actions: maybe(anyList),
+      returncode: maybeNumber,
+      raw_output: maybeText,
+      exception_info: maybeText,
+      /** Seconds since 1970. */
+      timestamp: maybe(anyValue),
+      exit_status: maybeText,
+      interrupt_type: maybeText,
+      response: maybe(
+        record({
+          model: maybeText,
+          usage: maybe(record({ prompt_tokens: maybeCount, completion_tokens: maybeCount })),
+        }),
+      ),
+    }),
+  ),
+});
+export type MiniMessage = v.InferOutput<typeof MiniMessage>;
+
+export const MiniAction = record({ command: v.string(), tool_call_id: maybeText });

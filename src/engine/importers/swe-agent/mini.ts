@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments } from '../json-text.ts';
+import { callsIn, messageIn, noteSystem } from '../message-list.ts';
+import { createNoting, type Noting } from '../noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { FunctionCall, Info, MiniAction, MiniMessage, type MiniTrajectory } from './format.ts';
+import { miniOutcomeOf } from './outcomes.ts';
+
+export const titleOfMini = ({ instance_id, messages }: MiniTrajectory): string => {
+  const user = messages.slice(0, 10).map((value) => v.safeParse(MiniMessage, value));
+  const task = user.find((message) => message.success && message.output.role === 'user');
+  const text = task?.success === true ? textOf(readContent(task.output.content, [], createNoting())) : '';
+  return instance_id ?? (text === '' ? 'mini-swe-agent trajectory' : shortTitle(text));
+};
+
+export function sessionOfMini(trajectory: MiniTrajectory): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const open: string[] = [];
+  let model: string | undefined;
+  trajectory.messages.forEach((value, index) => {
+    const place = ['messages', index];
+    const message = messageIn(MiniMessage, value, place, 'messages', noting);
+    if (message === undefined) return;
+    model ??= message.extra?.response?.model;
+    readMessage(message, place, open, pairing, noting);
+  });
+  const info = v.safeParse(Info, trajectory.info);
+  const { exit_status, submission, model_stats } = info.success ? info.output : {};
+  return toTaskSession(
+    {
+      title: titleOfMini(trajectory),
+      importer: 'swe-agent',
+      agent: 'mini-swe-agent',
+      model,
+      declared: [],
+      recording: {
+        instance: trajectory.instance_id ?? null,
+        exit_status: exit_status ?? null,
+        submission: submission ?? null,
+        cost: model_stats?.instance_cost ?? null,
+      },
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+/** `open`: the commands that the last answer wrote into its text, without ids, and whose results come as user messages. */
+function readMessage(message: MiniMessage, place: Path, open: string[], pairing: Pairing, noting: Noting): void {
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  const { extra } = message;
+  const at = readInstant(extra?.timestamp, [...place, 'extra', 'timestamp'], noting);
+  switch (message.role) {
+    case 'system':
+      return noteSystem(place, noting);
+    case 'assistant': {
+      const calls = callsOf(message, place, noting);
+      open.splice(0, open.length, ...calls.filter(({ id }) => id === undefined).map(({ name }) => name));
+      const usage = extra?.response?.usage;
+      const isCounted = usage?.prompt_tokens !== undefined && usage.completion_tokens !== undefined;
+      const tokens = isCounted
+        ? { prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 }
+        : undefined;
+      return pairing.generated({ message: parts, otherwise: '[no text]', tokens, at, place }, calls);
+    }
+    case 'tool': {
+      const result = { ...miniOutcomeOf(message, textOf(parts)), at };
+      return pairing.result({ id: message.tool_call_id, name: undefined, place }, result);
+    }
+    case 'user': {
+      const name = extra?.returncode === undefined ? undefined : open.shift();
+      if (name === undefined) return pairing.said({ message: parts, at, place });
+      return pairing.result({ id: undefined, name, place }, { ...miniOutcomeOf(message, textOf(parts)), at });
+    }
+    default:
+      return noting.note(
+        'info',
+        'swe-agent/exit',
+        place,
+        () => `The run ended as “${extra?.exit_status ?? message.role}”.`,
+      );
+  }
+}
+
+function callsOf(message: MiniMessage, place: Path, noting: Noting): readonly PlannedCall[] {
+  const asked = callsIn(
+    message.tool_calls,
+    [...place, 'tool_calls'],
+    (value: Value, where: Path): PlannedCall | undefined => {
+      const call = v.safeParse(FunctionCall, value);
+      if (!call.success) return undefined;
+      const { name, arguments: written } = call.output.function;
+      return {
+        id: call.output.id,
+        name,
+        input: openArguments(written, [...where, 'function', 'arguments'], noting),
+        place: where,
+      };
+    },
+    noting,
+  );
+  if (asked.length > 0) return asked;
+  const actions = message.extra?.actions;
+  return callsIn(
+    actions,
+    [...place, 'extra', 'actions'],
+    (value: Value, where: Path): PlannedCall | undefined => {
+      const action = v.safeParse(MiniAction, value);
+      return action.success
+        ? { id: action.output.tool_call_id, name: 'bash', input: { command: action.output.command }, place: where }
+        : undefined;
+    },
+    noting,
+  );
+}

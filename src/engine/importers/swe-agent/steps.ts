@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { messageIn } from '../message-list.ts';
+import { createNoting, type Noting } from '../noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { FunctionCall, HistoryMessage, Info, Step, type Trajectory } from './format.ts';
+import { outcomeOf } from './outcomes.ts';
+
+export function titleOfSteps({ history, environment }: Trajectory): string {
+  const task = taskIn(history ?? []);
+  const text = task?.text.slice(0, 4000) ?? '';
+  // Every task begins with the same words; the issue itself says which one it is.
+  const issue = /^ISSUE:\s*(\S[^\n]*)/m.exec(text)?.[1];
+  return shortTitle(issue ?? (text.trim() === '' ? (environment ?? 'SWE-agent trajectory') : text));
+}
+
+/** The steps are read from `trajectory`; `history` has the task and the names of functions that were called. */
+export function sessionOfSteps(trajectory: Trajectory): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const history = trajectory.history ?? [];
+  const task = taskIn(history);
+  const content = task && (history[task.index] ?? null);
+  if (task !== undefined && content !== undefined) {
+    const parts = readContent(
+      isRecord(content) ? content['content'] : null,
+      ['history', task.index, 'content'],
+      noting,
+    );
+    pairing.said({ message: parts, at: undefined, place: ['history', task.index] });
+  }
+  noteHistory(history, noting);
+  const called = functionsIn(history);
+  trajectory.trajectory.forEach((value, index) => {
+    const place = ['trajectory', index];
+    const step = messageIn(Step, value, place, 'trajectory', noting);
+    if (step !== undefined) readStep(step, place, called[index], pairing, noting);
+  });
+  const info = v.safeParse(Info, trajectory.info);
+  if (info.success) readInfo(info.output, pairing, noting);
+  return toTaskSession(
+    {
+      title: titleOfSteps(trajectory),
+      importer: 'swe-agent',
+      agent: 'SWE-agent',
+      declared: [],
+      recording: recordingOf(trajectory, info.success ? info.output : {}),
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+function readStep(
+  { action = '', observation, response, thought, state, execution_time }: Step,
+  place: Path,
+  called: PlannedCall | undefined,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  const message = (thought ?? response ?? '').trim();
+  const parts = message === '' ? [] : [{ mimeType: 'text/plain', text: message }];
+  const command = action.trim();
+  const turn = { message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place };
+  if (command === '') return pairing.generated(turn, []);
+  const call = called ?? { id: undefined, name: commandName(command), input: { command }, place };
+  pairing.generated(turn, [{ ...call, id: undefined, place }]);
+  const text = typeof observation === 'string' ? observation : '';
+  const seconds = execution_time === undefined ? undefined : Math.round(execution_time * 1000);
+  if (observation !== undefined && observation !== null) {
+    const result = outcomeOf(text, typeof observation === 'string' ? text : observation);
+    pairing.result({ id: undefined, name: undefined, place }, { ...result, tookMs: seconds });
+  }
+  const told = stateOf(state, place, noting);
+  if (told.length > 0) pairing.stated({ state: told, place });
+}
+
+/** The first word of a command line: `edit`, `open`, `python`. */
+const commandName = (command: string): string => /^[A-Za-z_][\w.-]{0,60}/.exec(command)?.[0] ?? 'command';
+
+/** What the agent's tools tell about themselves (the open file, the folder) is the state a rule may look at. */
+function stateOf(state: Value | undefined, place: Path, noting: Noting) {
+  const read = typeof state === 'string' ? openResult(state, [...place, 'state'], noting) : state;
+  if (read === undefined || !isRecord(read)) return [];
+  return Object.entries(read).map(([key, value]) => ({ key, value }));
+}
+
+/** The user's message that is no demonstration. */
+function taskIn(history: readonly Value[]): { readonly index: number; readonly text: string } | undefined {
+  for (const [index, value] of history.entries()) {
+    const message = v.safeParse(HistoryMessage, value);
+    if (!message.success || message.output.role !== 'user' || message.output.is_demo === true) continue;
+    const text = textOf(readContent(message.output.content, [], createNoting()));
+    // Some configurations show the demonstration in one message, which says so.
+    if (!text.startsWith('Here is a demonstration')) return { index, text };
+  }
+  return undefined;
+}
+
+/** For each step, the function that the model called, where models call functions at all. */
+function functionsIn(history: readonly Value[]): readonly (PlannedCall | undefined)[] {
+  return history.flatMap((value, index) => {
+    const message = v.safeParse(HistoryMessage, value);
+    if (!message.success || message.output.role !== 'assistant' || message.output.is_demo === true) return [];
+    const [first] = message.output.tool_calls ?? [];
+    const call = v.safeParse(FunctionCall, first);
+    if (!call.success) return [undefined];
+    const { name, arguments: written } = call.output.function;
+    const place = ['history', index, 'tool_calls', 0];
+    return [{ id: call.output.id, name, input: openArguments(written, place, createNoting()), place }];
+  });
+}
+
+function noteHistory(history: readonly Value[], noting: Noting): void {
+  const demos = history.findIndex((value) => isRecord(value) && value['is_demo'] === true);
+  if (demos !== -1) {
+    noting.note(
+      'info',
+      'swe-agent/demonstration',
+      ['history', demos],
+      () => 'The history holds a demonstration that never happened; it is left out.',
+    );
+  }
+}
+
+function readInfo({ model_stats, exit_status }: Info, pairing: Pairing, noting: Noting): void {
+  const { tokens_sent, tokens_received } = model_stats ?? {};
+  // A run that was played back has zeros for what nobody counted.
+  if (tokens_sent !== undefined && tokens_received !== undefined && tokens_sent + tokens_received > 0) {
+    pairing.totalled({ prompt: tokens_sent, completion: tokens_received }, ['info', 'model_stats']);
+  }
+  if (exit_status !== undefined) {
+    noting.note('info', 'swe-agent/exit', ['info', 'exit_status'], () => `The run ended as “${exit_status}”.`);
+  }
+  noting.note('info', 'import/no-times', null, () => 'The format records no time, and tokens for the whole run only.');
+}
+
+function recordingOf({ environment }: Trajectory, { exit_status, submission, model_stats }: Info): RecordValue {
+  return {
+    environment: environment ?? null,
+    exit_status: exit_status ?? null,
+    submission: submission ?? null,
+    cost: model_stats?.instance_cost ?? null,
+  };
+}
