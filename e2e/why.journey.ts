@@ -1,0 +1,50 @@
+import { expect, test } from './test.ts';
+
+test('a firing guardrail says what it would take to pass, with how far the value misses it', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.write('input.amount <= 0.5');
+  const turning = workbench.why.getByRole('region', { name: 'What would turn it' });
+  await expect(turning).toContainText('It would pass with this change');
+  await expect(turning.getByRole('listitem')).toContainText(/input\.amount.*1\.0.*more than 0\.5.*0\.5 or less/);
+  await workbench.expectAccessible();
+});
+
+test('a rule that fails is mended with one key, and the editor can undo it', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.write('input.amout <= 2000');
+  const ways = workbench.why.getByRole('region', { name: 'Ways to mend it' });
+  const first = ways.getByRole('button', { name: /read amount instead/ });
+  await expect(first).toContainText(/error → passes 2/);
+  await workbench.expectAccessible();
+
+  await first.focus();
+  await workbench.page.keyboard.press('Enter');
+  await workbench.expectRule('input.amount <= 2000');
+  await workbench.expectCount('error', 0);
+
+  await workbench.expression.focus();
+  await workbench.page.keyboard.press('ControlOrMeta+z');
+  await workbench.expectRule('input.amout <= 2000');
+});
+
+test('a rule that fires nowhere leads to the turns that came closest', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.write('input.amount <= 2000');
+  const nearest = workbench.why.getByRole('region', { name: 'Nearest misses' });
+  await expect(nearest.getByRole('listitem').first()).toContainText(/1000\.0.*more than 2000/);
+  const link = nearest.getByRole('button', { name: /^Go to turn/ }).first();
+  const turn = Number(await link.textContent());
+  expect(turn).not.toBe(await workbench.cursor());
+  await link.click();
+  await expect.poll(() => workbench.cursor()).toBe(turn);
+});
+
+test('a place in the inspector shows which parts of the rule read it', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.write('size(context.input) < 3');
+  await workbench.inspector
+    .getByRole('treeitem', { name: /^input/ })
+    .first()
+    .click();
+  await expect(workbench.why).toContainText('One part reads context.input');
+});
