@@ -115,7 +115,7 @@ export function readAnyMessage(
   return {
     role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
     id: text(fields['id']),
-    parts: isResults || inText.length > 0 ? [] : within.parts,
+    parts: isResults || inText.length > 0 ? [] : within.parts.map((part) => named(part, found.role, fields['name'])),
     calls: inText.length > 0 ? inText : calls,
     unread,
     results,
@@ -124,6 +124,13 @@ export function readAnyMessage(
     model: modelIn(fields),
     place,
   };
+}
+
+/** Agents of a graph hand on what they found as messages of a user with their own name. */
+function named(part: Part, role: AnyMessage['role'], name: Value | undefined): Part {
+  if (role !== 'user' || typeof name !== 'string' || name === '') return part;
+  const metadata = part['metadata'];
+  return { ...part, metadata: metadata !== undefined && isRecord(metadata) ? { ...metadata, name } : { name } };
 }
 
 const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -209,14 +216,19 @@ function noteUnread(place: Path, count: number, noting: Noting): void {
  * | --- | --- |
  * | LangChain's `status: error` | errored |
  * | `is_error: true` | errored |
+ * | `Error: …` and then `Please fix your mistakes.`: what LangGraph's own ToolNode writes, for long without a status | errored |
  * | anything else | successful, whatever its text says |
  */
 function resultOf(fields: RecordValue, content: Value | undefined, place: Path, noting: Noting): MessageResult {
   const mark = { id: text(fields['tool_call_id'] ?? fields['toolCallId']), name: text(fields['name']), place };
-  const isError = fields['status'] === 'error' || fields['is_error'] === true;
+  const isError = fields['status'] === 'error' || fields['is_error'] === true || isToolNodeError(content);
   const result = outcomeOf(content, isError, [...place, 'content'], noting);
   return { mark, result: isError && result.reason === undefined ? failed(content ?? null) : result };
 }
+
+/** https://github.com/langchain-ai/langgraph/blob/main/libs/prebuilt/langgraph/prebuilt/tool_node.py */
+const isToolNodeError = (content: Value | undefined): boolean =>
+  typeof content === 'string' && content.startsWith('Error: ') && content.endsWith('\n Please fix your mistakes.');
 
 /** LangChain's `usage_metadata`, or what the provider answered. */
 function tokensIn(fields: RecordValue): Tokens | undefined {

@@ -136,7 +136,8 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     answered(message, circumstances) {
       settle();
       const key = keyOf(message);
-      shared.counts.set(key, (shared.counts.get(key) ?? 0) + 1);
+      const { counts } = message.role === 'user' ? own : shared;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
       tell(message, circumstances);
     },
   };

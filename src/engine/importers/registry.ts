@@ -12,6 +12,7 @@ import { geminiCli } from './gemini-cli/index.ts';
 import type { Importer } from './importer.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langgraph } from './langgraph/index.ts';
+import { inspect } from './inspect/index.ts';
 import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
@@ -49,6 +50,7 @@ export const importers: readonly Importer[] = [
   geminiCli,
   pi,
   openhands,
+  inspect,
   sweAgent,
   agentdojo,
   tauBench,

@@ -1,0 +1,84 @@
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Moment, Placed } from './moments.ts';
+
+/** Streamed pieces of one message, told by its id, become the whole message where its first piece stood. */
+export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
+  const pieces = new Map<string, RecordValue[]>();
+  for (const { isStreamed, messages } of moments) {
+    for (const message of isStreamed ? messages : []) {
+      const fields = fieldsOf(message);
+      const id = fields?.['id'];
+      if (fields === undefined || typeof id !== 'string') continue;
+      const known = pieces.get(id);
+      if (known === undefined) pieces.set(id, [fields]);
+      else known.push(fields);
+    }
+  }
+  const told = new Set<string>();
+  return moments.flatMap((moment) => {
+    const [message] = moment.isStreamed ? moment.messages : [];
+    const id = message && fieldsOf(message)?.['id'];
+    if (message === undefined || typeof id !== 'string') return [moment];
+    if (told.has(id)) return [];
+    told.add(id);
+    const value = joined(message.value, pieces.get(id) ?? []);
+    return [{ ...moment, messages: [{ ...message, value }] }];
+  });
+}
+
+function fieldsOf({ value }: Placed): RecordValue | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kwargs } = value;
+  return kwargs !== undefined && isRecord(kwargs) ? kwargs : value;
+}
+
+function joined(first: Value, pieces: readonly RecordValue[]): Value {
+  if (!isRecord(first) || pieces.length < 2) return first;
+  const fields: RecordValue = {
+    ...pieces[0],
+    content: pieces.map(({ content }) => textIn(content)).join(''),
+    tool_calls: callsIn(pieces),
+    additional_kwargs: {},
+    ...lastOf(pieces, 'usage_metadata'),
+    ...lastOf(pieces, 'status'),
+  };
+  return isRecord(first['kwargs'] ?? null) ? { ...first, kwargs: fields } : rebuilt(first, fields);
+}
+
+/** A printed message is known by its class, which a new record has not. */
+const rebuilt = (first: RecordValue, fields: RecordValue): RecordValue =>
+  first['type'] === undefined ? { ...fields, type: 'tool_call_id' in fields ? 'tool' : 'ai' } : { ...first, ...fields };
+
+function textIn(content: Value | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const parts = content as readonly Value[]; // narrowed to any[]
+  return parts.map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('');
+}
+
+/** Pieces of calls by their index: the name in the first, the arguments spread over all. */
+function callsIn(pieces: readonly RecordValue[]): readonly Value[] {
+  const calls = new Map<string, { id: Value; name: Value; args: string }>();
+  for (const { tool_call_chunks: chunks } of pieces) {
+    if (!Array.isArray(chunks)) continue;
+    for (const chunk of chunks as readonly Value[]) {
+      // narrowed to any[]
+      if (!isRecord(chunk)) continue;
+      const index = typeof chunk['index'] === 'number' ? String(chunk['index']) : '';
+      const call = calls.get(index) ?? { id: null, name: null, args: '' };
+      calls.set(index, call);
+      call.id ??= chunk['id'] ?? null;
+      call.name ??= chunk['name'] ?? null;
+      if (typeof chunk['args'] === 'string') call.args += chunk['args'];
+    }
+  }
+  if (calls.size > 0) return [...calls.values()];
+  const [whole] = pieces.map(({ tool_calls }) => tool_calls).filter((list) => Array.isArray(list) && list.length > 0);
+  return Array.isArray(whole) ? (whole as readonly Value[]) : []; // narrowed to any[]
+}
+
+function lastOf(pieces: readonly RecordValue[], key: string): RecordValue {
+  const value = pieces.map((piece) => piece[key]).findLast((one) => one !== undefined && one !== null);
+  return value === undefined ? {} : { [key]: value };
+}

@@ -1,0 +1,199 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { isAnyMessage } from '../any-message.ts';
+import type { TypeName } from '../any-message.ts';
+import { DebugEvent, messageClasses, messageTypes, PregelTask, Snapshot } from './format.ts';
+
+export interface Placed {
+  readonly value: Value;
+  readonly place: Path;
+}
+
+/** What a recording shows of a graph at one moment. */
+export interface Moment {
+  /** Subgraphs from the outermost inwards, each `name:id`; empty for the graph itself. */
+  readonly path: readonly string[];
+  readonly messages: readonly Placed[];
+  /** Channels other than the messages. */
+  readonly channels: RecordValue;
+  /** All channels as they stand, not only those just written. */
+  readonly isWhole: boolean;
+  /** Messages come in pieces, each a moment of its own. */
+  readonly isStreamed: boolean;
+  readonly at: Placed | undefined;
+  /** Why the graph waits, where it does: nodes that would come next, or what it asks a person. */
+  readonly waits: string | undefined;
+  /** Nodes that failed, in words. */
+  readonly errors: readonly string[];
+  readonly place: Path;
+}
+
+const still = { path: [], isStreamed: false, at: undefined, waits: undefined, errors: [] } as const;
+
+/** What one printed value, or one entry of a list, shows; undefined where it is nothing of a graph. */
+export function momentIn(value: Value, place: Path, typeName: TypeName): Moment | undefined {
+  if (Array.isArray(value)) return inTuple(value, place, typeName);
+  if (!isRecord(value)) return undefined;
+  return (
+    inSnapshot(value, place, typeName) ??
+    inDebugEvent(value, place, typeName) ??
+    inValues(value, place, typeName) ??
+    inUpdates(value, place, typeName)
+  );
+}
+
+/** A list that is a conversation by itself. */
+export function conversation(value: Value, place: Path, typeName: TypeName): Moment | undefined {
+  const messages = messagesIn(value, place, typeName, true);
+  return messages === undefined ? undefined : { ...still, messages, channels: {}, isWhole: true, place };
+}
+
+function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
+  const snapshot = v.safeParse(Snapshot, value);
+  if (!snapshot.success) return undefined;
+  const { values, next, created_at, tasks = [], interrupts = [] } = snapshot.output;
+  const own = channelsIn(values, [...place, 'values'], typeName);
+  if (own === undefined) return undefined;
+  const read = tasks.flatMap((task) => {
+    const parsed = v.safeParse(PregelTask, task);
+    return parsed.success ? [parsed.output] : [];
+  });
+  return {
+    ...still,
+    ...own,
+    isWhole: true,
+    at: created_at === undefined ? undefined : { value: created_at, place: [...place, 'created_at'] },
+    waits: waitIn([...interrupts, ...read.flatMap((task) => task.interrupts ?? [])], next),
+    errors: read.flatMap(({ name, error }) =>
+      error === undefined || error === null
+        ? []
+        : [`${name ?? 'a node'}: ${typeof error === 'string' ? error : 'an error'}`],
+    ),
+    place,
+  };
+}
+
+function waitIn(interrupts: readonly Value[], next: readonly Value[]): string | undefined {
+  const nodes = next.filter((node) => typeof node === 'string' && node !== '__start__' && node !== '__end__');
+  if (interrupts.length === 0 && nodes.length === 0) return undefined;
+  return interrupts.length > 0
+    ? 'the graph was interrupted to ask a person'
+    : `the graph stopped before ${nodes.join(', ')}`;
+}
+
+function inDebugEvent(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
+  const event = v.safeParse(DebugEvent, value);
+  if (!event.success) return undefined;
+  const { type, timestamp, payload } = event.output;
+  const at = { value: timestamp, place: [...place, 'timestamp'] };
+  const key = type === 'checkpoint' ? 'values' : 'input';
+  // What a task came to is in the checkpoint after it.
+  const own =
+    type === 'task_result' ? undefined : channelsIn(payload[key] ?? null, [...place, 'payload', key], typeName);
+  return { ...still, messages: [], channels: {}, ...own, isWhole: type === 'checkpoint', at, place };
+}
+
+/** `{messages: […], …}`: the state of a graph. */
+function inValues(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
+  if (messagesIn(value['messages'], place, typeName, true) === undefined) return undefined;
+  const own = channelsIn(value, place, typeName);
+  return own && { ...still, ...own, isWhole: true, place };
+}
+
+/** `{node: {messages: …}}`: what each node wrote. */
+function inUpdates(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.length > 40) return undefined;
+  const messages: Placed[] = [];
+  const channels: [string, Value][] = [];
+  let waits: string | undefined;
+  let isKnown = false;
+  for (const [node, written] of entries) {
+    if (node === '__interrupt__') {
+      waits = 'the graph was interrupted to ask a person';
+      isKnown = true;
+      continue;
+    }
+    const found = isRecord(written)
+      ? messagesIn(written['messages'], [...place, node, 'messages'], typeName, true)
+      : undefined;
+    if (!isRecord(written) || found === undefined) continue;
+    isKnown = true;
+    messages.push(...found);
+    channels.push(...Object.entries(withoutMessages(written)));
+  }
+  return isKnown
+    ? { ...still, messages, channels: Object.fromEntries(channels), isWhole: false, waits, place }
+    : undefined;
+}
+
+/** `(path, update)`, `(message, metadata)` and `(path, (message, metadata))`. */
+function inTuple(tuple: readonly Value[], place: Path, typeName: TypeName): Moment | undefined {
+  const [first, second] = tuple;
+  if (tuple.length !== 2 || first === undefined || second === undefined) return undefined;
+  if (isRecord(second) && isMessage(first, typeName)) return streamed(first, [...place, 0], [], second, place);
+  if (!Array.isArray(first) || !(first as readonly Value[]).every((step) => typeof step === 'string')) return undefined;
+  const path = first as readonly string[]; // each was looked at
+  if (Array.isArray(second)) {
+    const [message, metadata] = second as readonly Value[]; // narrowed to any[]
+    if (message === undefined || metadata === undefined || !isRecord(metadata) || !isMessage(message, typeName))
+      return undefined;
+    return streamed(message, [...place, 1, 0], path, metadata, place);
+  }
+  const inner = momentIn(second, [...place, 1], typeName);
+  return inner && { ...inner, path };
+}
+
+/** The last step of the path is the node itself, where the message comes from within it. */
+function streamed(value: Value, where: Path, path: readonly string[], metadata: RecordValue, place: Path): Moment {
+  const node = metadata['langgraph_node'];
+  const isOwn = typeof node === 'string' && path.at(-1)?.startsWith(`${node}:`) === true;
+  return {
+    ...still,
+    path: isOwn ? path.slice(0, -1) : path,
+    messages: [{ value, place: where }],
+    channels: {},
+    isWhole: false,
+    isStreamed: true,
+    place,
+  };
+}
+
+function channelsIn(values: Value, place: Path, typeName: TypeName) {
+  const alone = messagesIn(values, place, typeName, false);
+  if (alone !== undefined) return { messages: alone, channels: {} };
+  if (!isRecord(values)) return undefined;
+  const messages = messagesIn(values['messages'], [...place, 'messages'], typeName, false) ?? [];
+  return { messages, channels: messages.length === 0 ? values : withoutMessages(values) };
+}
+
+const withoutMessages = (values: RecordValue): RecordValue =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'messages'));
+
+/** One message or a list of them; `strictly` LangChain's, because others have lists of `{role, content}`, too. */
+function messagesIn(
+  value: Value | undefined,
+  place: Path,
+  typeName: TypeName,
+  strictly: boolean,
+): readonly Placed[] | undefined {
+  if (value === undefined) return undefined;
+  const is = strictly ? isMessage : isAnyMessage;
+  if (is(value, typeName)) return [{ value, place }];
+  if (!Array.isArray(value) || (strictly && value.length === 0)) return undefined;
+  const list = value as readonly Value[]; // narrowed to any[]
+  // A list that was cut off ends in half a message.
+  const isList = list.every((one, index) => is(one, typeName) || (index > 0 && index === list.length - 1));
+  return isList ? list.map((one, index) => ({ value: one, place: [...place, index] })) : undefined;
+}
+
+/** A message of LangChain's: by its class, as a serialised constructor, or by the type in its dictionary. */
+export function isMessage(value: Value, typeName: TypeName): boolean {
+  if (!isRecord(value)) return false;
+  if (messageClasses.has(typeName(value) ?? '')) return true;
+  const { id, type, lc } = value;
+  if (lc !== undefined && Array.isArray(id)) return messageClasses.has(String((id as readonly Value[]).at(-1))); // any[]
+  return typeof type === 'string' && messageTypes.has(type) && isAnyMessage(value) && value['role'] === undefined;
+}

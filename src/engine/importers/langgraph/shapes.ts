@@ -1,0 +1,49 @@
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Document } from '../../readers/document.ts';
+import { conversation, momentIn } from './moments.ts';
+import type { Moment } from './moments.ts';
+
+export interface Recording {
+  readonly moments: readonly Moment[];
+  /** `get_state_history` lists the newest snapshot first. */
+  readonly isReversed: boolean;
+  /** How many entries say nothing of a graph. */
+  readonly others: readonly number[];
+}
+
+/** How much of a list must be a graph's to take it for a recording of one: printed things stand between. */
+const share = 0.3;
+
+export function recordingIn({ value, typeName }: Document): Recording | undefined {
+  const whole = conversation(value, [], typeName) ?? (isRecord(value) ? momentIn(value, [], typeName) : undefined);
+  if (whole !== undefined) return { moments: [whole], isReversed: false, others: [] };
+  const single = Array.isArray(value) ? momentIn(value, [], typeName) : undefined;
+  if (single !== undefined) return { moments: [single], isReversed: false, others: [] };
+  const entries = entriesOf(value);
+  const found = entries.map(([key, entry]) => conversationOr(entry, [key]));
+  const moments = found.filter((moment) => moment !== undefined);
+  if (moments.length === 0 || moments.length < entries.length * share) return undefined;
+  const others = found.flatMap((moment, index) => (moment === undefined ? [index] : []));
+  const isReversed = isNewestFirst(moments);
+  return { moments: isReversed ? moments.toReversed() : moments, isReversed, others };
+
+  function conversationOr(entry: Value, place: readonly [string | number]): Moment | undefined {
+    return conversation(entry, place, typeName) ?? momentIn(entry, place, typeName);
+  }
+}
+
+/** Several values in a row; a record where each was printed with a name in front. */
+function entriesOf(value: Value): readonly (readonly [string | number, Value])[] {
+  if (Array.isArray(value)) return [...(value as readonly Value[]).entries()]; // narrowed to any[]
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
+function isNewestFirst(moments: readonly Moment[]): boolean {
+  const snapshots = moments.filter(({ isWhole }) => isWhole);
+  const [first, last] = [snapshots[0], snapshots.at(-1)];
+  if (snapshots.length !== moments.length || first === undefined || last === undefined || first === last) return false;
+  const [a, b] = [first.at?.value, last.at?.value];
+  if (typeof a === 'string' && typeof b === 'string' && a !== b) return a > b;
+  return first.messages.length > last.messages.length;
+}

@@ -1,0 +1,244 @@
+import { isSame } from '../../model/equal.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { readAnyMessage } from '../any-message.ts';
+import type { AnyMessage, TypeName } from '../any-message.ts';
+import { textOf } from '../content.ts';
+import { createFollowing, nothingHeard } from '../following.ts';
+import type { Following, Heard } from '../following.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { Step } from '../transcript.ts';
+import { withoutChunks } from './chunks.ts';
+import type { Moment } from './moments.ts';
+import type { Recording } from './shapes.ts';
+
+export function titleOf({ moments }: Recording, typeName: TypeName): string {
+  for (const { messages } of moments.slice(0, 20)) {
+    for (const { value, place } of messages.slice(0, 20)) {
+      const message = readAnyMessage(value, place, createNoting(), typeName);
+      const words = message?.role === 'user' ? textOf(message.parts) : '';
+      if (words.trim() !== '') return shortTitle(words);
+    }
+  }
+  return 'graph without a message of the user';
+}
+
+export function toSession(recording: Recording, typeName: TypeName): ReadSession {
+  const noting = createNoting();
+  const reader: Reader = { noting, typeName, heard: nothingHeard(), contents: new Map(), owners: new Map() };
+  const moments = withoutChunks(recording.moments);
+  if (moments.length < recording.moments.length) noteChunks(recording, moments, noting);
+  const { steps } = taskOf(moments, 0, reader);
+  noteRecording(recording, noting);
+  return toTaskSession(
+    { title: titleOf(recording, typeName), importer: 'langgraph', declared: [], recording: {}, steps },
+    noting,
+  );
+}
+
+interface Reader {
+  readonly noting: Noting;
+  readonly typeName: TypeName;
+  readonly heard: Heard;
+  /** What was told of each message, by its id. */
+  readonly contents: Map<string, Value>;
+  /** Who asked for a call, by the call's id. */
+  readonly owners: Map<string, Pairing>;
+}
+
+/** Deeper subgraphs count as part of the one above. */
+const deepest = 12;
+
+/** The steps of a graph; those of its subgraphs are tasks of their own, each where it is first seen. */
+function taskOf(moments: readonly Moment[], depth: number, reader: Reader): { readonly steps: readonly Step[] } {
+  const pairing = createPairing(reader.noting);
+  const following = createFollowing(pairing, reader.noting, reader.heard);
+  const open = new Map<string, string>();
+  const told = new Set<string>();
+  let channels: RecordValue = {};
+  for (const moment of moments) {
+    const id = depth < deepest ? moment.path[depth] : undefined;
+    if (id !== undefined) {
+      if (told.has(id)) continue;
+      told.add(id);
+      const own = moments.filter(({ path }) => path[depth] === id);
+      const task = moment.path.slice(0, depth + 1).join('|');
+      const inside = taskOf(own, depth + 1, reader);
+      const agent = id.split(':', 1)[0] ?? id;
+      pairing.delegated({
+        id: task,
+        agent,
+        place: moment.place,
+        // Not before all is read: what its calls came to may stand further down.
+        get steps() {
+          return inside.steps;
+        },
+      });
+      continue;
+    }
+    const at = moment.at && readInstant(moment.at.value, moment.at.place, reader.noting);
+    tellMessages(moment, at, following, pairing, open, reader);
+    channels = tellChannels(moment, channels, pairing);
+    noteErrors(moment, reader.noting);
+  }
+  closeWaiting(
+    moments.findLast(({ path }) => path.length <= depth),
+    open,
+    pairing,
+  );
+  return {
+    get steps() {
+      return pairing.steps();
+    },
+  };
+}
+
+/** A message is told once, by its id; without ids, by how often a state repeats it. */
+function tellMessages(
+  moment: Moment,
+  at: string | undefined,
+  following: Following,
+  pairing: Pairing,
+  open: Map<string, string>,
+  reader: Reader,
+): void {
+  const messages = moment.messages.flatMap(({ value, place }) => {
+    const message = readAnyMessage(value, place, reader.noting, reader.typeName);
+    if (message !== undefined) return [{ message, value }];
+    reader.noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
+    return [];
+  });
+  for (const { message } of messages) trackCalls(message, open, pairing, reader);
+  let unnamed: AnyMessage[] = [];
+  const flush = () => {
+    if (unnamed.length > 0) following.heard(unnamed, { at });
+    unnamed = [];
+  };
+  for (const { message, value } of messages) {
+    const { id } = message;
+    if (isAnsweredElsewhere(message, pairing, at, reader)) continue;
+    if (id === undefined) {
+      unnamed.push(message);
+      continue;
+    }
+    flush();
+    const known = reader.contents.get(id);
+    if (known === undefined) {
+      if (message.role === 'system') following.heard([message]);
+      else following.answered(message, { at });
+    } else if (!isSame(known, value)) noteReplaced(message, reader.noting);
+    reader.contents.set(id, value);
+  }
+  flush();
+}
+
+/** A call that a subgraph made may get its result from the graph around it: handing over works so. */
+function isAnsweredElsewhere(
+  { results, id }: AnyMessage,
+  pairing: Pairing,
+  at: string | undefined,
+  reader: Reader,
+): boolean {
+  const [only, ...others] = results;
+  const owner = only?.mark.id === undefined || others.length > 0 ? undefined : reader.owners.get(only.mark.id);
+  if (only === undefined || owner === undefined || owner === pairing) return false;
+  if (owner.awaits(only.mark)) owner.result(only.mark, { at, ...only.result });
+  if (id !== undefined) reader.contents.set(id, null);
+  return true;
+}
+
+function trackCalls({ calls, results }: AnyMessage, open: Map<string, string>, pairing: Pairing, reader: Reader): void {
+  for (const { id, name } of calls) {
+    if (id === undefined) continue;
+    if (!open.has(id)) open.set(id, name);
+    if (!reader.owners.has(id)) reader.owners.set(id, pairing);
+  }
+  for (const { mark } of results) if (mark.id !== undefined) open.set(mark.id, '');
+}
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | `ToolMessage(status='error')` | errored, with its content |
+ * | any other `ToolMessage` or `FunctionMessage` | successful, whatever its text says |
+ * | a call without a result, and the last snapshot has interrupts or nodes in `next` | restricted: it waits |
+ */
+function closeWaiting(last: Moment | undefined, open: ReadonlyMap<string, string>, pairing: Pairing): void {
+  if (last?.waits === undefined) return;
+  for (const [id, name] of open) {
+    const mark = { id, name, place: last.place };
+    if (name === '' || !pairing.awaits(mark)) continue;
+    pairing.result(mark, { outcome: 'blocked_before', output: undefined, reason: last.waits });
+  }
+}
+
+/** What is kept beside the messages, where it changed. */
+function tellChannels({ channels, isWhole, place }: Moment, before: RecordValue, pairing: Pairing): RecordValue {
+  const changed: { key: string; value: Value | undefined }[] = [];
+  for (const [key, value] of Object.entries(channels)) {
+    const known = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (known === undefined || !isSame(known, value)) changed.push({ key, value });
+  }
+  if (isWhole) {
+    for (const key of Object.keys(before)) if (!Object.hasOwn(channels, key)) changed.push({ key, value: undefined });
+  }
+  if (changed.length > 0) pairing.stated({ state: changed, place });
+  return isWhole ? channels : { ...before, ...channels };
+}
+
+function noteReplaced({ place }: AnyMessage, noting: Noting): void {
+  noting.note(
+    'assumed',
+    'langgraph/replaced',
+    place,
+    (n) =>
+      `${counted(n, 'message')} of an id that came before with another content: the first is told, the graph replaced it.`,
+  );
+}
+
+function noteErrors({ errors, place }: Moment, noting: Noting): void {
+  for (const error of errors) {
+    noting.note(
+      'info',
+      'langgraph/node-failed',
+      place,
+      (n) => `${counted(n, 'node')} of the graph failed, the first being ${error.slice(0, 200)}.`,
+    );
+  }
+}
+
+function noteChunks({ moments }: Recording, whole: readonly Moment[], noting: Noting): void {
+  const count = moments.length - whole.length;
+  noting.note(
+    'info',
+    'langgraph/streamed',
+    moments[0]?.place ?? null,
+    () => `Messages were streamed in pieces; ${counted(count, 'piece')} joined to the first of their message.`,
+  );
+}
+
+function noteRecording({ isReversed, others }: Recording, noting: Noting): void {
+  if (isReversed) {
+    noting.note(
+      'assumed',
+      'langgraph/newest-first',
+      null,
+      () => 'The newest snapshot stands first; they are read from the last to the first.',
+    );
+  }
+  const [first] = others;
+  if (first !== undefined) {
+    noting.note(
+      'lost',
+      'langgraph/other-values',
+      [first],
+      () => `${counted(others.length, 'value')} that say nothing of a graph: left out.`,
+    );
+  }
+}
