@@ -83,6 +83,11 @@ const primitives: { readonly [name: string]: string } = {
   BYTES: 'bytes',
 };
 
+const times: { readonly [name: string]: string } = {
+  'google.protobuf.Duration': 'duration',
+  'google.protobuf.Timestamp': 'timestamp',
+};
+
 /** A type as text, as the checker reads it: `map(string, list(int))`. */
 export function readType(json: unknown): string {
   const [[kind, content] = ['dyn', {}]] = Object.entries(asObject(json));
@@ -92,6 +97,8 @@ export function readType(json: unknown): string {
       return primitives[String(content)] ?? 'dyn';
     case 'null':
       return 'null_type';
+    case 'messageType':
+      return times[String(content)] ?? 'dyn';
     case 'wellKnown':
       return String(content).toLowerCase();
     case 'listType':
