@@ -19,6 +19,7 @@ export class Workbench {
   readonly ribbons: Locator;
   readonly rule: Locator;
   readonly why: Locator;
+  readonly policy: Locator;
   readonly verdicts: Locator;
   readonly hook: Locator;
   readonly expression: Locator;
@@ -34,6 +35,7 @@ export class Workbench {
     this.inspector = page.getByRole('region', { name: 'Inspector' });
     this.ribbons = page.getByRole('region', { name: 'Ribbons' });
     this.rule = page.getByRole('region', { name: 'Rule', exact: true });
+    this.policy = page.getByRole('region', { name: 'Policy', exact: true });
     this.why = page.getByRole('region', { name: 'Why' });
     this.verdicts = page.getByRole('status', { name: 'Verdicts' });
     this.hook = page.getByRole('combobox', { name: 'Hook' });
@@ -62,6 +64,17 @@ export class Workbench {
 
   tab(name: string): Locator {
     return this.inspector.getByRole('tab', { name });
+  }
+
+  /** A part of the policy's panel: `Rules`, `YAML`, `Problems` or `Tests`. */
+  policyTab(name: string): Locator {
+    return this.policy.getByRole('tab', { name: new RegExp(`^${name}`) });
+  }
+
+  /** Text of the policy's editor, as far as it is in sight. */
+  async policyText(): Promise<string> {
+    const lines = await this.policy.locator('.view-line').allInnerTexts();
+    return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 
   /** Moves the focus as the Tab key does, until it is where it should be. */
@@ -146,9 +159,15 @@ export class Workbench {
     await this.expectRule(expression);
   }
 
-  /** Monaco draws blanks as no-break spaces and keeps each line in an element of its own. */
+  /** Monaco draws blanks as no-break spaces, keeps each line in an element of its own, and draws values into it. */
   async ruleText(): Promise<string> {
-    const lines = await this.rule.locator('.view-line').allInnerTexts();
+    const lines = await this.rule.locator('.view-line').evaluateAll((drawn) =>
+      drawn.map((line) => {
+        const written = line.cloneNode(true);
+        if (written instanceof Element) for (const value of written.querySelectorAll('.code-inlay')) value.remove();
+        return written.textContent;
+      }),
+    );
     return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 

@@ -31,13 +31,15 @@ interface GridProps<Row> {
   readonly onRange?: (from: number, to: number) => void;
   readonly sort?: Sort | null;
   readonly onSort?: (sort: Sort) => void;
+  /** It is the place to go to in its region. */
+  readonly entry?: boolean;
   /** Shown in place of rows when there are none. */
   readonly empty?: ReactNode;
 }
 
 /** A grid after the ARIA authoring practices, moved through row by row. It holds 100 000 rows as easily as ten. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, empty } = props;
+  const { label, columns, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, entry, empty } = props;
   const base = useId();
   const { scroller, rows, height, top } = useWindow<HTMLDivElement>({ count, head: rowHeight, cursor, onRange });
   const tracks = columns.map((column) => column.track).join(' ');
@@ -62,6 +64,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-colcount={columns.length}
       aria-activedescendant={inSight ? `${base}-${cursor}` : undefined}
       tabIndex={0}
+      {...(entry === true && { 'data-place': 'entry' })}
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" className={styles.head}>

@@ -53,6 +53,7 @@ export function RuleList({ outline, chosen, onOpen }: RuleListProps) {
           cursor={cursor}
           onCursor={choose}
           onOpen={open}
+          entry
           empty={<EmptyState title="There is no rule in this text." />}
         />
       </div>

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+import { pasted, type Workbench } from './workbench.ts';
+
+const refund = 'refund before 1';
+
+/** A recording of refunds with its agent's manifest. */
+async function openPolicy(page: Page, workbench: Workbench): Promise<void> {
+  await workbench.open();
+  await workbench.paste(pasted('task-context.py.txt'));
+  await expect(workbench.sessions).toContainText('refund-desk');
+  await workbench.paste(pasted('refund-policy.yaml'));
+  await expect(page.getByText('Policy of refund-desk: 6 rules, 2 tests, nothing wrong in it.')).toBeVisible();
+}
+
+async function chooseRefund(workbench: Workbench): Promise<void> {
+  await workbench.policyTab('Rules').click();
+  await workbench.policy.getByRole('row', { name: refund }).click();
+  await workbench.expectRule('input.amount <= 1000');
+}
+
+/** The editor takes back words, not whole texts. */
+async function undoTo(page: Page, workbench: Workbench, expression: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const text = await workbench.ruleText();
+      if (text !== expression) await page.keyboard.press('ControlOrMeta+Z');
+      return text;
+    })
+    .toBe(expression);
+}
+
+test('a pasted manifest is the policy, and its rules are walked through by key', async ({ page, workbench }) => {
+  await openPolicy(page, workbench);
+  await workbench.expectRule('size(input.message[0].text) < 5000');
+  const row = workbench.policy.getByRole('row', { name: refund });
+  await expect(row).toContainText('fires at 1 of 2 eligible');
+  for (const expression of ['input.amount <= 1000', 'context.capabilities.refund.count_successful < 3']) {
+    await page.keyboard.press('}');
+    await workbench.expectRule(expression);
+  }
+  await page.keyboard.press('{');
+  await workbench.expectCount('fire', 1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('y');
+  await expect(workbench.policy.getByRole('grid')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(workbench.rule).toContainText('This rule is your own');
+});
+
+test('bench and text are two views of one document, and undo works in both', async ({ page, workbench }) => {
+  await openPolicy(page, workbench);
+  await chooseRefund(workbench);
+  await workbench.policyTab('YAML').click();
+  await expect(workbench.policy.locator('.view-line').first()).toBeVisible();
+
+  await workbench.write('input.amount <= 3000');
+  await workbench.expectCount('fire', 0);
+  await expect.poll(() => workbench.policyText()).toContain('- assert: input.amount <= 3000');
+  await undoTo(page, workbench, 'input.amount <= 1000');
+  await expect.poll(() => workbench.policyText()).toContain('- assert: input.amount <= 1000');
+
+  const text = workbench.policy.getByRole('textbox', { name: 'Policy text' });
+  await text.focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  const stricter = pasted('refund-policy.yaml').replace('<= 1000', '<= 30');
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), stricter);
+  await page.keyboard.press('ControlOrMeta+V');
+  await workbench.expectRule('input.amount <= 30');
+  await workbench.expectCount('fire', 2);
+  await undoTo(page, workbench, 'input.amount <= 1000');
+  await workbench.expectCount('fire', 1);
+});
+
+test('a problem leads to its line', async ({ page, workbench }) => {
+  await openPolicy(page, workbench);
+  await workbench.paste(pasted('refund-policy.yaml').replace('on_fail: lock_task', 'on_fail: give_up'));
+  await chooseRefund(workbench);
+  await workbench.policyTab('Problems').click();
+  await workbench.policy.getByRole('button', { name: /^line 17/ }).click();
+  await expect(workbench.policy.getByRole('textbox', { name: 'Policy text' })).toBeFocused();
+  await expect.poll(() => workbench.policyText()).toContain('give_up');
+  await workbench.expectAccessible();
+});
+
+test('the policy survives a reload and a dead engine, and can be closed', async ({ page, workbench }) => {
+  await openPolicy(page, workbench);
+  await chooseRefund(workbench);
+  await workbench.write('input.amount <= 3000');
+  await workbench.policyTab('YAML').click();
+  await expect.poll(() => workbench.policyText()).toContain('input.amount <= 3000');
+  await expect(page).toHaveURL(/rule=input\.amount\+%3C%3D\+3000/);
+
+  await page.reload();
+  await workbench.ready();
+  await workbench.expectRule('input.amount <= 3000');
+  await expect(workbench.policy.getByRole('row', { name: refund })).toHaveAttribute('aria-selected', 'true');
+
+  await workbench.killEngine();
+  await expect(page.getByText(/engine stopped/i).first()).toBeVisible();
+  await workbench.write('input.amount <= 4000');
+  await workbench.policyTab('YAML').click();
+  await expect.poll(() => workbench.policyText()).toContain('input.amount <= 4000');
+
+  await workbench.policy.getByRole('button', { name: 'Close the policy' }).click();
+  await expect(workbench.policy).toBeHidden();
+  await workbench.expectRule('input.amount <= 4000');
+});
+
+test('a turn becomes a test, which fails when the rule is changed, and can be removed', async ({ page, workbench }) => {
+  await openPolicy(page, workbench);
+  await chooseRefund(workbench);
+  await page.keyboard.press('8');
+  await page.keyboard.press('G');
+  await expect.poll(() => workbench.cursor()).toBe(8);
+  await page.keyboard.press('t');
+  const dialog = page.getByRole('dialog', { name: `Turn 8 as a test of ${refund}` });
+  await expect(dialog.getByRole('radio', { name: 'should fire, as now' })).toBeChecked();
+  await workbench.expectAccessible();
+  await dialog.getByRole('textbox', { name: 'Name of the test' }).press('Enter');
+  await expect(dialog).toBeHidden();
+
+  await workbench.policyTab('Tests').click();
+  const test = workbench.policy.getByRole('listitem').filter({ hasText: `${refund} fires` });
+  await expect(test).toContainText('passed');
+  await workbench.write('input.amount <= 3000');
+  await expect(test).toContainText('failed');
+  await expect(test).toContainText('it came to pass');
+  await workbench.expectAccessible();
+
+  await test.getByRole('button', { name: /^Remove the test/ }).click();
+  await expect(test).toBeHidden();
+});
+
+test('a rule of one’s own becomes a step of the policy', async ({ page, workbench }) => {
+  await openPolicy(page, workbench);
+  await workbench.policy.getByRole('row', { name: 'your own rule' }).click();
+  await workbench.chooseHook('guardrail.before');
+  await workbench.write('input.message.size() == 1');
+  await workbench.rule.getByRole('button', { name: 'Add it to the policy' }).click();
+  await expect(workbench.policy.getByRole('row', { name: 'guardrail before 2' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await workbench.policyTab('YAML').click();
+  await expect.poll(() => workbench.policyText()).toContain('    - assert: input.message.size() == 1');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`a policy in ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 420, height: 800 } });
+    test(`nobody is kept out of it on a narrow screen (${colorScheme})`, async ({ page, workbench }) => {
+      await page.goto('/');
+      await expect(workbench.verdicts).toContainText(/\d/);
+      await workbench.paste(pasted('refund-policy.yaml').replace('< 5000', '<'));
+      await page.getByRole('tab', { name: 'Policy' }).click();
+      for (const tab of ['Rules', 'Problems', 'Tests', 'YAML']) {
+        await workbench.policyTab(tab).click();
+        await workbench.expectAccessible();
+      }
+    });
+  });
+}
