@@ -5,6 +5,8 @@ import { adkEvalset } from './adk-evalset/index.ts';
 import { adkHttprr } from './adk-httprr/index.ts';
 import { adkSession } from './adk-session/index.ts';
 import { agentdojo } from './agentdojo/index.ts';
+import { agentsSdk } from './agents-sdk/index.ts';
+import { atif } from './atif/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
 import { evaCall } from './eva-call/index.ts';
@@ -20,6 +22,7 @@ import { otelSpans } from './otel-spans/index.ts';
 import { openhands } from './openhands/index.ts';
 import { pi } from './pi/index.ts';
 import { pipecat } from './pipecat/index.ts';
+import { pydanticAi } from './pydantic-ai/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
@@ -51,12 +54,15 @@ export const importers: readonly Importer[] = [
   pi,
   openhands,
   inspect,
+  atif,
+  agentsSdk,
   sweAgent,
   agentdojo,
   tauBench,
   noeticItems,
   langfuse,
   langgraph,
+  pydanticAi,
   otelSpans,
   openaiResponses,
   openaiChat,

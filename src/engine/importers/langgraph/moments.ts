@@ -165,8 +165,8 @@ function channelsIn(values: Value, place: Path, typeName: TypeName) {
   const alone = messagesIn(values, place, typeName, false);
   if (alone !== undefined) return { messages: alone, channels: {} };
   if (!isRecord(values)) return undefined;
-  const messages = messagesIn(values['messages'], [...place, 'messages'], typeName, false) ?? [];
-  return { messages, channels: messages.length === 0 ? values : withoutMessages(values) };
+  const messages = messagesIn(values['messages'], [...place, 'messages'], typeName, false);
+  return messages === undefined ? { messages: [], channels: values } : { messages, channels: withoutMessages(values) };
 }
 
 const withoutMessages = (values: RecordValue): RecordValue =>
