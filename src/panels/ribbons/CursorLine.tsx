@@ -2,18 +2,38 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import { cellOf, type Layout, leftOf } from './layout.ts';
 import styles from './Ribbons.module.css';
 
+interface CursorProps {
+  readonly layout: Layout;
+  readonly cursor: TurnIndex;
+}
+
 /** One line across all ribbons, in a layer of its own, so that moving it repaints no ribbon. */
-export function CursorLine({ layout, cursor }: { readonly layout: Layout; readonly cursor: TurnIndex }) {
+export function CursorLine(props: CursorProps) {
+  return (
+    <div className={styles.overlay}>
+      <Cursor {...props} />
+    </div>
+  );
+}
+
+/** Its upper end: turn numbers stay in sight, and it with them. */
+export function CursorEnd(props: CursorProps) {
+  return (
+    <div className={styles.upper}>
+      <Cursor {...props} />
+    </div>
+  );
+}
+
+function Cursor({ layout, cursor }: CursorProps) {
   if (layout.cells === 0) return null;
   const cell = cellOf(layout, cursor);
   const left = leftOf(layout, cell);
   return (
-    <div className={styles.overlay}>
-      <div
-        className={styles.cursor}
-        style={{ transform: `translateX(${left}px)`, width: Math.max(1, leftOf(layout, cell + 1) - left) }}
-      />
-    </div>
+    <div
+      className={styles.cursor}
+      style={{ transform: `translateX(${left}px)`, width: Math.max(1, leftOf(layout, cell + 1) - left) }}
+    />
   );
 }
 

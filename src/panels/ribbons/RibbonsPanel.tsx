@@ -4,7 +4,7 @@ import { useComparedRule, useCursor, useJudgedRule, useSession } from '../../sta
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CursorLine, HoverLabel } from './CursorLine.tsx';
+import { CursorEnd, CursorLine, HoverLabel } from './CursorLine.tsx';
 import { type Difference, differenceOf } from './difference.ts';
 import { DifferenceRow } from './DifferenceRow.tsx';
 import { layoutOf } from './layout.ts';
@@ -15,10 +15,10 @@ import { usePolite } from '../../ui/usePolite.ts';
 import { type Shown, useShown } from './useShown.ts';
 import { useWidth } from '../useTrack.ts';
 import { VerdictRow } from './VerdictRow.tsx';
-import { VerdictTable } from './VerdictTable.tsx';
 import { WalkRow } from './WalkRow.tsx';
 import { summaryText } from './words.ts';
 
+const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));
 const PolicyRows = lazy(async () => ({ default: (await import('./policy/PolicyRows.tsx')).PolicyRows }));
 
 /** The verdicts of the draft, of the rule it is compared with, and where the two differ, over all turns; then the policy's. */
@@ -60,6 +60,7 @@ function Deck() {
       <div className={styles.rows} data-policy={hasPolicy}>
         <h2 className={styles.title}>Ribbons</h2>
         <Ruler layout={layout} ref={ruler}>
+          <CursorEnd layout={layout} cursor={cursor} />
           {hover !== null && <HoverLabel layout={layout} {...hover} />}
         </Ruler>
         <div className={styles.readout}>
@@ -99,15 +100,17 @@ function Deck() {
         {summary}
       </p>
       {isTable && (
-        <VerdictTable
-          draft={draft.sweep?.codes ?? null}
-          savedName={savedName}
-          saved={savedRule === null ? null : (saved.sweep?.codes ?? null)}
-          difference={difference}
-          cursor={cursor}
-          onCursor={moveCursor}
-          onClose={() => setTable(false)}
-        />
+        <Suspense>
+          <VerdictTable
+            draft={draft.sweep?.codes ?? null}
+            savedName={savedName}
+            saved={savedRule === null ? null : (saved.sweep?.codes ?? null)}
+            difference={difference}
+            cursor={cursor}
+            onCursor={moveCursor}
+            onClose={() => setTable(false)}
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -49,9 +49,11 @@ test('what is tried is let go of when the tool is closed', async () => {
   expect(store.getState().trial).toBeNull();
 });
 
-test('a rule without a number says so', async () => {
-  await opened('Other numbers', { rule: { ...rule, expression: 'has(input.amount)' } });
+test('digits that are no number are said to be none, and without digits there is nothing to try', async () => {
+  const { store } = await opened('Other numbers', { rule: { ...rule, expression: 'has(input.line2)' } });
   expect(await screen.findByText(/^There is no number to try/)).toBeTruthy();
+  act(() => store.getState().actions.setRule({ ...rule, expression: 'has(input.amount)' }));
+  expect(screen.queryByRole('button', { name: 'Other numbers' })).toBeNull();
 });
 
 test('each clause is told with how it came out, what was never seen marked', async () => {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { useRule } from '../../state/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Rule.module.css';
 
@@ -13,10 +14,14 @@ type Tool = (typeof tools)[number]['id'];
 
 /** What can be asked of a rule beside its verdicts; one at a time, below the text. `caret` is an offset into the text. */
 export function RuleTools({ caret }: { readonly caret: number | null }) {
-  const [open, setOpen] = useState<Tool | null>(null);
+  const [chosen, setOpen] = useState<Tool | null>(null);
+  const hasDigits = /\d/.test(useRule().expression);
+  // A rule that loses its last number loses the tool for it, too.
+  const offered = tools.filter(({ id }) => id !== 'numbers' || hasDigits);
+  const open = offered.find(({ id }) => id === chosen)?.id ?? null;
   return (
     <div className={styles.tools}>
-      {tools.map(({ id, title }) => (
+      {offered.map(({ id, title }) => (
         <Button key={id} look="quiet" aria-expanded={open === id} onClick={() => setOpen(open === id ? null : id)}>
           {title}
         </Button>

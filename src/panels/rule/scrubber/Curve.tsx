@@ -43,8 +43,9 @@ export function Curve({ name, points, written, at, onChoose, onAccept, onDiscard
 
   return (
     <div className={styles.curve}>
-      <span className={styles.most} aria-hidden="true">
-        {count(most)} fire
+      <span className={styles.side} aria-hidden="true">
+        <span>{count(most)} fire</span>
+        <span className={styles.end}>{first.text}</span>
       </span>
       <div
         className={styles.plot}
@@ -71,9 +72,8 @@ export function Curve({ name, points, written, at, onChoose, onAccept, onDiscard
         <div className={styles.written} style={{ left: left(written) }} />
         <div className={styles.here} style={{ left: left(at) }} />
       </div>
-      <span className={styles.ends} aria-hidden="true">
-        <span>{first.text}</span>
-        <span>{last.text}</span>
+      <span className={styles.side} aria-hidden="true">
+        <span className={styles.end}>{last.text}</span>
       </span>
     </div>
   );
