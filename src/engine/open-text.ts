@@ -45,8 +45,9 @@ export interface Mappings {
 
 const noMappings: Mappings = { remembered: [] };
 
-export function openText(text: string, mappings: Mappings = noMappings): Result<OpenText, Problem> {
-  const document = readDocument(text);
+/** `read`: where the text has been read already. */
+export function openText(text: string, mappings: Mappings = noMappings, read?: Document): Result<OpenText, Problem> {
+  const document = read === undefined ? readDocument(text) : ok(read);
   if (!document.ok) return document;
   const found = importWith(document.value, mappings);
   if (!found.ok) return found;

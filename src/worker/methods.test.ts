@@ -158,8 +158,12 @@ describe('what the page asks of an open session', () => {
 
   it('shows the source of a turn, highlighted', async () => {
     const { ask, session } = await openedRefunds();
-    const { text, highlight } = await ask('raw', { session, turn: 3 });
+    const { text, start, highlights, ranges } = await ask('raw', { session, turn: 3, from: null });
+    const [highlight] = highlights;
     expect(text.slice(highlight?.start, highlight?.end)).toContain('"amount":1200');
+    expect(ranges[0]?.start).toBe(start + (highlight?.start ?? 0));
+    // And back: what is pointed at in the source shows its turn.
+    expect(await ask('turnAtOffset', { session, offset: ranges[0]?.start ?? 0 })).toEqual({ turn: 3 });
   });
 
   it('judges, explains and says where a value was written', async () => {

@@ -2,6 +2,7 @@ import type { Methods } from './serve.ts';
 import { backtestMethods } from './methods/backtest.ts';
 import { createBench } from './methods/bench.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
+import { mappingMethods } from './methods/mapping.ts';
 import { policyMethods } from './methods/policies.ts';
 import { ruleMethods } from './methods/rules.ts';
 import { runMethods } from './methods/runs.ts';
@@ -28,6 +29,7 @@ export function methods(): Methods {
     ...runMethods(bench),
     ...viewMethods(bench),
     ...whyMethods(bench),
+    ...mappingMethods(),
     ...trialMethods(bench),
   };
 }

@@ -7,6 +7,7 @@ import type { Rule } from '../engine/rules/rule.ts';
 import type { TypeName } from '../engine/model/value.ts';
 import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
+import type { Mapping, MappingApi } from './mapping-protocol.ts';
 import type { PolicyApi } from './policy-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
@@ -19,13 +20,17 @@ import type { TrialApi } from './trial-protocol.ts';
  * All that the engine can do for the page. Plain data both ways; the page asks for windows, never for a whole history.
  * Every method answers with a `Result`: a problem is told to the user, a throw is a bug.
  */
-export interface EngineApi extends RunApi, ViewApi, WritingApi, PolicyApi, WhyApi, BacktestApi, TrialApi {
+export interface EngineApi extends RunApi, ViewApi, WritingApi, PolicyApi, WhyApi, BacktestApi, TrialApi, MappingApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
     readonly text: string;
     readonly name: string;
     /** Given when a text is opened again after the worker died, so that session ids stay what they were. */
     readonly source?: SourceId;
+    /** Reads the text by this mapping, whoever else may know it. */
+    readonly mapping?: Mapping;
+    /** Texts of mappings for what no importer knows: the first that fits reads it. */
+    readonly remembered?: readonly string[];
   }): Opened;
   /** Makes one of the listed sessions; asking again is free. */
   openSession(input: { readonly source: SourceId; readonly entry: number }): SessionOutline;
@@ -94,8 +99,10 @@ export interface EngineApi extends RunApi, ViewApi, WritingApi, PolicyApi, WhyAp
     readonly limit?: number;
   }): { readonly text: string; readonly cut: boolean };
   call(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly decisions: Decisions }): CallDetail;
-  /** The source text a turn was understood from, with some lines around it. */
-  raw(input: { readonly session: SessionRef; readonly turn: TurnIndex }): RawExcerpt;
+  /** The source text a turn was understood from, with some lines around it; or a page of the text from an offset on. */
+  raw(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly from: number | null }): RawExcerpt;
+  /** The turn that the source text at an offset became; null where no turn was made of it. */
+  turnAtOffset(input: { readonly session: SessionRef; readonly offset: number }): { readonly turn: TurnIndex | null };
   /** Each function, and how often it had been used after a turn. */
   capabilities(input: { readonly session: SessionRef; readonly turn: TurnIndex }): readonly CapabilityRow[];
   /** A window of one function's invocations up to a turn, each with the index under which CEL finds it. */
@@ -257,10 +264,16 @@ export interface InvocationDetail {
   readonly path: Path;
 }
 
+/** Offsets count UTF-16 units. */
 export interface RawExcerpt {
   readonly text: string;
-  /** The turn's own source within `text`. */
-  readonly highlight: TextRange | null;
+  /** Where `text` begins in the source, which has `length` characters. */
+  readonly start: number;
+  readonly length: number;
+  /** The turn's own source, as far as it is in `text`, by its places there. */
+  readonly highlights: readonly TextRange[];
+  /** All of the turn's own source, by its places in the source: a call and its result may stand apart. */
+  readonly ranges: readonly (TextRange & { readonly line: number })[];
   /** Line number of the first line of `text`, from 1. */
   readonly firstLine: number;
   readonly totalLines: number;

@@ -79,8 +79,8 @@ describe('a run, as the page asks for it', () => {
     expect(await ask('rows', { session: ref, from: 2, to: 3 })).toMatchObject([
       { kind: 'capability', label: 'refund' },
     ]);
-    const raw = await ask('raw', { session: ref, turn: 1 });
-    expect(raw.text.slice(raw.highlight?.start, raw.highlight?.end)).toContain('"amount":40');
+    const raw = await ask('raw', { session: ref, turn: 1, from: null });
+    expect(raw.text.slice(raw.highlights[0]?.start, raw.highlights[0]?.end)).toContain('"amount":40');
     const state = await ask('state', { session: ref, turn: 2, root: 'system', path: [], decisions });
     expect(state.find(({ key }) => key === 'phase')?.preview.text).toBe('"processing"');
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { excerpt, Lines, linesAround } from './lines.ts';
+import { excerpt, Lines, linesAround, pageOf } from './lines.ts';
 
 describe('lines of a text', () => {
   test('are counted from 1, columns as well', () => {
@@ -51,14 +51,37 @@ describe('lines of a text', () => {
 
   test('the surroundings of a range keep it in sight even on one endless line', () => {
     const text = `${'x'.repeat(1_000_000)}HERE${'y'.repeat(1_000_000)}`;
-    const { text: shown, highlight } = linesAround(new Lines(text), { start: 1_000_000, end: 1_000_004 }, 4, 1000);
+    const { text: shown, highlights } = linesAround(new Lines(text), [{ start: 1_000_000, end: 1_000_004 }], 4, 1000);
+    const [highlight] = highlights;
     expect(shown.length).toBe(1000);
     expect(shown.slice(highlight?.start, highlight?.end)).toBe('HERE');
   });
 
   test('the surroundings of no range are the beginning of the text', () => {
-    const shown = linesAround(new Lines('a\nb\nc'), null, 1, 1000);
-    expect(shown).toEqual({ text: 'a\nb', highlight: null, firstLine: 1, totalLines: 3 });
+    const shown = linesAround(new Lines('a\nb\nc'), [], 1, 1000);
+    expect(shown).toEqual({ text: 'a\nb', start: 0, highlights: [], firstLine: 1, totalLines: 3 });
+  });
+
+  test('ranges near the first one are shown with it, those far away are not', () => {
+    const lines = new Lines('a\n'.repeat(4000));
+    const ranges = [0, 20, 6000].map((start) => ({ start, end: start + 1 }));
+    expect(linesAround(lines, ranges, 1, 1000).highlights).toEqual([
+      { start: 0, end: 1 },
+      { start: 20, end: 21 },
+    ]);
+  });
+
+  test('pages that follow one another hold the whole text, whatever its lines', () => {
+    for (const text of ['ab\n'.repeat(999), 'x'.repeat(2500), `a\n${'y'.repeat(700)}\nb\n\nc`]) {
+      let read = '';
+      for (let from = 0; from < text.length;) {
+        const page = pageOf(new Lines(text), [], from, 300);
+        read += text.slice(from, page.start + page.text.length);
+        expect(page.start + page.text.length).toBeGreaterThan(from);
+        from = page.start + page.text.length;
+      }
+      expect(read).toBe(text);
+    }
   });
 
   test('an excerpt is one line, cut where it is long', () => {

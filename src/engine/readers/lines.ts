@@ -121,30 +121,53 @@ function lastAtOrBefore(marks: readonly number[], offset: number): number {
   return low;
 }
 
-/** A stretch of a text, cut to whole lines, as a panel shows it beside what was understood. */
+/** A stretch of a text, as a panel shows it beside what was understood. */
 export interface Surroundings {
   readonly text: string;
-  /** The range asked for, within `text`. */
-  readonly highlight: TextRange | null;
+  /** Where `text` begins in the whole. */
+  readonly start: number;
+  /** The ranges asked for, as far as they are in `text`, by their places there. */
+  readonly highlights: readonly TextRange[];
   /** Number of the first line of `text`, from 1. */
   readonly firstLine: number;
   readonly totalLines: number;
 }
 
 /**
- * The lines of a range with `margin` more on either side, at most `limit` characters of them: a line may be 10 MB long.
- * Without a range, the beginning of the text.
+ * The lines of the first range with `margin` more on either side, and as many of the other ranges as fit; at most `limit`
+ * characters, for a line may be 10 MB long. Without a range, the beginning of the text.
  */
-export function linesAround(lines: Lines, range: TextRange | null, margin: number, limit: number): Surroundings {
-  const { text } = lines;
-  const at = range ?? { start: 0, end: 0 };
+export function linesAround(lines: Lines, ranges: readonly TextRange[], margin: number, limit: number): Surroundings {
+  const [first = { start: 0, end: 0 }, ...others] = ranges;
+  const near = others.filter(({ start, end }) => Math.max(end, first.end) - Math.min(start, first.start) < limit >> 1);
+  const at = {
+    start: Math.min(first.start, ...near.map(({ start }) => start)),
+    end: Math.max(first.end, ...near.map(({ end }) => end)),
+  };
   const shown = lines.window(at, margin);
   // What is asked for comes first: a long line before it must not push it out.
   const start = Math.max(shown[0]?.start ?? 0, at.start - (limit >> 2));
-  const end = Math.min(shown.at(-1)?.end ?? text.length, start + limit);
+  return cutOut(lines, ranges, start, Math.min(shown.at(-1)?.end ?? lines.text.length, start + limit));
+}
+
+/** A page of the text that begins at an offset, or at its line where that is near; whole lines where they are short. */
+export function pageOf(lines: Lines, ranges: readonly TextRange[], from: number, limit: number): Surroundings {
+  const { text } = lines;
+  const offset = Math.max(0, Math.min(from, text.length - 1));
+  const lineStart = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
+  const start = offset === 0 || offset - lineStart > limit >> 2 ? offset : lineStart;
+  const end = Math.min(text.length, start + limit);
+  const lastBreak = text.lastIndexOf('\n', end);
+  return cutOut(lines, ranges, start, end < text.length && lastBreak > start + (limit >> 1) ? lastBreak : end);
+}
+
+function cutOut(lines: Lines, ranges: readonly TextRange[], start: number, end: number): Surroundings {
   return {
-    text: text.slice(start, end),
-    highlight: range === null ? null : { start: at.start - start, end: Math.min(at.end, end) - start },
+    text: lines.text.slice(start, end),
+    start,
+    highlights: ranges
+      .filter((range) => range.start < end && range.end > start)
+      .map((range) => ({ start: Math.max(0, range.start - start), end: Math.min(range.end, end) - start })),
     firstLine: lines.lineOf(start),
     totalLines: lines.count,
   };

@@ -72,6 +72,7 @@ interface Printed {
 
 function printed(run: Run): Printed {
   const ranges: TextRange[] = [];
+  const printedCalls: string[] = [];
   const paths: (Path | null)[] = run.opening.events.map(() => null);
   let text = '';
   const { do: calls } = scriptOf(run);
@@ -79,12 +80,13 @@ function printed(run: Run): Printed {
     const line = printCall(calls[index] ?? step.call, run.system);
     ranges.push({ start: text.length, end: text.length + line.length });
     text += `${line}\n`;
+    printedCalls.push(line);
     for (let i = 0; i < step.events.length; i++) paths.push([index]);
   }
   const document: Document = {
     syntax: 'python',
     text,
-    value: null,
+    value: printedCalls,
     notes: [],
     typeName: () => undefined,
     locate: ([step]) => (typeof step === 'number' ? (ranges[step] ?? null) : null),

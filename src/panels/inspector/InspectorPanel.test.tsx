@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InspectorTab } from '../../state/view.ts';
@@ -80,6 +80,29 @@ test('the raw text is shown with line numbers, the turn’s own part marked', as
   await inspect('raw', 4);
   const text = await screen.findByRole('list', { name: 'Source text' });
   expect(text.querySelector('mark')?.textContent).toContain('Done, all refunded.');
+});
+
+test('a click into the raw text shows the turn that the place became', async () => {
+  const store = await inspect('raw', 4);
+  const text = await screen.findByRole('list', { name: 'Source text' });
+  const before = text.querySelector('code span');
+  expect.assert(before !== null);
+  const offset = refundsOf(2400, 40).indexOf('customer-1');
+  // Where a browser puts the caret when that place is clicked.
+  document.getSelection()?.collapse(before.firstChild, offset);
+  fireEvent.click(before);
+  await expect.poll(() => store.getState().turn).toBe(3);
+  expect(await screen.findByRole('button', { name: /^Part 2/ })).toBeTruthy();
+});
+
+test('Enter on a line of the raw text shows its turn, and what became no turn is said to be none', async () => {
+  const text = JSON.stringify(JSON.parse(refundsOf(2400)), null, 2);
+  const store = await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
+  (await screen.findByRole('list', { name: 'Source text' })).focus();
+  await userEvent.keyboard('{ArrowUp>9/}{Enter}');
+  expect(await screen.findByText('No turn was made of this part.')).toBeTruthy();
+  await userEvent.keyboard('{ArrowDown>7/}{Enter}');
+  await expect.poll(() => store.getState().turn).toBe(1);
 });
 
 test('token sums that the recording does not hold are unknown', async () => {

@@ -1,18 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { rawQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useCalmCursor, useSession } from '../../state/useSession.ts';
+import { useViewActions } from '../../state/useView.ts';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { RawExcerpt } from '../../worker/protocol.ts';
 import styles from './InspectorPanel.module.css';
-import { linesOf, type RawLine } from './rawLines.ts';
+import { linesOf, offsetsIn, type RawLine } from './rawLines.ts';
 
-/** The text that the turn was understood from, with its neighbours. */
+/** Characters that stay in sight of the page before when another is shown. */
+const overlap = 400;
+
+/** The text that the turn was understood from, with its neighbours. What is clicked in it shows its turn. */
 export function RawView() {
   const cursor = useCalmCursor();
-  const raw = useQuery(rawQuery(useEngine(), useSession().ref, cursor));
+  const engine = useEngine();
+  const { ref } = useSession();
+  const { moveCursor } = useViewActions();
+  // A page of the text that was asked for; it lasts until another turn is looked at.
+  const [paged, setPaged] = useState<{ readonly from: number; readonly turn: number } | null>(null);
+  const [said, setSaid] = useState('');
+  const from = paged?.turn === cursor ? paged.from : null;
+  const raw = useQuery(rawQuery(engine, { session: ref, turn: cursor, from }));
 
   if (raw.isPending) return <Skeleton lines={12} label="Loading the source text" />;
   if (raw.isError) return <Failure message={raw.error.message} />;
@@ -20,17 +33,50 @@ export function RawView() {
     return (
       <EmptyState title={cursor < 0 ? 'There is no turn yet.' : 'This turn has no text of its own in the source.'} />
     );
-  const { firstLine, totalLines, highlight } = raw.data;
+
+  const show = (offset: number) => setPaged({ from: Math.max(0, offset), turn: cursor });
+  const choose = async (offset: number) => {
+    const { turn } = await engine.turnAtOffset({ session: ref, offset });
+    setSaid(turn === null ? 'No turn was made of this part.' : turn === cursor ? '' : `Turn ${turn}`);
+    if (turn !== null) moveCursor(turn);
+  };
+  const { start, text, length, firstLine, totalLines, ranges } = raw.data;
   const lines = linesOf(raw.data);
   return (
     <div className={styles.column}>
       <div className={styles.strip}>
         <span className={styles.aside}>
           {linesText(firstLine, lines.length)} of {count(totalLines)}
-          {highlight === null && '; where the turn stands in it is not known'}
+          {ranges.length === 0 && '; where the turn stands in it is not known'}
+        </span>
+        <span className={styles.aside} role="status">
+          {said}
+        </span>
+        <span className={styles.parts}>
+          {(ranges.length > 1 || from !== null) &&
+            ranges.map((range, index) => (
+              <Button key={range.start} look="quiet" onClick={() => show(range.start - 1)}>
+                {ranges.length === 1 ? 'Back to the turn' : `Part ${index + 1}, line ${count(range.line)}`}
+              </Button>
+            ))}
+          {start > 0 && (
+            <Button look="quiet" onClick={() => show(start - text.length + overlap)}>
+              Earlier
+            </Button>
+          )}
+          {start + text.length < length && (
+            <Button look="quiet" onClick={() => show(start + text.length - overlap)}>
+              Later
+            </Button>
+          )}
         </span>
       </div>
-      <Source key={`${firstLine} ${highlight?.start}`} lines={lines} />
+      <Source
+        key={`${start} ${from === null ? cursor : ''}`}
+        raw={raw.data}
+        lines={lines}
+        onChoose={(offset) => void choose(offset)}
+      />
     </div>
   );
 }
@@ -38,8 +84,19 @@ export function RawView() {
 const linesText = (first: number, many: number) =>
   many === 1 ? `line ${count(first)}` : `lines ${count(first)}–${count(first + many - 1)}`;
 
-function Source({ lines }: { readonly lines: readonly RawLine[] }) {
+interface SourceProps {
+  readonly raw: RawExcerpt;
+  readonly lines: readonly RawLine[];
+  readonly onChoose: (offset: number) => void;
+}
+
+/** Read like a text, so that parts of it can be selected and copied; arrows walk its lines, Enter shows the line's turn. */
+function Source({ raw, lines, onChoose }: SourceProps) {
   const list = useRef<HTMLOListElement>(null);
+  const [walked, setWalked] = useState<number | null>(null);
+  const own = lines.findIndex(({ parts }) => parts.some(({ marked }) => marked));
+  const here = walked ?? Math.max(0, own);
+
   // The browser's scroll position: a turn's text begins where it is marked.
   useLayoutEffect(() => {
     const { current } = list;
@@ -49,23 +106,70 @@ function Source({ lines }: { readonly lines: readonly RawLine[] }) {
     current.scrollTop += marked - current.getBoundingClientRect().top - lead;
   }, []);
 
+  const walkTo = (index: number) => {
+    const within = Math.max(0, Math.min(lines.length - 1, index));
+    setWalked(within);
+    list.current?.children[within]?.scrollIntoView?.({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const line = lines[here];
+    if (event.key === 'ArrowDown') walkTo(here + 1);
+    else if (event.key === 'ArrowUp') walkTo(here - 1);
+    else if (event.key === 'Enter' && line !== undefined) onChoose(raw.start + line.start + indentOf(line));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onClick = (event: MouseEvent) => {
+    const selection = document.getSelection();
+    // Who drags over the text wants to copy it.
+    if (selection === null || !selection.isCollapsed) return;
+    const offset = list.current === null ? null : offsetsIn(list.current, selection, event.target);
+    const line = offset === null ? undefined : lines[offset.line];
+    if (offset !== null && line !== undefined) onChoose(raw.start + line.start + offset.column);
+  };
+
   return (
-    // A long text scrolls, so it must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ol ref={list} className={styles.raw} aria-label="Source text" tabIndex={0}>
-      {lines.map((line) => (
-        <li key={line.number} className={styles.rawLine} data-marked={line.marked !== ''}>
+    // It stays a list of lines to be read; choosing one is a way to its turn, beside the grid's.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ol
+      ref={list}
+      className={styles.raw}
+      aria-label="Source text"
+      title="Arrows walk the lines; Enter or a click shows the turn that was made of it"
+      // A long text scrolls and its lines can be chosen, so it must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      {lines.map((line, index) => (
+        <li
+          key={line.start}
+          className={styles.rawLine}
+          data-marked={line.parts.some(({ marked }) => marked)}
+          data-walked={walked === index}
+          aria-current={walked === index ? 'true' : undefined}
+        >
           <span className={styles.lineNumber}>{line.number}</span>
           <code className={styles.rawText}>
-            {line.before}
-            {line.marked !== '' && <mark>{line.marked}</mark>}
-            {line.after}
+            {line.parts.map((part) =>
+              part.marked ? <mark key={part.start}>{part.text}</mark> : <span key={part.start}>{part.text}</span>,
+            )}
           </code>
         </li>
       ))}
     </ol>
   );
 }
+
+const indentOf = ({ parts }: RawLine) =>
+  /^\s*/.exec(
+    parts
+      .map(({ text }) => text)
+      .join('')
+      .slice(0, 1000),
+  )?.[0].length ?? 0;
 
 /** Pixels of what comes before that stay in sight. */
 const lead = 48;

@@ -1,17 +1,38 @@
 import { expect, test } from 'vitest';
 import { linesOf } from './rawLines.ts';
 
-test('the marked range is cut out of each line it runs through', () => {
-  const text = 'one\ntwo\nthree';
-  const lines = linesOf({ text, highlight: { start: 5, end: 10 }, firstLine: 40, totalLines: 90 });
+test('the marked ranges are cut out of each line they run through', () => {
+  const lines = linesOf({
+    text: 'one\ntwo\nthree',
+    highlights: [
+      { start: 12, end: 13 },
+      { start: 5, end: 10 },
+    ],
+    firstLine: 40,
+  });
   expect(lines).toEqual([
-    { number: 40, before: 'one', marked: '', after: '' },
-    { number: 41, before: 't', marked: 'wo', after: '' },
-    { number: 42, before: '', marked: 'th', after: 'ree' },
+    { number: 40, start: 0, parts: [{ start: 0, text: 'one', marked: false }] },
+    {
+      number: 41,
+      start: 4,
+      parts: [
+        { start: 4, text: 't', marked: false },
+        { start: 5, text: 'wo', marked: true },
+      ],
+    },
+    {
+      number: 42,
+      start: 8,
+      parts: [
+        { start: 8, text: 'th', marked: true },
+        { start: 10, text: 're', marked: false },
+        { start: 12, text: 'e', marked: true },
+      ],
+    },
   ]);
 });
 
 test('without a range nothing is marked', () => {
-  const lines = linesOf({ text: 'one\ntwo', highlight: null, firstLine: 1, totalLines: 2 });
-  expect(lines.every(({ marked }) => marked === '')).toBe(true);
+  const lines = linesOf({ text: 'one\ntwo', highlights: [], firstLine: 1 });
+  expect(lines.flatMap(({ parts }) => parts).every(({ marked }) => !marked)).toBe(true);
 });

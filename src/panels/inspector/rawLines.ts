@@ -1,27 +1,69 @@
+import type { TextRange } from '../../engine/model/problem.ts';
 import type { RawExcerpt } from '../../worker/protocol.ts';
 
 export interface RawLine {
   readonly number: number;
-  readonly before: string;
-  readonly marked: string;
-  readonly after: string;
+  /** Where the line begins in the excerpt. */
+  readonly start: number;
+  readonly parts: readonly RawPart[];
 }
 
-/** An excerpt line by line, each cut where the turn's own text begins and ends. */
-export function linesOf({ text, highlight, firstLine }: RawExcerpt): readonly RawLine[] {
-  const { start, end } = highlight ?? { start: 0, end: 0 };
-  let at = 0;
+/** A stretch of a line that is the turn's own, or is not. */
+export interface RawPart {
+  readonly start: number;
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** An excerpt line by line, each cut where parts of the turn's own text begin and end. */
+export function linesOf({
+  text,
+  highlights,
+  firstLine,
+}: Pick<RawExcerpt, 'text' | 'highlights' | 'firstLine'>): readonly RawLine[] {
+  const marks = highlights.toSorted((a, b) => a.start - b.start);
+  let start = 0;
   return text.split('\n').map((line, index) => {
-    const from = clamp(start - at, line.length);
-    const to = clamp(end - at, line.length);
-    at += line.length + 1;
-    return {
-      number: firstLine + index,
-      before: line.slice(0, from),
-      marked: line.slice(from, to),
-      after: line.slice(to),
-    };
+    const parts = partsOf(line, start, marks);
+    const begins = start;
+    start += line.length + 1;
+    return { number: firstLine + index, start: begins, parts };
   });
 }
 
+function partsOf(line: string, start: number, marks: readonly TextRange[]): readonly RawPart[] {
+  const parts: RawPart[] = [];
+  let done = 0;
+  const add = (to: number, marked: boolean) => {
+    if (to > done) parts.push({ start: start + done, text: line.slice(done, to), marked });
+    done = Math.max(done, to);
+  };
+  for (const mark of marks) {
+    if (mark.start >= start + line.length || mark.end <= start) continue;
+    add(clamp(mark.start - start, line.length), false);
+    add(clamp(mark.end - start, line.length), true);
+  }
+  add(line.length, false);
+  return parts;
+}
+
 const clamp = (offset: number, length: number) => Math.max(0, Math.min(length, offset));
+
+/** The line and the column at which a caret stands, in a list whose items each have a `code` with the line's text. */
+export function offsetsIn(
+  list: HTMLElement,
+  { anchorNode, anchorOffset }: Pick<Selection, 'anchorNode' | 'anchorOffset'>,
+  clicked: EventTarget,
+): { readonly line: number; readonly column: number } | null {
+  const within = anchorNode !== null && list.contains(anchorNode) ? anchorNode : clicked;
+  const element = within instanceof Element ? within : within instanceof Node ? within.parentElement : null;
+  const item = element?.closest('li');
+  const code = item?.querySelector('code');
+  if (item == null || code == null) return null;
+  const line = [...list.children].indexOf(item);
+  if (anchorNode === null || !code.contains(anchorNode)) return { line, column: 0 };
+  const before = document.createRange();
+  before.setStart(code, 0);
+  before.setEnd(anchorNode, anchorOffset);
+  return { line, column: before.toString().length };
+}

@@ -33,7 +33,7 @@ const browserClock: Clock = {
 const beatMs = 1000;
 /** Longest silence of a busy worker before it counts as stuck: slices are 8 ms, but one parse is one slice. */
 const silenceMs = { open: 60_000, other: 8_000 };
-const readsTexts: ReadonlySet<Method> = new Set(['open', 'openSession', 'backtest']);
+const readsTexts: ReadonlySet<Method> = new Set(['open', 'openSession', 'readDraft', 'previewMapping', 'backtest']);
 
 /**
  * The engine in a worker, kept alive: when the worker dies or stops answering, waiting calls fail with a sentence,
@@ -153,7 +153,6 @@ function clientOf(
     flips: plain('flips'),
     fixes: plain('fixes'),
     misses: plain('misses'),
-    misses: plain('misses'),
     scrub: plain('scrub'),
     coverage: plain('coverage'),
     lifecycle: plain('lifecycle'),
@@ -173,6 +172,13 @@ function clientOf(
     valueText: plain('valueText'),
     call: plain('call'),
     raw: plain('raw'),
+    turnAtOffset: plain('turnAtOffset'),
+    readDraft: plain('readDraft'),
+    draftChildren: plain('draftChildren'),
+    draftFields: plain('draftFields'),
+    previewMapping: plain('previewMapping'),
+    readMapping: plain('readMapping'),
+    writeMapping: plain('writeMapping'),
     capabilities: plain('capabilities'),
     invocations: plain('invocations'),
     tokens: plain('tokens'),

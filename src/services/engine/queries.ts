@@ -71,8 +71,6 @@ export const fixesQuery = (engine: EngineClient, asked: Input<'fixes'>) => ask(e
 
 export const missesQuery = (engine: EngineClient, asked: Input<'misses'>) => ask(engine, 'misses', asked);
 
-export const missesQuery = (engine: EngineClient, asked: Input<'misses'>) => ask(engine, 'misses', asked);
-
 export const stateQuery = (
   engine: EngineClient,
   session: SessionRef,
@@ -97,8 +95,21 @@ export const callQuery = (engine: EngineClient, session: SessionRef, turn: numbe
   placeholderData: keepPreviousData,
 });
 
-export const rawQuery = (engine: EngineClient, session: SessionRef, turn: number) => ({
-  ...ask(engine, 'raw', { session, turn }),
+export const draftChildrenQuery = (engine: EngineClient, asked: Input<'draftChildren'>) =>
+  ask(engine, 'draftChildren', asked);
+
+export const draftFieldsQuery = (engine: EngineClient, asked: Input<'draftFields'>) => ({
+  ...ask(engine, 'draftFields', asked),
+  placeholderData: keepPreviousData,
+});
+
+export const previewMappingQuery = (engine: EngineClient, asked: Input<'previewMapping'>) => ({
+  ...ask(engine, 'previewMapping', asked),
+  placeholderData: keepPreviousData,
+});
+
+export const rawQuery = (engine: EngineClient, asked: Input<'raw'>) => ({
+  ...ask(engine, 'raw', asked),
   placeholderData: keepPreviousData,
 });
 

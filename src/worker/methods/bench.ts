@@ -2,7 +2,7 @@ import { err, type Result } from '../../base/result.ts';
 import type { Pace } from '../../base/pace.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
-import { openEntry, openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
+import { openEntry, openText, type Mappings, type OpenSession, type OpenText } from '../../engine/open-text.ts';
 import { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
@@ -10,7 +10,11 @@ import type { SourceId } from '../protocol.ts';
 
 /** What the worker holds: open texts, and the sessions of them that someone has looked at. */
 export interface Bench {
-  open(text: string, source: SourceId | undefined): Result<{ source: SourceId; opened: OpenText }, Problem>;
+  open(
+    text: string,
+    source: SourceId | undefined,
+    mappings?: Mappings,
+  ): Result<{ source: SourceId; opened: OpenText }, Problem>;
   session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>>;
   /** An open text's sessions, for a look at many of them: they are not kept. */
   look(source: SourceId): Result<Look, Problem>;
@@ -61,8 +65,8 @@ export function createBench(): Bench {
   }
 
   return {
-    open(text, given) {
-      const opened = openText(text);
+    open(text, given, mappings) {
+      const opened = openText(text, mappings);
       if (!opened.ok) return opened;
       const source = given ?? `s${++lastSource}`;
       // After a restart the given ids come from a worker before this one: never hand out one of them again.

@@ -5,6 +5,7 @@ import type { SessionRef } from '../../engine/model/session.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import { starterRule } from '../../engine/rules/starter.ts';
 import type { SystemViews, ViewId } from '../../engine/systems/views.ts';
+import type { Mapping } from '../mapping-protocol.ts';
 import type { NodeOutline, SessionOutline } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
@@ -14,8 +15,11 @@ export function sessionMethods(
   bench: Bench,
 ): Pick<Methods, 'open' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
   return {
-    async open({ text, name: _name, source }) {
-      const result = bench.open(text, source);
+    async open({ text, name: _name, source, mapping, remembered = [] }) {
+      const result = bench.open(text, source, {
+        ...(mapping && { chosen: mapping }),
+        remembered: remembered.length === 0 ? [] : await mappingsOf(remembered),
+      });
       if (!result.ok) return result;
       const { importer, entries } = result.value.opened;
       return ok({
@@ -61,6 +65,12 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
     notes,
     decisions: system.decisions(session),
   };
+}
+
+/** What can no longer be read as a mapping fits nothing. */
+async function mappingsOf(texts: readonly string[]): Promise<readonly Mapping[]> {
+  const { readMapping } = await import('../../engine/importers/mapped/mapping.ts');
+  return texts.map(readMapping).flatMap((read) => (read.ok ? [read.value] : []));
 }
 
 // A system's views are an object with just these keys, whatever the type of such an object allows.

@@ -10,13 +10,14 @@ import { toJsonWithin } from '../../engine/model/json.ts';
 import type { Path } from '../../engine/model/path.ts';
 import { elementAt, entry, isList, isMap, keysOf, valueAt, type Value } from '../../engine/model/value.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
-import { linesAround } from '../../engine/readers/lines.ts';
+import { linesAround, pageOf } from '../../engine/readers/lines.ts';
+import { rangesOfTurn, turnAtOffset } from '../../engine/turn-sources.ts';
 import type { Change, RawExcerpt, StateEntry, ValuePreview } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
 
 /** The context state at a turn: opened branch by branch, compared with the turn before, and the text it came from. */
-export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 'valueText' | 'raw'> {
+export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 'valueText' | 'raw' | 'turnAtOffset'> {
   return {
     state: asked(bench, (session, { turn, root, path, decisions }) =>
       ok(
@@ -32,7 +33,8 @@ export function stateMethods(bench: Bench): Pick<Methods, 'state' | 'changes' | 
       const value = valueAt(rootNamed(session, root, turn, decisions), path);
       return ok(value === undefined ? nowhere : toJsonWithin(value, 2, limit ?? Infinity));
     }),
-    raw: asked(bench, (session, { turn }) => ok(rawAt(session, turn))),
+    raw: asked(bench, (session, { turn, from }) => ok(rawAt(session, turn, from))),
+    turnAtOffset: asked(bench, (session, { offset }) => ok({ turn: turnAtOffset(session, offset) })),
   };
 }
 
@@ -73,7 +75,7 @@ const maxChildren = 2000;
 const previewOf = (value: Value | undefined): ValuePreview | null =>
   value === undefined ? null : preview(value, previewLength);
 
-function childrenAt(root: Value, before: Value | undefined, path: Path): readonly StateEntry[] {
+export function childrenAt(root: Value, before: Value | undefined, path: Path): readonly StateEntry[] {
   const value = valueAt(root, path);
   if (value === undefined) return [];
   const old = before === undefined ? undefined : valueAt(before, path);
@@ -127,12 +129,17 @@ function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions):
 
 /** Lines shown around a turn's own source. */
 const margin = 4;
-/** A turn's source may be one line of 10 MB: the excerpt is cut, and the range with it. */
+/** A turn's source may be one line of 10 MB: what is sent at once is cut, and the range with it. */
 const maxExcerpt = 40_000;
 
-function rawAt(session: OpenSession, turn: TurnIndex): RawExcerpt {
-  const event = session.history.turns[turn]?.event;
-  const path = event === undefined ? null : (session.sources.at(event) ?? null);
-  const range = path === null ? null : session.document.locate(path);
-  return linesAround(session.lines, range, margin, maxExcerpt);
+function rawAt(session: OpenSession, turn: TurnIndex, from: number | null): RawExcerpt {
+  const { lines } = session;
+  const ranges = rangesOfTurn(session, turn);
+  const shown =
+    from === null ? linesAround(lines, ranges, margin, maxExcerpt) : pageOf(lines, ranges, from, maxExcerpt);
+  return {
+    ...shown,
+    length: lines.text.length,
+    ranges: ranges.map(({ start, end }) => ({ start, end, line: lines.lineOf(start) })),
+  };
 }

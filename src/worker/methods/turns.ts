@@ -26,7 +26,7 @@ export function turnMethods(bench: Bench): Pick<Methods, 'rows' | 'call' | 'toke
 /** Grid labels are one line: the whole text is one click away in the inspector. */
 const labelLength = 300;
 
-function rowOf(history: History, turn: Turn): TurnRow {
+export function rowOf(history: History, turn: Turn): TurnRow {
   const invocation = invocationOf(history, turn);
   return {
     index: turn.index,

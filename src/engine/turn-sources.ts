@@ -1,0 +1,117 @@
+import type { TurnIndex } from './model/history.ts';
+import type { Path } from './model/path.ts';
+import type { TextRange } from './model/problem.ts';
+import { entry, isList, isRecord, type Value, valueAt } from './model/value.ts';
+import type { OpenSession } from './open-text.ts';
+import type { Document } from './readers/document.ts';
+
+/** Events that follow a turn without making one, such as a tool's end, belong to it; of a long stretch the first do. */
+const mostEvents = 200;
+
+/** All that a turn was understood from, its own event first: a call and its result may stand apart. Ascending but for the first. */
+export function rangesOfTurn(session: OpenSession, turn: TurnIndex): readonly TextRange[] {
+  const { turns } = session.history;
+  const event = turns[turn]?.event;
+  if (event === undefined) return [];
+  const next = turns.slice(turn + 1).find((later) => later.event !== event)?.event ?? session.sources.length;
+  const other = rangeOf(session, next);
+  const ranges: TextRange[] = [];
+  for (let at = event; at < Math.min(next, event + mostEvents); at++) {
+    for (const path of pathsAt(session, at)) {
+      const range = session.document.locate(path);
+      // What a delegated task begins with holds all of its turns: it is none of them.
+      const holdsNext = range !== null && at > event && other !== null && isWithin(other, range);
+      if (range === null || holdsNext || ranges.some((known) => isWithin(range, known))) continue;
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}
+
+function rangeOf({ document, sources }: OpenSession, event: number): TextRange | null {
+  const path = sources.at(event) ?? null;
+  return path === null ? null : document.locate(path);
+}
+
+function pathsAt({ sources }: OpenSession, event: number): readonly Path[] {
+  const path = sources.at(event) ?? null;
+  return [...(path === null ? [] : [path]), ...(sources.also?.(event) ?? [])];
+}
+
+const isWithin = (inner: TextRange, outer: TextRange) => inner.start >= outer.start && inner.end <= outer.end;
+
+const keyOf = (path: Path): string => JSON.stringify(path);
+
+const turnsByPlace = new WeakMap<OpenSession, ReadonlyMap<string, TurnIndex>>();
+
+/** The turn that the text at an offset became: of places inside one another the innermost. Null where none was made of it. */
+export function turnAtOffset(session: OpenSession, offset: number): TurnIndex | null {
+  let places = turnsByPlace.get(session);
+  // A run grows under the same session; only a recording stays what it is.
+  if (places === undefined || session.calls !== undefined) {
+    places = placesOf(session);
+    turnsByPlace.set(session, places);
+  }
+  const path = placeAt(session.document, offset);
+  for (let length = path.length; length >= 0; length--) {
+    const turn = places.get(keyOf(path.slice(0, length)));
+    if (turn !== undefined) return turn;
+  }
+  return null;
+}
+
+function placesOf(session: OpenSession): ReadonlyMap<string, TurnIndex> {
+  const places = new Map<string, TurnIndex>();
+  const { turns } = session.history;
+  for (const [index, { event }] of turns.entries()) {
+    const next = turns[index + 1]?.event ?? session.sources.length;
+    for (let at = event; at < Math.max(event + 1, next); at++) {
+      for (const path of pathsAt(session, at)) {
+        const key = keyOf(path);
+        if (!places.has(key)) places.set(key, index);
+      }
+    }
+  }
+  return places;
+}
+
+/** No importer finds turns deeper than this. */
+const deepest = 64;
+
+/** The path of the innermost value that stands at an offset; the list or record itself between two of its elements. */
+function placeAt(document: Document, offset: number): Path {
+  const path: (string | number)[] = [];
+  // A loop, because values may be nested a thousand deep.
+  for (let here: Value | undefined = document.value; here !== undefined && path.length < deepest;) {
+    const step = stepAt(here, path, offset, document);
+    if (step === undefined) return path;
+    path.push(step);
+    here = valueAt(here, [step]);
+  }
+  return path;
+}
+
+function stepAt(value: Value, path: Path, offset: number, document: Document): string | number | undefined {
+  const covers = (step: string | number) => {
+    const range = document.locate([...path, step]);
+    return range !== null && offset >= range.start && offset < range.end;
+  };
+  if (isList(value)) {
+    const index = lastStart(value.length, (at) => document.locate([...path, at])?.start ?? Infinity, offset);
+    return index >= 0 && covers(index) ? index : undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  return Object.keys(value).find((key) => entry(value, key) !== undefined && covers(key));
+}
+
+/** Elements of a list stand in their order: the last that begins at the offset or before it; -1 if none does. */
+function lastStart(length: number, startOf: (index: number) => number, offset: number): number {
+  let low = -1;
+  let high = length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (startOf(middle) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,82 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { openEntry, openText } from '../../engine/open-text.ts';
+import type { Document } from '../../engine/readers/document.ts';
+import { readDocument } from '../../engine/readers/read-document.ts';
+import { loadSystem } from '../../engine/systems/load-system.ts';
+import type { MappingApi } from '../mapping-protocol.ts';
+import type { Methods } from '../serve.ts';
+import { childrenAt } from './state.ts';
+import { rowOf } from './turns.ts';
+
+/** Loaded when a text comes that nobody knows. */
+const guesses = () => import('../../engine/importers/mapped/guess.ts');
+const lists = () => import('../../engine/importers/mapped/lists.ts');
+const files = () => import('../../engine/importers/mapped/mapping.ts');
+
+const previewed = 50;
+
+export function mappingMethods(): Pick<Methods, keyof MappingApi> {
+  let latest: { readonly draft: string; readonly document: Document } | null = null;
+
+  const documentOf = (draft: string): Result<Document, Problem> =>
+    latest?.draft === draft ? ok(latest.document) : err(closed);
+
+  return {
+    async readDraft({ draft, text }) {
+      const read = readDocument(text);
+      if (!read.ok) return read;
+      latest = { draft, document: read.value };
+      const { syntax, notes, value } = read.value;
+      const { guessMapping } = await guesses();
+      const { listsIn } = await lists();
+      return ok({ syntax, notes, lists: listsIn(value), guess: guessMapping(value) });
+    },
+    async draftChildren({ draft, path }) {
+      const document = documentOf(draft);
+      return document.ok ? ok(childrenAt(document.value.value, undefined, path)) : document;
+    },
+    async draftFields({ draft, sessions, turns }) {
+      const document = documentOf(draft);
+      if (!document.ok) return document;
+      const { entriesAt, guessFields } = await guesses();
+      const { fieldsOf } = await import('../../engine/importers/mapped/fields.ts');
+      const { value } = document.value;
+      return ok({
+        fields: fieldsOf(entriesAt(value, sessions, turns)),
+        guess: guessFields(value, { sessions, turns }),
+      });
+    },
+    async previewMapping({ draft, mapping }) {
+      const document = documentOf(draft);
+      if (!document.ok) return document;
+      const opened = openText(document.value.text, { chosen: mapping, remembered: [] }, document.value);
+      if (!opened.ok) return opened;
+      const system = await loadSystem('task');
+      const session = openEntry(opened.value, 0, () => system);
+      if (!session.ok) return session;
+      const { history, notes } = session.value;
+      const count = (kind: string) => history.turns.filter((turn) => turn.kind === kind).length;
+      return ok({
+        sessions: opened.value.entries.length,
+        turns: history.turns.length,
+        kinds: { input: count('input'), llm: count('llm'), capability: count('capability') },
+        rows: history.turns.slice(0, previewed).map((turn) => rowOf(history, turn)),
+        notes,
+      });
+    },
+    async readMapping({ text }) {
+      const { readMapping } = await files();
+      return readMapping(text);
+    },
+    async writeMapping({ mapping }) {
+      const { writeMapping } = await files();
+      return ok({ text: writeMapping(mapping) });
+    },
+  };
+}
+
+const closed: Problem = {
+  code: 'mapping/closed',
+  message: 'The engine was replaced and no longer has this text. Close the dialog and open the file again.',
+};
