@@ -16,7 +16,7 @@ export function AddFiles() {
     setBusy(true);
     gather(engine, found)
       .then(({ recordings, refused }) => changeBacktest((before) => withRecordings(before, recordings, refused)))
-      .catch(reportError)
+      .catch((cause: unknown) => reportError(cause))
       .finally(() => setBusy(false));
   };
 

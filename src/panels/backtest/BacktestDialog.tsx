@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Asked } from '../../services/backtest/backtest.ts';
 import { useBacktest } from '../../services/backtest/useBacktest.ts';
@@ -7,6 +7,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import type { Recording } from '../../worker/backtest-protocol.ts';
 import { ProblemError } from '../../worker/connect.ts';
 import { download } from '../download.ts';
 import { AddFiles } from './AddFiles.tsx';
@@ -20,14 +21,14 @@ import { type Row, rowsOf, sorted } from './rows.ts';
 import { SessionGrid } from './SessionGrid.tsx';
 import { Totals } from './Totals.tsx';
 import { useRecordings } from './useRecordings.ts';
-import { useRules } from './useRules.ts';
+import { type RuleColumn, useRules } from './useRules.ts';
 
 /** Sessions as rows, rules as ribbons: what a rule comes to in all recordings at hand. */
 export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
-  const { draft, columns } = useRules();
+  const { draft, columns: wanted } = useRules();
   const recordings = useRecordings();
-  const walk = useWalk(recordings, columns);
-  const { state } = walk;
+  const walk = useWalk(recordings, wanted);
+  const { state, columns } = walk;
   const { marks, sort, refused } = useView((view) => view.backtest);
   const rows = useMemo(
     () => sorted(rowsOf(state.results, marks), sort, columns),
@@ -50,7 +51,7 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
               Remove files
             </Button>
           )}
-          <Progress {...walk} sessions={rows.length} />
+          <Progress state={state} sessions={rows.length} stop={walk.stop} begin={walk.begin} />
         </div>
         <DraftLine draft={draft} problem={problemOf(rows, columns)} />
         <Totals rows={rows} columns={columns} />
@@ -75,10 +76,7 @@ function problemOf(rows: readonly Row[], columns: readonly { readonly id: string
 /** While one types, the engine waits for a pause; a thousand files are then read anew. */
 const pauseMs = 250;
 
-function useWalk(
-  recordings: Parameters<ReturnType<typeof useBacktest>['backtest']['start']>[0],
-  columns: ReturnType<typeof useRules>['columns'],
-) {
+function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[]) {
   const { backtest, state } = useBacktest();
   const policy = useView((view) => view.policy?.text ?? null);
   const decisions = useView((view) => view.decisions);
@@ -87,19 +85,21 @@ function useWalk(
     () => ({ rules: columns.map((column) => column.asked), policy, decisions }),
     [columns, policy, decisions],
   );
-  const begin = () => {
-    // What fails beyond a recording’s own problem is a bug, and is reported as one.
-    backtest.start(recordings, asked).catch(reportError);
-  };
+  // What came belongs to the rules that were asked, until others are.
+  const [shown, show] = useState<readonly RuleColumn[]>([]);
+  // What fails beyond a recording's own problem is a bug, and is reported as one.
+  const begin = useCallback(() => {
+    show(columns);
+    backtest.start(recordings, asked).catch((cause: unknown) => reportError(cause));
+  }, [backtest, recordings, asked, columns]);
 
   // The engine, which is outside React, judges what is on the screen.
   const isFirst = useRef(true);
   useEffect(() => {
-    const start = () => void backtest.start(recordings, asked).catch(reportError);
-    const timer = setTimeout(start, isFirst.current ? 0 : pauseMs);
+    const timer = setTimeout(begin, isFirst.current ? 0 : pauseMs);
     isFirst.current = false;
     return () => clearTimeout(timer);
-  }, [backtest, recordings, asked]);
+  }, [begin]);
 
   // A run may have gone on since. Whoever looks at one session has the engine to themselves.
   useEffect(() => {
@@ -108,7 +108,7 @@ function useWalk(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the dialog opens: it is modal
   }, [backtest]);
 
-  return { state, stop: () => backtest.stop(), begin };
+  return { state, columns: shown, stop: () => backtest.stop(), begin };
 }
 
 function useOpen(onClose: () => void) {

@@ -26,7 +26,7 @@ export function Progress({ state, sessions, stop, begin }: ProgressProps) {
   return (
     <div className={styles.progress}>
       {isRunning && <progress className={styles.meter} aria-label="Judging" value={done} max={Math.max(1, total)} />}
-      <span className={styles.said} title={current ?? undefined}>
+      <span className={styles.said} title={current ?? undefined} aria-hidden="true">
         {text}
       </span>
       <span role="status" aria-label="Progress" className="visually-hidden">

@@ -44,6 +44,8 @@ interface Kept {
   readonly failures: Map<number | null, { readonly title: string | null; readonly problem: Problem }>;
   /** By the number of a rule: the entry to go on with; null when the recording is through. */
   readonly next: Map<number, number | null>;
+  /** As told last; null since something came or went. */
+  told: RecordingResult | null;
 }
 
 /** Numbers stand for rules where many sessions would each hold the whole text. */
@@ -60,7 +62,7 @@ interface KeptSession {
 }
 
 /** How often listeners are told while results come in: often enough to watch, seldom enough to draw. */
-const tellEveryMs = 150;
+const tellEveryMs = 250;
 
 /**
  * Judges recordings one after the other and keeps what came of each. A rule that was judged already is not judged again,
@@ -177,13 +179,14 @@ export class Backtest {
   #keptOf(recording: Recording): Kept {
     const known = this.#kept.get(recording.id);
     if (known !== undefined) return known;
-    const kept: Kept = { recording, sessions: new Map(), failures: new Map(), next: new Map() };
+    const kept: Kept = { recording, sessions: new Map(), failures: new Map(), next: new Map(), told: null };
     this.#kept.set(recording.id, kept);
     return kept;
   }
 
   #keep(recording: Recording, rules: readonly NumberedRule[], window: BacktestWindow): void {
     const kept = this.#keptOf(recording);
+    kept.told = null;
     kept.failures.delete(null);
     for (const session of window.sessions) {
       if (session.kind === 'unreadable') {
@@ -203,6 +206,7 @@ export class Backtest {
 
   #fail(recording: Recording, rules: readonly NumberedRule[], problem: Problem): void {
     const kept = this.#keptOf(recording);
+    kept.told = null;
     kept.failures.set(null, { title: null, problem });
     for (const { number } of rules) kept.next.set(number, null);
   }
@@ -217,6 +221,7 @@ export class Backtest {
         this.#kept.delete(id);
         continue;
       }
+      kept.told = null;
       for (const number of kept.next.keys()) if (!numbers.has(number)) kept.next.delete(number);
       for (const { rules } of kept.sessions.values())
         for (const number of rules.keys()) if (!numbers.has(number)) rules.delete(number);
@@ -228,7 +233,9 @@ export class Backtest {
     const numbers = this.#rules.map(({ number }) => number);
     const results = this.#recordings.flatMap((recording) => {
       const kept = this.#kept.get(recording.id);
-      return kept === undefined ? [] : [resultOf(kept, numbers)];
+      if (kept === undefined) return [];
+      kept.told ??= resultOf(kept, numbers);
+      return [kept.told];
     });
     const isThrough = (recording: Recording) => {
       const next = this.#kept.get(recording.id)?.next;

@@ -1,0 +1,139 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+import { pasted } from './workbench.ts';
+
+/** Two recordings of one session, one of four, and a text that is none. */
+const archive = join(import.meta.dirname, 'pasted', 'refunds.zip');
+
+const parts = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Many sessions' });
+  return {
+    dialog,
+    draft: dialog.getByRole('textbox', { name: 'Draft rule expression' }),
+    grid: dialog.getByRole('grid', { name: 'Sessions and rules' }),
+    totals: dialog.getByRole('list', { name: 'Totals' }),
+    progress: dialog.getByRole('status', { name: 'Progress' }),
+  };
+};
+
+const refunds = '!has(input.amount) || input.amount <= 1000';
+
+test('an archive of recordings is judged by the rule on the bench, and a row leads to the turn where it fires', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.chooseHook('middleware.before');
+  await workbench.rule.getByRole('combobox', { name: 'Capability' }).selectOption({ index: 0 });
+  await page.getByLabel('Session files').setInputFiles(archive);
+  const { dialog, draft, grid, totals } = parts(page);
+  await expect(dialog).toBeVisible();
+  await draft.fill(refunds);
+  await expect(grid.getByRole('row').nth(1)).toContainText('Large refunds');
+  await expect(grid.getByRole('row').nth(1)).toContainText('2 of 3');
+  await expect(totals.getByRole('listitem').first()).toContainText(/fires in \d+ of \d+ sessions with eligible turns/);
+
+  // What is no recording is said to be none.
+  await dialog.getByText('1 file or session could not be judged').click();
+  await expect(dialog.getByRole('list', { name: 'Could not be judged' })).toContainText(
+    'refunds.zip/refunds/notes.txt',
+  );
+  await workbench.expectAccessible();
+
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(workbench.sessions).toContainText('Large refunds');
+  await expect.poll(() => workbench.cursor()).toBe(2);
+  expect(await workbench.spokenVerdict()).toContain('fires');
+
+  // And back to where one was.
+  await workbench.turns.focus();
+  await page.keyboard.press('b');
+  await expect(grid.getByRole('row', { selected: true })).toContainText('Large refunds');
+});
+
+test('marks say what should fire, disagreement comes first, and all of it can be taken along', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.chooseHook('turn');
+  await workbench.write('false');
+  await page.getByLabel('Session files').setInputFiles(archive);
+  const { dialog, grid, totals, progress } = parts(page);
+  await expect(progress).toHaveText(/^\d+ sessions in \d+ recordings$/);
+
+  await grid
+    .getByRole('row', { name: /Two small refunds/ })
+    .getByRole('gridcell')
+    .nth(1)
+    .click();
+  await page.keyboard.press('-');
+  await expect(totals.getByRole('listitem').first()).toContainText('1 of 1 mark disagrees');
+  await grid.getByRole('columnheader', { name: 'Mark' }).getByRole('button').click();
+  await expect(grid.getByRole('row').nth(1)).toContainText('Two small refunds');
+  await expect(grid.getByRole('row').nth(1)).toContainText('should not fire');
+
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export marks' }).click();
+  const file = await (await coming).path();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    format: 'contextscope/marks',
+    sessions: [{ recording: 'refunds.zip/refunds/calm.json', entry: 0, should: 'not-fire' }],
+  });
+});
+
+test('a folder is taken in with the folders inside it', async ({ page, workbench }, info) => {
+  const folder = info.outputPath('runs');
+  for (const [path, text] of [
+    ['a.txt', 'no recording'],
+    ['deep/deeper/talk.py', pasted('task-context.py.txt')],
+  ] as const) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  await workbench.open();
+  await workbench.turns.focus();
+  await page.keyboard.press('b');
+  const { dialog, grid } = parts(page);
+  await dialog.getByLabel('Folder of recordings').setInputFiles(folder);
+  await expect(grid).toContainText('refund-desk');
+  await dialog.getByText('1 file or session could not be judged').click();
+  await expect(dialog.getByRole('list', { name: 'Could not be judged' })).toContainText('runs/a.txt');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test(`nobody is kept out of many sessions (${colorScheme})`, async ({ page, workbench }) => {
+      await workbench.open();
+      await workbench.turns.focus();
+      await page.keyboard.press('b');
+      const { grid, progress } = parts(page);
+      await expect(progress).toHaveText(/^\d+ sessions in \d+ recordings$/);
+      await grid.focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('-');
+      await expect(grid.getByRole('row', { selected: true })).toContainText('should not fire');
+      await workbench.expectAccessible();
+    });
+  });
+}
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 420, height: 900 } });
+
+  test('many sessions fit, and nobody is kept out', async ({ page, workbench }) => {
+    await page.goto('/');
+    await expect(workbench.ribbon()).toBeVisible();
+    await page.keyboard.press('b');
+    await expect(parts(page).progress).toHaveText(/sessions in/);
+    await workbench.expectAccessible();
+  });
+});

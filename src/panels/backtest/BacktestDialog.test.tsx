@@ -1,0 +1,120 @@
+import { Blob as NodeBlob } from 'node:buffer';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startBacktest } from '../../state/backtest.ts';
+import { giveDialogs, giveElementsSize, giveMedia, giveResizes } from '../../ui/testing.ts';
+import type { Recording } from '../../worker/backtest-protocol.ts';
+import type { Rule } from '../../worker/protocol.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { BacktestDialog } from './BacktestDialog.tsx';
+
+const rule: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };
+
+// jsdom's blobs cannot cross a port of Node's; Node's own can, and are the same to the page.
+const fileOf = (name: string, text: string): Recording => ({
+  id: name,
+  name,
+  kind: 'file',
+  file: new NodeBlob([text]) as unknown as Blob,
+});
+
+const titled = (title: string, ...amounts: readonly number[]) =>
+  refundsOf(...amounts).replace('Please refund my orders', title);
+
+let takeSizeAway: () => void;
+beforeEach(() => {
+  giveDialogs();
+  giveMedia();
+  giveResizes();
+  takeSizeAway = giveElementsSize({ width: 1200, height: 600 });
+  vi.stubGlobal('fetch', async () => new Response('[]'));
+});
+afterEach(() => {
+  endPanels();
+  takeSizeAway();
+  vi.unstubAllGlobals();
+});
+
+const recordings = [
+  fileOf('calm.json', titled('Calm', 10, 20)),
+  fileOf('wild.json', titled('Wild', 5000, 10, 7000)),
+  fileOf('mixed.json', titled('Mixed', 10, 2000)),
+  fileOf('notes.txt', 'Dear diary.'),
+];
+
+const show = (close = () => {}) =>
+  showPanel(<BacktestDialog onClose={close} />, {
+    text: refundsOf(1),
+    view: { rule, backtest: { ...startBacktest, recordings } },
+  });
+
+const titlesShown = () =>
+  within(screen.getByRole('grid', { name: 'Sessions and rules' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
+
+test('every file is a row, the most hits first, and what cannot be read has its sentence', async () => {
+  await show();
+  expect(await screen.findByText('fires at 2 of 3 eligible, first at turn 2')).toBeTruthy();
+  expect(await screen.findByText('fires in 2 of 3 sessions with eligible turns · 3 of 7 eligible turns')).toBeTruthy();
+  expect(titlesShown()).toEqual(['Wild', 'Mixed', 'Calm']);
+  expect(screen.getByText('1 file or session could not be judged')).toBeTruthy();
+  const failed = screen.getByRole('list', { name: 'Could not be judged', hidden: true });
+  expect(failed.textContent).toMatch(/^notes\.txt .+\.$/);
+});
+
+test('an edit of the draft judges every session anew, and one that does not parse says so', async () => {
+  const store = await show();
+  await screen.findByText('fires at 2 of 3 eligible, first at turn 2');
+  const draft = screen.getByRole('textbox', { name: 'Draft rule expression' });
+  await userEvent.clear(draft);
+  await userEvent.type(draft, 'input.amount <= 6000');
+  expect(store.getState().rule?.expression).toBe('input.amount <= 6000');
+  expect(await screen.findByText('fires at 1 of 3 eligible, first at turn 4')).toBeTruthy();
+  await userEvent.type(draft, ' &&');
+  expect((await screen.findByRole('status', { name: 'Problem' })).textContent).toMatch(/\.$/);
+});
+
+test('a row is marked by key, and what the rule does against the mark is said', async () => {
+  const store = await show();
+  await screen.findByText('fires at 2 of 3 eligible, first at turn 2');
+  act(() => screen.getByRole('grid').focus());
+  await userEvent.keyboard('{Home}-{ArrowDown}+');
+  expect([...store.getState().backtest.marks]).toEqual([
+    ['wild.json#0', 'silent'],
+    ['mixed.json#0', 'acts'],
+  ]);
+  expect(screen.getByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
+  expect(screen.getByText(/1 of 2 marks disagrees/)).toBeTruthy();
+  await userEvent.keyboard('{Home}0');
+  expect([...store.getState().backtest.marks]).toEqual([['mixed.json#0', 'acts']]);
+});
+
+test('Enter opens the file as a session where the rule first fires; the second time it is open already', async () => {
+  const close = vi.fn<() => void>();
+  const store = await show(close);
+  await screen.findByText('fires at 2 of 3 eligible, first at turn 2');
+  act(() => screen.getByRole('grid').focus());
+  await userEvent.keyboard('{Home}{Enter}');
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(1));
+  const { session, turn, sources } = store.getState();
+  expect(sources.map(({ name, recording }) => [name, recording])).toEqual([['wild.json', 'wild.json']]);
+  expect(session).toEqual({ kind: 'source', source: sources[0]?.opened.source, entry: 0 });
+  expect(turn).toBe(2);
+
+  act(() => screen.getByRole('grid').focus());
+  await userEvent.keyboard('{Home}{Enter}');
+  await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(2));
+  expect(store.getState().sources).toHaveLength(1);
+});
+
+test('headings sort, names upwards and numbers downwards first', async () => {
+  await show();
+  await screen.findByText('fires at 2 of 3 eligible, first at turn 2');
+  await userEvent.click(screen.getByRole('button', { name: /Session/ }));
+  expect(titlesShown()).toEqual(['Calm', 'Mixed', 'Wild']);
+  await userEvent.click(screen.getByRole('button', { name: /Turns/ }));
+  expect(titlesShown()).toEqual(['Wild', 'Calm', 'Mixed']);
+});

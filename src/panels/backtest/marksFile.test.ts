@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { marksFile } from './marksFile.ts';
+import type { Row } from './rows.ts';
+import type { RuleColumn } from './useRules.ts';
+
+const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: null } as const;
+const columns: readonly RuleColumn[] = [
+  { id: 'draft', title: 'draft', asked: { kind: 'bench', rule } },
+  {
+    id: 'capabilities.refund.before[0]',
+    title: 'refund before 1',
+    asked: { kind: 'policy', id: 'capabilities.refund.before[0]' },
+  },
+];
+
+const row = (name: string, mark: Row['mark']): Row => ({
+  key: name,
+  recording: { id: name, name, kind: 'open', source: name },
+  entry: 2,
+  title: `About ${name}`,
+  system: 'task',
+  turns: 9,
+  rules: [
+    {
+      rule,
+      counts: { eligible: 4, fire: 1, pass: 3, error: 0, unknown: 0, value: 0 },
+      acts: 1,
+      firstAct: 5,
+      cells: new Uint8Array(),
+      problem: null,
+    },
+    null,
+  ],
+  mark,
+});
+
+test('marks go out with the rules and what each came to; unmarked sessions stay here', () => {
+  expect(JSON.parse(marksFile([row('a', 'silent'), row('b', null)], columns))).toEqual({
+    format: 'contextscope/marks',
+    version: 1,
+    rules: [
+      { rule: 'draft', ...rule },
+      { rule: 'refund before 1', policyRule: 'capabilities.refund.before[0]' },
+    ],
+    sessions: [
+      {
+        recording: 'a',
+        entry: 2,
+        title: 'About a',
+        should: 'not-fire',
+        rules: [
+          { rule: 'draft', judged: true, fires: 1, eligible: 4, first: 5, agrees: false },
+          { rule: 'refund before 1', judged: false },
+        ],
+      },
+    ],
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { Mark } from '../../state/backtest.ts';
+import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
+import { disagrees, type Row, rowsOf, sorted, totalOf } from './rows.ts';
+import { inShort, inWords, totalInWords } from './words.ts';
+
+const judged = (acts: number, eligible: number, more: Partial<RuleOverSession> = {}): RuleOverSession => ({
+  rule: { expression: 'true', hook: 'turn', match: null },
+  counts: { eligible, fire: acts, pass: eligible - acts, error: 0, unknown: 0, value: 0 },
+  acts,
+  firstAct: acts > 0 ? 4 : null,
+  cells: new Uint8Array(),
+  problem: null,
+  ...more,
+});
+
+const faulty = judged(0, 0, { problem: { code: 'cel/parse', message: 'There is no end to it.' } });
+
+const row = (title: string, rules: readonly (RuleOverSession | null)[], mark: Mark | null = null): Row => ({
+  key: title,
+  recording: { id: title, name: title, kind: 'open', source: title },
+  entry: 0,
+  title,
+  system: 'task',
+  turns: title.length,
+  rules,
+  mark,
+});
+
+const columns = [{ id: 'draft' }, { id: 'saved' }];
+const titles = (rows: readonly Row[]) => rows.map(({ title }) => title).join(' ');
+
+describe('a mark and a rule', () => {
+  test('disagree where the rule does otherwise', () => {
+    expect(disagrees('acts', judged(0, 3))).toBe(true);
+    expect(disagrees('acts', judged(0, 0))).toBe(true);
+    expect(disagrees('acts', judged(1, 3))).toBe(false);
+    expect(disagrees('silent', judged(1, 3))).toBe(true);
+    expect(disagrees('silent', judged(0, 3))).toBe(false);
+  });
+
+  test('have nothing to disagree about without a mark, or without a verdict', () => {
+    expect(disagrees(null, judged(1, 3))).toBe(false);
+    expect(disagrees('acts', null)).toBe(false);
+    expect(disagrees('acts', faulty)).toBe(false);
+  });
+});
+
+describe('sorting', () => {
+  const rows = [
+    row('b10', [judged(1, 4), judged(7, 9)]),
+    row('a', [judged(5, 9), null]),
+    row('b9', [judged(1, 2), judged(0, 2)]),
+    row('none', [judged(0, 3), judged(0, 3)]),
+    row('faulty', [faulty, faulty]),
+  ];
+
+  test('by hits, the greater share first among equals, and what was not judged last', () => {
+    expect(titles(sorted(rows, { column: 'draft', direction: 'descending' }, columns))).toBe('a b9 b10 none faulty');
+    expect(titles(sorted(rows, { column: 'saved', direction: 'descending' }, columns))).toBe('b10 b9 none a faulty');
+  });
+
+  test('by name as people count, and by length', () => {
+    expect(titles(sorted(rows, { column: 'title', direction: 'ascending' }, columns))).toBe('a b9 b10 faulty none');
+    expect(titles(sorted(rows, { column: 'turns', direction: 'ascending' }, columns))).toBe('a b9 b10 none faulty');
+  });
+
+  test('by disagreement: with the draft, then with another rule, then what agrees, then what has no mark', () => {
+    const marked = [
+      row('unmarked', [judged(1, 1), judged(1, 1)]),
+      row('agrees', [judged(1, 1), judged(1, 1)], 'acts'),
+      row('saved', [judged(1, 1), judged(0, 1)], 'acts'),
+      row('both', [judged(1, 1), judged(1, 1)], 'silent'),
+      row('draft', [judged(0, 1), judged(1, 1)], 'acts'),
+    ];
+    expect(titles(sorted(marked, { column: 'mark', direction: 'descending' }, columns))).toBe(
+      'both draft saved agrees unmarked',
+    );
+  });
+
+  test('a column that is no longer there sorts as the first rule', () => {
+    expect(titles(sorted(rows, { column: 'gone', direction: 'descending' }, columns))).toBe('a b9 b10 none faulty');
+  });
+});
+
+test('marks are found by the file’s name and the place in it', () => {
+  const results = [
+    {
+      recording: { id: '1', name: 'x.jsonl', kind: 'file', file: new Blob() } as const,
+      sessions: [0, 1].map((entry) => ({ entry, title: `t${entry}`, system: 'task' as const, turns: 1, rules: [] })),
+      failures: [],
+    },
+  ];
+  expect(rowsOf(results, new Map([['x.jsonl#1', 'silent']])).map(({ mark }) => mark)).toEqual([null, 'silent']);
+});
+
+test('every number has its denominator', () => {
+  const rows = [
+    row('a', [judged(2, 10)], 'silent'),
+    row('b', [judged(0, 5)], 'silent'),
+    row('c', [judged(0, 0)]),
+    row('d', [faulty], 'acts'),
+  ];
+  expect(totalInWords(totalOf(rows, 0))).toBe(
+    'fires in 1 of 2 sessions with eligible turns · 2 of 15 eligible turns · 1 of 2 marks disagrees',
+  );
+  expect(totalInWords(totalOf(rows.slice(2), 0))).toBe('no eligible turn in any session');
+});
+
+test('what stands beside a ribbon, in short and in words', () => {
+  const partly = judged(3, 41, {
+    counts: { eligible: 41, fire: 2, pass: 34, error: 1, unknown: 4, value: 0 },
+  });
+  expect([null, faulty, judged(0, 0), judged(0, 3), partly].map(inShort)).toEqual([
+    '…',
+    'cannot run',
+    '–',
+    '0 of 3',
+    '3 of 41',
+  ]);
+  expect(inWords(partly, 'silent')).toBe(
+    'fires at 3 of 41 eligible, first at turn 4, 1 error counted as failed among them, unknown at 4, against the mark',
+  );
+  expect(inWords(faulty, null)).toBe('There is no end to it.');
+});
