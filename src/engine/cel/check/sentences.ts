@@ -67,7 +67,7 @@ function wrongCount({ name, counts, given, overloads, range }: Finding & { kind:
     counts.length === 1 && counts[0] === 0
       ? 'no argument'
       : `${listed(counts.map(String), 'or')} argument${counts.at(-1) === 1 ? '' : 's'}`;
-  const forms = listed([...new Set(overloads.map((overload) => quoted(overload.text)))], 'or', 3);
+  const forms = listed([...new Set(overloads.map((overload) => `\`${overload.text}\``))], 'or', 3);
   return error(
     'wrong-arguments',
     `${quoted(name)} takes ${takes}, and ${given} ${given === 1 ? 'is' : 'are'} given: ${forms}.`,

@@ -1,7 +1,7 @@
 import { isList, isMap, keysOf, Optional, elementAt } from '../../model/value.ts';
 import type { ListValue, Value } from '../../model/value.ts';
 import { isMapKey, lookUp, none, sizeOf } from '../evaluate/access.ts';
-import { compareValues, listContains } from '../evaluate/compare.ts';
+import { compareValues, equalValues, listContains } from '../evaluate/compare.ts';
 import { givenUp } from '../evaluate/frame.ts';
 import type { Meter } from '../evaluate/frame.ts';
 import { fn, method } from '../evaluate/library.ts';
@@ -143,8 +143,13 @@ export const mapFunctions: readonly CelFunction[] = [
     if (!isMap(map) || !isMapKey(key)) return undefined;
     if (!meter.spend(sizeOf(map))) return givenUp;
     const copy = new Map<Value, Value>();
-    for (const known of keysOf(map)) copy.set(known, lookUp(map, known) ?? null);
-    return copy.set(key, value);
+    let place = key;
+    for (const known of keysOf(map)) {
+      copy.set(known, lookUp(map, known) ?? null);
+      // 1 and 1u are one key, and two uints are one although they are objects.
+      if (typeof key !== 'string' && equalValues(known, key, meter) === true) place = known;
+    }
+    return copy.set(place, value);
   }),
 ];
 
