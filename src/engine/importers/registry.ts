@@ -6,7 +6,9 @@ import { adkHttprr } from './adk-httprr/index.ts';
 import { adkSession } from './adk-session/index.ts';
 import { agentdojo } from './agentdojo/index.ts';
 import { agentsSdk } from './agents-sdk/index.ts';
+import { anthropicMessages } from './anthropic-messages/index.ts';
 import { atif } from './atif/index.ts';
+import { autogen } from './autogen/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
 import { evaCall } from './eva-call/index.ts';
@@ -55,6 +57,7 @@ export const importers: readonly Importer[] = [
   openhands,
   inspect,
   atif,
+  anthropicMessages,
   agentsSdk,
   sweAgent,
   agentdojo,
@@ -63,6 +66,7 @@ export const importers: readonly Importer[] = [
   langfuse,
   langgraph,
   pydanticAi,
+  autogen,
   otelSpans,
   openaiResponses,
   openaiChat,
