@@ -48,6 +48,26 @@ test('a policy is read for a session, rewritten in one place, and replayed', asy
   });
 });
 
+test('what is wrong with a rule is told at its place in the text, as this session knows it', async () => {
+  const { client, session } = await opened();
+  const text = `guardrails:
+  before:
+    - assert: "size(input.message) > 0 && outptu == 1"
+capabilities:
+  refund:
+    before:
+      - assert: input.amount
+    after:
+      - transform: output
+`;
+  const { problems } = await client.readPolicy({ session, text });
+  expect(problems.map(({ range, line, severity }) => [text.slice(range.start, range.end), line, severity])).toEqual([
+    ['outptu', 3, 'error'],
+    // An assertion; of a transform any value is right.
+    ['input.amount', 7, 'warning'],
+  ]);
+});
+
 test('a turn becomes a test that is kept in the policy and passes', async () => {
   const { client, session } = await opened();
   const { text } = await client.addTest({

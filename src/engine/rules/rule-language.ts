@@ -12,15 +12,30 @@ import type { Rule } from './rule.ts';
 /** What a rule may say at its hook in this session: the specification's names, with the types that the data shows. */
 export function ruleLanguage(
   session: OpenSession,
-  { hook, match }: Pick<Rule, 'hook' | 'match'>,
+  { hook, match, functions, yields }: Omit<Rule, 'expression' | 'condition'>,
   decisions: Decisions,
 ): Language {
   const known = languages.get(session) ?? new Map<string, Language>();
   languages.set(session, known);
   // The other decisions say how an outcome is judged, which no name and no type depends on.
   const { jsonNumbers, capabilityOrder, unusedCapability } = decisions;
-  const key = JSON.stringify([hook, match, jsonNumbers, capabilityOrder, unusedCapability]);
-  const language = known.get(key) ?? makeLanguage(session, { expression: '', hook, match }, decisions);
+  const key = JSON.stringify([
+    hook,
+    match,
+    functions ?? null,
+    yields ?? null,
+    jsonNumbers,
+    capabilityOrder,
+    unusedCapability,
+  ]);
+  const asked: Rule = {
+    expression: '',
+    hook,
+    match,
+    ...(functions !== undefined && { functions }),
+    ...(yields !== undefined && { yields }),
+  };
+  const language = known.get(key) ?? makeLanguage(session, asked, decisions);
   known.set(key, language);
   return language;
 }
@@ -39,7 +54,7 @@ function makeLanguage(session: OpenSession, rule: Rule, decisions: Decisions): L
   const language = languageAt(rule.hook, {
     types,
     capabilities: session.history.functions.map(({ key }) => key),
-    expects: isAsserting(rule.hook) ? 'bool' : 'any',
+    expects: isAsserting(rule.hook) && rule.yields === undefined ? 'bool' : 'any',
   });
   const whole = withSystemRoot(language, session, decisions);
   return decisions.jsonNumbers === 'as-written' ? whole : inDoubles(whole);
@@ -52,9 +67,18 @@ function inDoubles(language: Language): Language {
   return { ...language, variables };
 }
 
-function observedContext({ history }: OpenSession, decisions: Decisions): Type {
-  return contextType(shapeOf([contextAt(history, history.turns.length - 1, decisions)]));
+function observedContext(session: OpenSession, decisions: Decisions): Type {
+  const { history } = session;
+  const known = contexts.get(session) ?? new Map<string, Type>();
+  contexts.set(session, known);
+  const key = JSON.stringify(decisions);
+  const type = known.get(key) ?? contextType(shapeOf([contextAt(history, history.turns.length - 1, decisions)]));
+  known.set(key, type);
+  return type;
 }
+
+/** The same at every hook, and the largest part of the walk. */
+const contexts = new WeakMap<OpenSession, Map<string, Type>>();
 
 /** Enough of them for their shape: the keys of a call's arguments hardly change after so many calls. */
 const maxSamples = 400;

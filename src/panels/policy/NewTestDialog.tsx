@@ -65,7 +65,14 @@ export function NewTestDialog({ onClose }: { readonly onClose: () => void }) {
           if (!isAdding) void add();
         }}
       >
-        <ChoiceRow label="What the rule should come to" choices={choicesOf(now)} chosen={expect} onChoose={setWanted} />
+        <div className={styles.choice}>
+          <ChoiceRow
+            label="What the rule should come to"
+            choices={choicesOf(now)}
+            chosen={expect}
+            onChoose={setWanted}
+          />
+        </div>
         <div className={styles.field}>
           <span aria-hidden="true">Name</span>
           <TextField label="Name of the test" value={name} onChange={setWritten} data-autofocus />

@@ -1,16 +1,19 @@
+import { type Pace, Stopped } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { outputOf } from '../../engine/model/hook-values.ts';
 import type { Value } from '../../engine/model/value.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
-import type { Policy } from '../../engine/policies/policy.ts';
+import type { Policy, PolicyProblem } from '../../engine/policies/policy.ts';
 import type { ReplayedTurn } from '../../engine/policies/replay.ts';
+import { decisionsOf } from '../../engine/rules/decisions.ts';
 import { Lines } from '../../engine/readers/lines.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
 import type { PolicyApi, PolicyOutline, ReplayedTurnDetail } from '../policy-protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
+import { diagnosticsOf } from './diagnostics.ts';
 
 /** Manifests are read by a script of their own: most visits need none. */
 const engine = () => import('../../engine/policies/index.ts');
@@ -20,9 +23,9 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
   const policies = new LatestPolicy();
   const replays = new LatestReplay();
   return {
-    readPolicy: asked(bench, async (session, { text }) => {
+    readPolicy: asked(bench, async (session, { text }, pace) => {
       const policy = await policies.of(text);
-      return policy.ok ? ok(await outlineOf(policy.value, session)) : policy;
+      return policy.ok ? ok(await outlineOf(policy.value, session, pace)) : policy;
     }),
     async rewriteRule({ text, rule: id, expression }) {
       const policy = await policies.of(text);
@@ -136,11 +139,45 @@ class LatestReplay {
   }
 }
 
-async function outlineOf(policy: Policy, { history }: OpenSession): Promise<PolicyOutline> {
+/** Longer than this, and *stop* would go unheard. */
+const sliceMs = 8;
+
+/** What the session's own names and types find wrong with the rules, beyond what the text alone tells. */
+async function checkedIn(policy: Policy, session: OpenSession, pace: Pace): Promise<readonly PolicyProblem[]> {
+  const { ruleOf } = await engine();
+  const decisions = decisionsOf(session);
+  const found: PolicyProblem[] = [];
+  let began = pace.now();
+  for (const rule of policy.rules) {
+    const isBroken = policy.problems.some(
+      ({ range }) => range.start >= rule.range.start && range.start <= rule.range.end,
+    );
+    if (rule.kind === 'invoke' || isBroken) continue;
+    const scalar = policy.document.scalar(rule.path);
+    for (const { severity, code, message, range } of diagnosticsOf(
+      session,
+      ruleOf(policy, rule, session.history.functions),
+      decisions,
+    )) {
+      const { start } = rule.within;
+      const place = scalar?.rangeOf({ start: start + range.start, end: start + range.end }) ?? rule.range;
+      if (severity !== 'hint') found.push({ severity, code, message, range: place });
+    }
+    if (pace.now() - began < sliceMs) continue;
+    await pace.breathe();
+    if (pace.stopped) throw new Stopped();
+    began = pace.now();
+  }
+  return found;
+}
+
+async function outlineOf(policy: Policy, session: OpenSession, pace: Pace): Promise<PolicyOutline> {
+  const { history } = session;
   const { ruleOf, testsOf } = await engine();
   const lines = new Lines(policy.document.text);
   const lineOf = (offset: number) => lines.positionOf(offset).line;
   const { tests, problems } = testsOf(policy);
+  const checked = await checkedIn(policy, session, pace);
   return {
     agent: policy.agent,
     // As they stand in the text: reading goes by kind.
@@ -156,7 +193,7 @@ async function outlineOf(policy: Policy, { history }: OpenSession): Promise<Poli
       errorMessage: rule.step?.error_message ?? null,
     })),
     problems: [
-      ...policy.problems.map(({ severity, code, message, range }) => ({
+      ...[...policy.problems, ...checked].map(({ severity, code, message, range }) => ({
         severity,
         code,
         message,
@@ -170,7 +207,7 @@ async function outlineOf(policy: Policy, { history }: OpenSession): Promise<Poli
         range,
         line: lineOf(range.start),
       })),
-    ],
+    ].toSorted((a, b) => a.range.start - b.range.start),
     tests: tests.map(({ name, rule, expect, turn, range }) => ({
       name,
       rule,

@@ -1,19 +1,12 @@
 import { err, ok } from '../../base/result.ts';
-import { check, parse, type Diagnostic } from '../../engine/cel/index.ts';
-import type { Expr } from '../../engine/cel/index.ts';
-import type { Decisions } from '../../engine/model/decisions.ts';
-import { ruleLanguage } from '../../engine/rules/rule-language.ts';
 import { find, sweep } from '../../engine/rules/sweep.ts';
 import { why } from '../../engine/rules/why.ts';
-import type { OpenSession } from '../../engine/open-text.ts';
-import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
+import { diagnosticsOf } from './diagnostics.ts';
 
 /** Everything about a rule: what is wrong with it, its verdicts, and why. */
-export function ruleMethods(
-  bench: Bench,
-): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
+export function ruleMethods(bench: Bench): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
   return {
     check: asked(bench, (session, { rule, decisions }) => ok(diagnosticsOf(session, rule, decisions))),
     sweep: asked(bench, async (session, { rule, decisions }, pace) => {
@@ -28,13 +21,3 @@ export function ruleMethods(
     }),
   };
 }
-
-/** A text that does not parse is said to be so; what else may be wrong with it is left until it does. */
-function diagnosticsOf(session: OpenSession, rule: Rule, decisions: Decisions): readonly Diagnostic[] {
-  const { expr, problems } = parse(rule.expression);
-  if (problems.length > 0)
-    return problems.map((problem) => ({ ...problem, severity: 'error', range: rangeIn(problem.range, expr) }));
-  return check(expr, ruleLanguage(session, rule, decisions));
-}
-
-const rangeIn = (range: Diagnostic['range'] | undefined, expr: Expr) => range ?? expr.range;
