@@ -91,7 +91,7 @@ function Deck() {
         )}
         {hasPolicy && (
           <Suspense>
-            <PolicyRows {...shared} />
+            <PolicyRows {...shared} isDraftWaiting={draft.isWaiting} />
           </Suspense>
         )}
         <CursorLine layout={layout} cursor={cursor} />

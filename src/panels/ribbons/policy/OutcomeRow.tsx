@@ -10,8 +10,14 @@ import { cellText, turnText, wordSince } from '../words.ts';
 import { paintOutcomes } from './paintOutcomes.ts';
 import { countedOutcomes, judgedTurns, outcomeNoun, outcomesText, outcomeWordOf } from './words.ts';
 
+interface OutcomeRowProps extends RowProps {
+  readonly replay: Replay;
+  /** It is that of the policy's text before. */
+  readonly isWaiting: boolean;
+}
+
 /** What the policy as a whole does at every turn. */
-export function OutcomeRow({ replay, ...row }: RowProps & { readonly replay: Replay }) {
+export function OutcomeRow({ replay, isWaiting, ...row }: OutcomeRowProps) {
   const { codes, counts, divergesAt } = replay;
   const { layout, cursor, label, onCursor, onHover } = row;
   const paint = useCallback(
@@ -36,8 +42,9 @@ export function OutcomeRow({ replay, ...row }: RowProps & { readonly replay: Rep
         }
         paint={paint}
         divergesAt={divergesAt}
+        isWaiting={isWaiting}
       />
-      <div className={styles.counts} title={outcomesText(counts)}>
+      <div className={styles.counts} data-waiting={isWaiting} title={outcomesText(counts)}>
         {countedOutcomes(counts).map((outcome) => (
           <span
             key={outcome}

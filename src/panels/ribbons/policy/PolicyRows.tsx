@@ -13,14 +13,19 @@ import { divergenceText, functionSentences, outcomesText } from './words.ts';
 
 const sayAtMostEveryMs = 600;
 
+interface PolicyRowsProps extends RowProps {
+  /** The draft is being judged: a replay takes much longer, and must not take its time. */
+  readonly isDraftWaiting: boolean;
+}
+
 /** The policy as a whole over the session, then each of its rules. */
-export function PolicyRows(row: RowProps) {
+export function PolicyRows({ isDraftWaiting, ...row }: PolicyRowsProps) {
   const policy = usePolicy();
   const { ref } = useSession();
   const decisions = useDecisions();
   const query = useQuery({
     ...replayPolicyQuery(useEngine(), ref, policy?.text ?? '', decisions),
-    enabled: policy !== null && policy.failure === null,
+    enabled: policy !== null && policy.failure === null && !isDraftWaiting,
   });
   const replay = policy?.failure == null ? (query.data ?? null) : null;
   const problem = policy?.failure ?? query.error?.message ?? null;
@@ -48,7 +53,7 @@ export function PolicyRows(row: RowProps) {
         </>
       ) : (
         <>
-          <OutcomeRow {...row} replay={replay} />
+          <OutcomeRow {...row} replay={replay} isWaiting={query.isPlaceholderData} />
           <ul className={styles.sentences} aria-label="What the policy changes">
             {[divergenceText(replay), ...functionSentences(replay.functions)].map((text) => (
               <li key={text}>{text}</li>
