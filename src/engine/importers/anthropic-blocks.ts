@@ -79,12 +79,15 @@ function resultOf(block: RecordValue, place: Path, noting: Noting): BlockResult 
   const code = inner && entry(inner, 'error_code');
   const where = [...place, 'content'];
   const parts = inner === undefined ? readResult(content, where, noting) : undefined;
-  const text = typeof code === 'string' ? code : parts === undefined ? '' : textOf(parts);
+  const exit = inner && entry(inner, 'return_code');
+  const failed =
+    typeof code === 'string' ? code : typeof exit === 'number' && exit !== 0 ? `exit code ${exit}` : undefined;
+  const text = failed ?? (parts === undefined ? '' : textOf(parts));
   return {
     id: typeof id === 'string' ? id : undefined,
     output: outputOf(content, parts, text, where, noting),
     text,
-    isError: entry(block, 'is_error') === true || typeof code === 'string',
+    isError: entry(block, 'is_error') === true || failed !== undefined,
     place,
   };
 }

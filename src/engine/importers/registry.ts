@@ -4,6 +4,7 @@ import { adkContext } from './adk-context/index.ts';
 import { adkEvalset } from './adk-evalset/index.ts';
 import { adkHttprr } from './adk-httprr/index.ts';
 import { adkSession } from './adk-session/index.ts';
+import { agentFramework } from './agent-framework/index.ts';
 import { agentdojo } from './agentdojo/index.ts';
 import { agentsSdk } from './agents-sdk/index.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
@@ -17,6 +18,7 @@ import type { Importer } from './importer.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langgraph } from './langgraph/index.ts';
 import { inspect } from './inspect/index.ts';
+import { letta } from './letta/index.ts';
 import { noeticItems } from './noetic-items/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
@@ -57,6 +59,7 @@ export const importers: readonly Importer[] = [
   openhands,
   inspect,
   atif,
+  agentFramework,
   anthropicMessages,
   agentsSdk,
   sweAgent,
@@ -67,6 +70,7 @@ export const importers: readonly Importer[] = [
   langgraph,
   pydanticAi,
   autogen,
+  letta,
   otelSpans,
   openaiResponses,
   openaiChat,

@@ -104,7 +104,7 @@ function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: E
 }
 
 function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: Generated): ModelCalled {
-  const text = message.length > 0 ? textOf(message) : otherwise;
+  const text = message.length > 0 ? textOf(message) : calls.length > 0 ? undefined : otherwise;
   return {
     type: 'model-called',
     ...when(at),

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { readContent, type Part } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { messageIn, noteSystem } from '../message-list.ts';
+import { createNoting, type Noting } from '../noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { CallResult, Tokens } from '../transcript.ts';
+import { Content, Message, type Run } from './format.ts';
+
+export const roleOf = ({ role }: Message): string => (typeof role === 'string' ? role : role.value);
+
+export function titleOf({ messages, id }: Run): string {
+  for (const value of messages.slice(0, 20)) {
+    const message = v.safeParse(Message, value);
+    if (!message.success || roleOf(message.output) !== 'user') continue;
+    const [first] = message.output.contents;
+    const content = v.safeParse(Content, first);
+    if (content.success && content.output.text !== undefined) return shortTitle(content.output.text);
+  }
+  return `conversation ${typeof id === 'string' || typeof id === 'number' ? id : ''}`.trimEnd();
+}
+
+export function toSession(run: Run, place: Path): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  run.messages.forEach((value, index) => readMessage(value, [...place, 'messages', index], pairing, noting));
+  return toTaskSession(
+    {
+      title: titleOf(run),
+      importer: 'agent-framework',
+      model: run.config?.assistant?.model,
+      declared: [],
+      recording: recordingOf(run),
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+function recordingOf({ id, evaluation, termination_reason }: Run): RecordValue {
+  return { id: id ?? null, evaluation: evaluation ?? null, termination_reason: termination_reason ?? null };
+}
+
+function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+  const message = messageIn(Message, value, place, 'messages', noting);
+  if (message === undefined) return;
+  const at = readInstant(message.created_at, [...place, 'created_at'], noting);
+  const read = contentsOf(message, [...place, 'contents'], noting);
+  switch (roleOf(message)) {
+    case 'system':
+      return noteSystem(place, noting);
+    case 'user':
+      return pairing.said({ message: read.parts, at, place });
+    case 'assistant':
+      pairing.generated({ message: read.parts, otherwise: '[no text]', tokens: read.tokens, at, place }, read.calls);
+      break;
+    default:
+  }
+  for (const { id, result, place: where } of read.results) {
+    pairing.result({ id, name: undefined, place: where }, { ...result, at });
+  }
+}
+
+interface Contents {
+  readonly parts: Part[];
+  readonly calls: PlannedCall[];
+  readonly results: { readonly id: string | undefined; readonly result: CallResult; readonly place: Path }[];
+  tokens: Tokens | undefined;
+}
+
+function contentsOf({ contents }: Message, place: Path, noting: Noting): Contents {
+  const read: Contents = { parts: [], calls: [], results: [], tokens: undefined };
+  contents.forEach((value, index) => {
+    const where = [...place, index];
+    const content = messageIn(Content, value, where, 'contents', noting);
+    if (content === undefined) return;
+    const { type, text, call_id: id, name = 'unknown', details } = content;
+    if (type === 'function_call') {
+      read.calls.push({
+        id,
+        name,
+        input: openArguments(content.arguments, [...where, 'arguments'], noting),
+        place: where,
+      });
+    } else if (type === 'function_result')
+      read.results.push({ id, result: resultOf(content, where, noting), place: where });
+    else if (type === 'usage') {
+      const { input_token_count: prompt, output_token_count: completion } = details ?? {};
+      if (prompt !== undefined && completion !== undefined) read.tokens = { prompt, completion };
+    } else if (type === 'text' && text !== undefined) read.parts.push({ mimeType: 'text/plain', text });
+    else if (type !== 'text_reasoning') read.parts.push(...readContent([value], place, noting));
+  });
+  return read;
+}
+
+/**
+ * | in a `function_result` | outcome |
+ * | --- | --- |
+ * | `exception` is set | errored, with its words |
+ * | anything else | successful |
+ *
+ * The framework has no word for a call that was held back.
+ */
+function resultOf({ exception, result }: Content, place: Path, noting: Noting): CallResult {
+  if (exception !== undefined && exception !== null && exception !== '') {
+    const words = isRecord(exception) ? exception['message'] : exception;
+    return { outcome: 'error', output: undefined, reason: typeof words === 'string' ? words : 'the call failed' };
+  }
+  return {
+    outcome: 'ok',
+    output: typeof result === 'string' ? openResult(result, [...place, 'result'], noting) : result,
+  };
+}

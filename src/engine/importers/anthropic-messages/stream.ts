@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { openArguments } from '../json-text.ts';
+import type { Noting } from '../noting.ts';
+import { Response, StreamEvent } from './format.ts';
+
+/** A message put together again from the events of its stream. */
+export interface Streamed {
+  readonly response: Response;
+  /** Where the message, and each of its blocks, begins. */
+  readonly place: Path;
+  readonly placeOf: (block: number) => Path;
+  /** The stream ended before its last event. */
+  readonly isCut: boolean;
+}
+
+interface Block {
+  readonly start: RecordValue;
+  readonly place: Path;
+  readonly pieces: string[];
+  key: string;
+}
+
+export function streamedIn(events: readonly Value[], noting: Noting): readonly Streamed[] {
+  const messages: Streamed[] = [];
+  let message: { readonly start: RecordValue; readonly place: Path; usage: RecordValue } | undefined;
+  let blocks = new Map<number, Block>();
+  const finish = (isCut: boolean) => {
+    if (message === undefined) return;
+    const { start, place, usage } = message;
+    const all = [...blocks.values()];
+    const content = all.map((block) => wholeBlock(block, noting));
+    const response = v.safeParse(Response, { ...start, content, usage: { ...recordIn(start, 'usage'), ...usage } });
+    const placeOf = (block: number): Path => all[block]?.place ?? place;
+    if (response.success) messages.push({ response: response.output, place, placeOf, isCut });
+    message = undefined;
+    blocks = new Map();
+  };
+  events.forEach((value, index) => {
+    const parsed = v.safeParse(StreamEvent, value);
+    if (!parsed.success) return;
+    const event = parsed.output;
+    switch (event.type) {
+      case 'message_start':
+        finish(true);
+        if (event.message === undefined) return;
+        message = { start: event.message, place: [index, 'message'], usage: {} };
+        // Calls that code made, not the model, are there from the beginning.
+        blocks = wholeBlocks(event.message, [index, 'message', 'content']);
+        return;
+      case 'content_block_start':
+        if (event.content_block === undefined) return;
+        blocks.set(event.index ?? blocks.size, {
+          start: event.content_block,
+          place: [index, 'content_block'],
+          pieces: [],
+          key: '',
+        });
+        return;
+      case 'content_block_delta':
+        return addPiece(blocks.get(event.index ?? blocks.size - 1), event.delta);
+      case 'message_delta': {
+        const usage = isRecord(value) ? recordIn(value, 'usage') : {};
+        if (message !== undefined) message = { ...message, usage: { ...message.usage, ...usage } };
+        return;
+      }
+      case 'message_stop':
+        return finish(false);
+      default:
+    }
+  });
+  finish(true);
+  return messages;
+}
+
+const recordIn = (values: RecordValue, key: string): RecordValue => {
+  const inner = entry(values, key);
+  return inner !== undefined && isRecord(inner) ? inner : {};
+};
+
+function wholeBlocks(message: RecordValue, place: Path): Map<number, Block> {
+  const content = entry(message, 'content');
+  const records = content !== undefined && isList(content) ? [...content].filter(isRecord) : [];
+  return new Map(records.map((start, index) => [index, { start, place: [...place, index], pieces: [], key: '' }]));
+}
+
+/** Which field of the block each kind of delta goes on with. */
+const fields = new Map([
+  ['text_delta', 'text'],
+  ['thinking_delta', 'thinking'],
+  ['input_json_delta', 'partial_json'],
+]);
+
+function addPiece(block: Block | undefined, delta: RecordValue | undefined): void {
+  const type = delta && entry(delta, 'type');
+  const key = typeof type === 'string' ? fields.get(type) : undefined;
+  const piece = key === undefined || delta === undefined ? undefined : entry(delta, key);
+  if (block === undefined || key === undefined || typeof piece !== 'string') return;
+  block.key = key;
+  block.pieces.push(piece);
+}
+
+function wholeBlock({ start, pieces, key, place }: Block, noting: Noting): RecordValue {
+  if (pieces.length === 0) return start;
+  const text = pieces.join('');
+  if (key !== 'partial_json') return { ...start, [key]: text };
+  return { ...start, input: openArguments(text, place, noting) ?? {} };
+}
