@@ -10,9 +10,9 @@ export function useIntake(bench: Bench): boolean {
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (event.defaultPrevented || isTyping(event.target) || inDialog(event.target)) return;
-    const [file] = event.clipboardData?.files ?? [];
+    const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (file !== undefined) heard(openFile(bench, file), bench);
+    if (files.length > 0) heard(openAll(bench, files), bench);
     else if (text.trim() !== '') heard(openText(bench, text, 'pasted text'), bench);
     else return;
     event.preventDefault();

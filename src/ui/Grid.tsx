@@ -29,6 +29,8 @@ interface GridProps<Row> {
   readonly onOpen?: (index: number) => void;
   /** The rows in sight changed: `from` up to, not with, `to`. */
   readonly onRange?: (from: number, to: number) => void;
+  /** More rows are on their way: who scrolls meanwhile stays where they are. */
+  readonly isGrowing?: boolean;
   readonly sort?: Sort | null;
   readonly onSort?: (sort: Sort) => void;
   /** It is the place to go to in its region. */
@@ -40,8 +42,15 @@ interface GridProps<Row> {
 /** A grid after the ARIA authoring practices, moved through row by row. It holds 100 000 rows as easily as ten. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, entry, empty } = props;
+  const { isGrowing = false } = props;
   const base = useId();
-  const { scroller, rows, height, top } = useWindow<HTMLDivElement>({ count, head: rowHeight, cursor, onRange });
+  const { scroller, rows, height, top } = useWindow<HTMLDivElement>({
+    count,
+    head: rowHeight,
+    cursor,
+    isGrowing,
+    onRange,
+  });
   const tracks = columns.map((column) => column.track).join(' ');
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 

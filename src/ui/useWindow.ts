@@ -9,11 +9,13 @@ interface WindowOptions {
   /** Height of whatever stands above the rows and sticks there. */
   readonly head: number;
   readonly cursor: number | null;
+  /** More rows are on their way: their coming moves nothing. */
+  readonly isGrowing?: boolean;
   readonly onRange?: ((from: number, to: number) => void) | undefined;
 }
 
 /** Only the rows in sight are in the page, and the cursor's row is always in sight. */
-export function useWindow<E extends HTMLElement>({ count, head, cursor, onRange }: WindowOptions) {
+export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowing = false, onRange }: WindowOptions) {
   const scroller = useRef<E>(null);
   // Its answers change without changing identity, so the compiler must not memoise what is made of them.
   // oxlint-disable-next-line react/incompatible-library
@@ -32,8 +34,14 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, onRange 
   // Whatever narrows the list must not hide the cursor's row either.
   const seen = virtual.scrollRect?.height ?? 0;
 
+  const last = useRef({ cursor, isGrowing });
+
   // The browser's scroll position follows the cursor, wherever it was moved from.
   useEffect(() => {
+    const before = last.current;
+    last.current = { cursor, isGrowing };
+    // The rows that came last come with the news that they are the last.
+    if ((isGrowing || before.isGrowing) && before.cursor === cursor) return;
     if (cursor === null) {
       // Other rows than before, none of them the cursor's: they begin at their beginning.
       virtual.scrollToOffset(0);
@@ -47,7 +55,7 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, onRange 
     // A step beyond the edge scrolls by a row; after a leap the row stands amid its neighbours.
     const isStep = start < 0 ? -start <= rowHeight : end <= rowHeight;
     virtual.scrollToIndex(cursor, { align: isStep ? 'auto' : 'center' });
-  }, [virtual, cursor, count, head, seen]);
+  }, [virtual, cursor, count, head, seen, isGrowing]);
 
   return { scroller, rows: virtual.getVirtualItems(), height: virtual.getTotalSize(), top: head };
 }

@@ -29,8 +29,9 @@ export function Failures({ results, refused }: FailuresProps) {
         {failed.length === 1 ? '1 file or session' : `${count(failed.length)} files or sessions`} could not be judged
       </summary>
       <ul aria-label="Could not be judged">
-        {failed.slice(0, most).map(({ name, message }) => (
-          <li key={`${name} ${message}`} className={styles.failed}>
+        {failed.slice(0, most).map(({ name, message }, at) => (
+          // Sessions of one file may be called alike and fail alike.
+          <li key={`${at} ${name}`} className={styles.failed}>
             <span className={styles.name}>{name}</span> {message}
           </li>
         ))}

@@ -13,7 +13,7 @@ interface RuleCellProps {
   readonly room: number;
   /** The ribbon’s colours are read from the page, so another theme is another picture. */
   readonly theme: string;
-  readonly onOpen: (place: RibbonPlace) => void;
+  readonly onOpen: (place: Omit<RibbonPlace, 'policyRule'>) => void;
 }
 
 /** A rule in a session: its ribbon, how often it fires, and whether that is against the mark. */

@@ -72,6 +72,7 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
               },
             }))
           }
+          isGrowing={isRunning}
           empty={
             isRunning ? (
               <EmptyState title="Judging…" />
@@ -90,6 +91,10 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
     </>
   );
 }
+
+/** The draft and the saved rule are on the bench as they are. */
+const policyRuleOf = (column: string, asked: RuleColumn['asked']) =>
+  asked.kind === 'policy' && asked.id === column ? column : null;
 
 /** Undefined for any other key. */
 function markByKey(event: KeyboardEvent): Mark | null | undefined {
@@ -164,7 +169,7 @@ function columnsOf(
       sortable: true,
       cell: ({ turns }) => count(turns),
     },
-    ...rules.map(({ id, title: name }, at): Column<Row> => ({
+    ...rules.map(({ id, title: name, asked }, at): Column<Row> => ({
       id,
       title: name,
       track: `${room + countWidth + others.gap}px`,
@@ -175,7 +180,7 @@ function columnsOf(
           mark={row.mark}
           room={room}
           theme={theme}
-          onOpen={(where) => onOpen(row, where)}
+          onOpen={(where) => onOpen(row, { ...where, policyRule: policyRuleOf(id, asked) })}
         />
       ),
     })),

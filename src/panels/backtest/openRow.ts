@@ -16,6 +16,8 @@ interface OpenDeps {
 
 /** A place on a small ribbon: one of its parts, under the rule that it is of. */
 export interface RibbonPlace {
+  /** Set for the ribbon of a policy's rule: that rule goes onto the bench. */
+  readonly policyRule: string | null;
   readonly rule: Rule;
   readonly cell: number;
   readonly cells: number;
@@ -28,6 +30,7 @@ export async function openRow({ engine, queries, view }: OpenDeps, row: Row, at:
   const { actions } = view.getState();
   actions.chooseSession(choice.shown);
   if (turn !== null) actions.moveCursor(turn);
+  if (typeof at === 'object' && at?.policyRule != null) actions.choosePolicyRule(at.policyRule, at.rule);
 }
 
 interface Choice {

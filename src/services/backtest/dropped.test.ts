@@ -47,6 +47,12 @@ test('what the browser cannot read is told by name, and the rest is there', asyn
   expect(refused).toEqual([{ name: 'runs/a.json', message: 'The browser could not read runs/a.json (gone).' }]);
 });
 
+test('hidden folders are not walked, and said to be left out', async () => {
+  const { found, refused } = await filesIn(entriesOf({ runs: { '.git': { a: '', b: '' }, 'a.json': '' } }));
+  expect(found.map(({ path }) => path)).toEqual(['runs/a.json']);
+  expect(refused.map(({ name }) => name)).toEqual(['runs/.git']);
+});
+
 test('a folder a thousand folders deep is walked all the same', async () => {
   let tree: Tree = { 'x.json': '' };
   for (let depth = 0; depth < 1000; depth++) tree = { d: tree };

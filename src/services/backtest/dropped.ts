@@ -1,4 +1,4 @@
-import type { FoundFile } from './recordings.ts';
+import { type FoundFile, hiddenIn, leftOut } from './recordings.ts';
 
 /** Files of what was dropped, those in folders too, each with its path. What the browser cannot read is told by name. */
 export async function filesIn(entries: readonly FileSystemEntry[]): Promise<{
@@ -10,6 +10,10 @@ export async function filesIn(entries: readonly FileSystemEntry[]): Promise<{
   const waiting = entries.toReversed();
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
     const path = entry.fullPath.replace(/^\//, '');
+    if (hiddenIn(path) !== null) {
+      refused.push(leftOut(path));
+      continue;
+    }
     try {
       if (isFile(entry)) found.push({ path, file: await fileOf(entry) });
       else if (isFolder(entry)) waiting.push(...(await entriesOf(entry)).toReversed());

@@ -39,10 +39,12 @@ test('what systems hide in folders is left out, and said to be', async () => {
   const { recordings, refused } = await gather(engine, [
     fileOf('runs/.DS_Store'),
     fileOf('__MACOSX/a.json'),
+    fileOf('runs/.git/objects/1'),
+    fileOf('runs/.git/objects/2'),
     fileOf('runs/a.json'),
   ]);
   expect(recordings.map(({ name }) => name)).toEqual(['runs/a.json']);
-  expect(refused.map(({ name }) => name)).toEqual(['runs/.DS_Store', '__MACOSX/a.json']);
+  expect(refused.map(({ name }) => name)).toEqual(['runs/.DS_Store', '__MACOSX', 'runs/.git']);
 });
 
 test('an archive that cannot be listed says why, by its name, and the rest is there', async () => {

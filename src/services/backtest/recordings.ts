@@ -20,9 +20,12 @@ export async function gather(
 ): Promise<Gathered> {
   const recordings: Recording[] = [];
   const refused: { name: string; message: string }[] = [];
+  const hiddenNames = new Set<string>();
   const add = (recording: Recording) => {
-    if (isHidden(recording.name)) refused.push({ name: recording.name, message: leftOut(recording.name) });
-    else recordings.push(recording);
+    const hidden = hiddenIn(recording.name);
+    if (hidden === null) recordings.push(recording);
+    else if (!hiddenNames.has(hidden)) refused.push(leftOut(hidden));
+    if (hidden !== null) hiddenNames.add(hidden);
   };
   for (const { path, file } of found) {
     if (!isArchive(file.name)) {
@@ -48,10 +51,17 @@ export const isArchive = (name: string): boolean => /\.zip$/i.test(name);
 /** Another text under the same name is another recording. */
 const stampOf = (file: File) => `${file.lastModified} ${file.size}`;
 
-/** What systems leave in folders for themselves: `.DS_Store`, `__MACOSX/`, `.git/`. */
-const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+/** What systems leave in folders for themselves, as far as its name shows it: `.DS_Store`, `__MACOSX`, `runs/.git`. */
+export function hiddenIn(path: string): string | null {
+  const parts = path.split('/');
+  const at = parts.findIndex((part) => part.startsWith('.') || part === '__MACOSX');
+  return at < 0 ? null : parts.slice(0, at + 1).join('/');
+}
 
-const leftOut = (path: string) => `${path} was left out: it is hidden, so it is its system’s and no recording.`;
+export const leftOut = (path: string) => ({
+  name: path,
+  message: `${path} was left out: it is hidden, so it is its system’s and no recording.`,
+});
 
 /** A problem in its own words; the browser’s own refusal as far as it explains itself; a bug stays a bug. */
 function told(path: string, cause: unknown): string {
