@@ -223,3 +223,13 @@ function smallestByTrying(expression: string, given: Given): readonly string[] {
   const holds = (set: string, inner: string) => set !== inner && inner.split('').every((name) => set.includes(name));
   return [...turning].filter((set) => ![...turning].some((inner) => holds(set, inner))).toSorted();
 }
+
+it('of very many elements the first that would do is told, and that there may be others', async () => {
+  const lines = Array.from({ length: 1500 }, (_, i) => `pay({"amount": ${i}}) -> {}`);
+  const long = openSessionOf(['user: go', ...lines].join('\n'));
+  const answer = await ask('!context.capabilities.pay.inputs.exists(i, i.amount > 5000)', long, 1500);
+  expect(answer?.sets[0]?.map(({ text, wanted }) => `${text} ${wanted}`)).toEqual([
+    'context.capabilities.pay.inputs[0].amount more than 5000',
+  ]);
+  expect(answer?.notes.join(' ')).toContain('other changes may do as well');
+});

@@ -45,7 +45,7 @@ export interface FlipChange extends TextRange {
 }
 
 const previewLength = 120;
-const budget = { budget: 1_000_000 };
+const budget = 1_000_000;
 
 /** Null where the verdict is neither pass nor fire, or where the rule yields no boolean that could be another. */
 export async function flips(
@@ -62,7 +62,15 @@ export async function flips(
   const { expr, program, condition } = planned.value;
   const scope = new HookScope(session, rule.hook, decisions).moveTo(turnIndex);
   if (isSkipped(condition?.run(scope) ?? true)) return ok(null);
-  const outcome = program.run(scope, budget);
+  let strides = 0;
+  const options = {
+    budget,
+    stopped: () => {
+      strides++;
+      return pace.stopped;
+    },
+  };
+  const outcome = program.run(scope, options);
   const verdict = judge(outcome, rule, decisions);
   if (typeof outcome !== 'boolean' || (verdict !== 'pass' && verdict !== 'fire')) return ok(null);
 
@@ -70,17 +78,20 @@ export async function flips(
   const programs = new Map<string, ReturnType<typeof planWithParts>>();
   const holds = (changes: readonly Change[]): boolean => {
     const changed = new ChangedScope(scope, rule.hook, changes.flatMap(placeOf));
-    const held = condition?.run(changed, budget) ?? true;
+    const held = condition?.run(changed, options) ?? true;
     if (isSkipped(held) || held instanceof CelError || held instanceof Unknown) return false;
     const given = new Map(changes.flatMap(partOf));
-    if (given.size === 0) return program.run(changed, budget) === !outcome;
+    if (given.size === 0) return program.run(changed, options) === !outcome;
     const key = [...given.keys()].join(' ');
     const withParts = programs.get(key) ?? planWithParts(expr, library, new Set(given.keys()));
     programs.set(key, withParts);
-    return withParts(changed, given, budget) === !outcome;
+    return withParts(changed, given, options) === !outcome;
   };
   const canonical = (path: Path) => unaliased(path, rule.hook);
-  const found = await findFlips({ expr, library, scope, target: !outcome, canonical, holds }, pace);
+  const found = await findFlips(
+    { expr, library, scope, target: !outcome, canonical, holds, effort: () => strides },
+    pace,
+  );
   const tell = (change: ToldChange) => toldOf(change, session, rule, turnIndex, decisions);
   return ok({ verdict, sets: found.sets.map((set) => set.map(tell)), notes: notesOf(found) });
 }

@@ -32,7 +32,8 @@ export interface Miss {
 }
 
 const mostMisses = 5;
-const maxLooked = 50_000;
+/** Parts of the rule that are evaluated in all, over all turns. */
+const maxEffort = 500_000;
 
 /** Ranked by how many clauses are missing, then by how near their comparisons are. */
 export async function misses(
@@ -50,16 +51,19 @@ export async function misses(
   const scope = new HookScope(session, rule.hook, decisions);
   const nearest: { readonly turn: TurnIndex; readonly distance: Distance }[] = [];
   let looked = 0;
+  let effort = 0;
   let isWhole = true;
   await paced(codes.length, pace, (index) => {
     if (codes[index] !== verdictCodes.pass) return;
-    if (looked >= maxLooked) {
+    if (effort >= maxEffort) {
       isWhole = false;
       return;
     }
     looked++;
+    parts.renew();
     const distance = distanceTo(expr, false, new Surroundings(scope.moveTo(index)), parts);
     const last = nearest.at(-1);
+    effort += parts.effort;
     if (distance.clauses === Infinity) return;
     if (nearest.length === mostMisses && last !== undefined && nearer(last.distance, distance) <= 0) return;
     nearest.push({ turn: index, distance });

@@ -20,6 +20,7 @@ export interface Clause {
 export type ClauseSet = ReadonlyMap<string, Clause>;
 
 const maxElements = 1000;
+const maxClauses = 5000;
 /** Of `exists_one`, whose sets grow with the square of the elements. */
 const maxChosenElements = 24;
 const maxSets = 200;
@@ -67,6 +68,10 @@ export class ClauseStructure {
   }
 
   #clause(expr: Expr, target: boolean, around: Surroundings): readonly ClauseSet[] {
+    if (this.#parts.isSpent || this.clauses.size >= maxClauses) {
+      this.isCut = true;
+      return [];
+    }
     const key = [expr.id, ...around.elements].join('.');
     const clause = this.clauses.get(key) ?? { key, expr, around, outcome: this.#parts.outcomeOf(expr, around) };
     this.clauses.set(key, clause);
@@ -85,13 +90,17 @@ export class ClauseStructure {
     const range = this.#parts.outcomeOf(expr.target, around);
     if (isObstacle(range) || !(isList(range) || isMap(range))) return null;
     const place = this.#parts.placeOf(expr.target, around);
-    const each = this.#elementsOf(expr, range, place, around).map(
+    // Where any one element is enough, the first of very many will do; where all are needed, none may be left out.
+    const needsAll = quantifier === 'one' || (quantifier === 'all') === target;
+    const { length } = isList(range) ? range : keysOf(range);
+    if (length > maxElements) this.isCut = true;
+    if (length > maxElements && needsAll) return [];
+    const each = this.#elementsOf(expr, range, place, around, Math.min(length, maxElements)).map(
       (inside) => (wanted: boolean) => () => this.needed(first, wanted, inside),
     );
-    if (this.isCut && each.length === 0) return [];
     if (quantifier === 'one') return this.#exactlyOne(each, target);
     const wanted = each.map((element) => element(target));
-    return (quantifier === 'all') === target ? this.#every(wanted) : this.#any(wanted);
+    return needsAll ? this.#every(wanted) : this.#any(wanted);
   }
 
   #bound(expr: Macro, value: Expr, body: Expr, target: boolean, around: Surroundings): readonly ClauseSet[] | null {
@@ -102,15 +111,17 @@ export class ClauseStructure {
     return this.needed(body, target, around.within([[name.text, local]], null));
   }
 
-  #elementsOf(expr: Macro, range: Value, place: Path | null, around: Surroundings): readonly Surroundings[] {
+  #elementsOf(
+    expr: Macro,
+    range: Value,
+    place: Path | null,
+    around: Surroundings,
+    length: number,
+  ): readonly Surroundings[] {
     const [one, two] = expr.variables;
     if (one === undefined) return [];
     const elements = isList(range) ? range : isMap(range) ? keysOf(range) : [];
-    if (elements.length > maxElements) {
-      this.isCut = true;
-      return [];
-    }
-    return Array.from({ length: elements.length }, (_, index) => {
+    return Array.from({ length }, (_, index) => {
       const element = elementAt(elements, index) ?? null;
       const at = (step: string | number): Path | null => (place === null ? null : [...place, step]);
       const held = isMap(range) ? (lookUp(range, element) ?? null) : element;

@@ -15,8 +15,9 @@ export interface Distance {
 
 const here: Distance = { clauses: 0, margin: 0 };
 const never: Distance = { clauses: Infinity, margin: Infinity };
-/** Of a longer list the first elements speak for all. */
-const maxElements = 100;
+/** Of a longer list the first elements speak for all; within another macro fewer, because they multiply. */
+const maxElements = [30, 10];
+const maxNestedElements = 5;
 
 export const nearer = (a: Distance, b: Distance): number =>
   a.clauses === b.clauses ? a.margin - b.margin : a.clauses - b.clauses;
@@ -60,8 +61,9 @@ function elementsOf(expr: Macro, around: Surroundings, parts: PartEvaluator): re
   if (isObstacle(range)) return null;
   const elements = isList(range) ? range : isMap(range) ? keysOf(range) : null;
   if (elements === null) return null;
-  return Array.from({ length: Math.min(elements.length, maxElements) }, (_, index) =>
-    around.within([[variable.text, { value: elementAt(elements, index) ?? null, path: null }]], index),
+  return Array.from(
+    { length: Math.min(elements.length, maxElements[around.elements.length] ?? maxNestedElements) },
+    (_, index) => around.within([[variable.text, { value: elementAt(elements, index) ?? null, path: null }]], index),
   );
 }
 

@@ -1,4 +1,4 @@
-import { paced, type Pace } from '../../../base/pace.ts';
+import { Stopped, type Pace } from '../../../base/pace.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
@@ -34,6 +34,8 @@ export interface FlipQuestion {
   readonly canonical: (path: Path) => Path;
   /** Whether the whole comes out as wanted with these changes: every answer has been tried by this. */
   readonly holds: (changes: readonly Change[]) => boolean;
+  /** How much the trials have cost so far, besides their number; in strides of an evaluation. */
+  readonly effort: () => number;
 }
 
 export interface FoundFlips {
@@ -49,6 +51,8 @@ const maxLevers = 3;
 const maxFound = 8;
 const maxWaiting = 400;
 const maxTries = 4000;
+const maxEffort = 20_000;
+const sliceMs = 8;
 
 /**
  * The smallest sets of values whose change makes an expression come out as wanted. Which clauses have to change follows
@@ -57,7 +61,7 @@ const maxTries = 4000;
  * and what turns one of them may spoil another.
  */
 export async function findFlips(question: FlipQuestion, pace: Pace): Promise<FoundFlips> {
-  const { expr, library, scope, target, canonical, holds } = question;
+  const { expr, library, scope, target, canonical } = question;
   const parts = new PartEvaluator(library);
   const structure = new ClauseStructure(parts);
   const needed = structure.needed(expr, target, new Surroundings(scope));
@@ -69,7 +73,7 @@ export async function findFlips(question: FlipQuestion, pace: Pace): Promise<Fou
   for (const read of ofClause.values()) for (const lever of read) readers.set(lever, (readers.get(lever) ?? 0) + 1);
 
   const waiting = new Waiting(needed.flatMap((set) => leverSets(set, ofClause)));
-  const found = new Found(candidates, holds);
+  const found = new Found(candidates, question);
   let isWhole = !structure.isCut;
   for (let set = waiting.next(); set !== null; set = waiting.next()) {
     const before = found.sets.length;
@@ -151,10 +155,16 @@ class Found {
   isFull = false;
   readonly #candidates: ReadonlyMap<Lever, Candidates>;
   readonly #holds: FlipQuestion['holds'];
+  readonly #effort: FlipQuestion['effort'];
+  #tries = 0;
 
-  constructor(candidates: ReadonlyMap<Lever, Candidates>, holds: FlipQuestion['holds']) {
+  constructor(candidates: ReadonlyMap<Lever, Candidates>, { holds, effort }: Pick<FlipQuestion, 'holds' | 'effort'>) {
     this.#candidates = candidates;
-    this.#holds = holds;
+    this.#holds = (changes) => {
+      this.#tries++;
+      return holds(changes);
+    };
+    this.#effort = effort;
   }
 
   /** Goes through the values of all levers together, those nearest to the present ones first. False where they are too many. */
@@ -164,17 +174,29 @@ class Found {
     const tried = Math.min(count, maxTries);
     const order = Array.from({ length: tried }, (_, index) => digitsOf(index, choices));
     order.sort((a, b) => sum(a) - sum(b));
-    await paced(tried, pace, (index) => {
-      if (this.isFull) return;
-      const made = levers.flatMap((lever, at): readonly TriedChange[] => {
-        const candidate = choices[at]?.[order[index]?.[at] ?? 0];
-        return candidate === undefined ? [] : [{ lever, value: candidate.value, candidate }];
-      });
-      if (made.length < levers.length || this.#isTold(made) || !this.#holds(made)) return;
-      if (this.sets.length < maxFound) this.sets.push(made.map((change) => this.#told(change, made)));
-      else this.isFull = true;
-    });
+    let sliceStart = pace.now();
+    for (const digits of order) {
+      if (this.isFull) break;
+      this.#try(levers, choices, digits);
+      // A rule that walks long lists takes its time at every try.
+      if (pace.now() - sliceStart < sliceMs) continue;
+      await pace.breathe();
+      if (pace.stopped) throw new Stopped();
+      sliceStart = pace.now();
+    }
     return tried === count;
+  }
+
+  #try(levers: readonly Lever[], choices: readonly (readonly Candidate[])[], digits: readonly number[]): void {
+    const made = levers.flatMap((lever, at): readonly TriedChange[] => {
+      const candidate = choices[at]?.[digits[at] ?? 0];
+      return candidate === undefined ? [] : [{ lever, value: candidate.value, candidate }];
+    });
+    if (made.length < levers.length || this.#isTold(made)) return;
+    this.isFull = this.#tries + this.#effort() > maxEffort;
+    if (this.isFull || !this.#holds(made)) return;
+    if (this.sets.length < maxFound) this.sets.push(made.map((change) => this.#told(change, made)));
+    else this.isFull = true;
   }
 
   /** More than enough: some of these changes alone are a set that was found. */

@@ -41,13 +41,20 @@ export class Surroundings implements Scope {
   }
 }
 
-/** Steps that one part may take: the whole rule was evaluated within a budget, so its parts are cheap. */
-const budget: RunOptions = { budget: 200_000 };
+/** Steps that one part may take. */
+const budget = 200_000;
+/** Parts with loops, and further strides in them, that may be gone through in one go: nobody is heard meanwhile. */
+const maxStrides = 2000;
+/** A stride is as dear as so many plain parts. */
+const strideCost = 100;
 
 /** Evaluates parts of an expression one by one, also those that the whole evaluation never reached. */
 export class PartEvaluator {
   readonly #library: Library;
   readonly #programs = new Map<number, Program>();
+  readonly #options: RunOptions = { budget, stopped: () => ++this.#strides > maxStrides };
+  #strides = 0;
+  #asked = 0;
 
   constructor(library: Library) {
     this.#library = library;
@@ -55,9 +62,25 @@ export class PartEvaluator {
 
   outcomeOf(expr: Expr, around: Surroundings): Outcome {
     if (expr.kind === 'literal') return expr.value;
+    this.#asked++;
     const known = this.#programs.get(expr.id) ?? plan(expr, this.#library);
     this.#programs.set(expr.id, known);
-    return known.run(around, budget);
+    return known.run(around, this.#options);
+  }
+
+  /** True when there was too much to go through: what was asked after that has failed. */
+  get isSpent(): boolean {
+    return this.#strides > maxStrides;
+  }
+
+  /** How many parts were evaluated since it was renewed; one with loops counts more. */
+  get effort(): number {
+    return this.#asked + this.#strides * strideCost;
+  }
+
+  renew(): void {
+    this.#asked = 0;
+    this.#strides = 0;
   }
 
   /** The place that a variable with selections from it names here, there or not; null for anything else. */
