@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { readParts } from '../any-message-parts.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { callsIn, messageIn, noteSystem } from '../message-list.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { callOf, outputIn } from './calls.ts';
+import { Agent, AgentFile, Block, FileMessage, ToolReturn } from './format.ts';
+import { denied, returned, waiting } from './outcomes.ts';
+
+export interface PlacedAgent {
+  readonly agent: Agent;
+  readonly blocks: readonly Value[];
+  readonly tools: readonly Value[];
+  readonly place: Path;
+}
+
+export function agentsIn(value: Value): readonly PlacedAgent[] {
+  const file = v.safeParse(AgentFile, value);
+  if (!file.success) return [];
+  const { agents, blocks = [], tools = [] } = file.output;
+  return agents.flatMap((one, index) => {
+    const agent = v.safeParse(Agent, one);
+    return agent.success ? [{ agent: agent.output, blocks, tools, place: ['agents', index] }] : [];
+  });
+}
+
+export function titleOfAgent({ agent }: PlacedAgent): string {
+  for (const one of agent.messages.slice(0, 20)) {
+    const message = v.safeParse(FileMessage, one);
+    if (!message.success || message.output.role !== 'user') continue;
+    const words = textOf(readContent(message.output.content, [], createNoting()));
+    if (words.trim() !== '') return shortTitle(words);
+  }
+  return agent.name ?? 'Letta agent';
+}
+
+export function sessionOfAgent(placed: PlacedAgent): ReadSession {
+  const { agent, blocks, place } = placed;
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const asked = new Map<string, Path>();
+  const state = blocks.flatMap((one) => {
+    const block = v.safeParse(Block, one);
+    return block.success ? [{ key: block.output.label, value: block.output.value ?? null }] : [];
+  });
+  const list = [...place, 'messages'];
+  agent.messages.forEach((value, index) => tell(value, [...list, index], asked, pairing, noting));
+  for (const [id, where] of asked) {
+    const mark = { id, name: undefined, place: where };
+    if (pairing.awaits(mark)) pairing.result(mark, waiting);
+  }
+  // The file has the memory as it is at its end.
+  if (state.length > 0) pairing.stated({ state, place: ['blocks'] });
+  noteContext(agent, list, noting);
+  return toTaskSession(
+    {
+      title: titleOfAgent(placed),
+      importer: 'letta',
+      agent: agent.name,
+      model: agent.llm_config?.model,
+      declared: placed.tools.flatMap((tool) =>
+        isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [],
+      ),
+      recording: {},
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+function tell(value: Value, place: Path, asked: Map<string, Path>, pairing: Pairing, noting: Noting): void {
+  const message = messageIn(FileMessage, value, place, 'messages', noting);
+  if (message === undefined) return;
+  const { role, content, created_at: written, model } = message;
+  const time = typeof written === 'string' || typeof written === 'number' ? written : undefined;
+  const at = readInstant(time, [...place, 'created_at'], noting);
+  const isAnswer =
+    (message.tool_calls?.length ?? 0) === 0 && (message.approvals !== undefined || message.approve !== undefined);
+  switch (role) {
+    case 'system':
+    case 'summary':
+      noteSystem(place, noting);
+      return;
+    case 'user':
+      pairing.said({ message: readContent(content, [...place, 'content'], noting), at, place });
+      return;
+    case 'tool':
+      tellReturns(message.tool_returns ?? [], [...place, 'tool_returns'], at, pairing, noting);
+      return;
+    default: {
+      if (role === 'approval' && isAnswer) return tellApprovals(message, place, at, pairing);
+      const { parts, isReasoning } = readParts(content, [...place, 'content'], noting);
+      const calls = callsIn(
+        message.tool_calls,
+        [...place, 'tool_calls'],
+        (one, where) => callOf(one, where, noting),
+        noting,
+      );
+      const unread = (message.tool_calls?.length ?? 0) - calls.length;
+      const otherwise = parts.length + calls.length > 0 ? undefined : isReasoning ? '[reasoning]' : '[no text]';
+      pairing.generated({ message: parts, otherwise, tokens: undefined, model, at, place }, calls, unread);
+      if (role === 'approval') for (const { id } of calls) if (id !== undefined) asked.set(id, place);
+    }
+  }
+}
+
+function tellReturns(
+  list: readonly Value[],
+  place: Path,
+  at: string | undefined,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  list.forEach((value, index) => {
+    const where = [...place, index];
+    const read = messageIn(ToolReturn, value, where, 'tool_returns', noting);
+    if (read === undefined) return;
+    const mark = { id: read.tool_call_id, name: undefined, place: where };
+    // A refusal is written down as a return, too.
+    if (!pairing.awaits(mark)) return noteTold(where, noting);
+    const output = outputIn(read.func_response ?? read.tool_return, [...where, 'func_response'], noting);
+    pairing.result(mark, { ...returned(read.status, output), at });
+  });
+}
+
+function tellApprovals(
+  message: v.InferOutput<typeof FileMessage>,
+  place: Path,
+  at: string | undefined,
+  pairing: Pairing,
+): void {
+  const marks = (message.approvals ?? []).flatMap((one) => {
+    const read = v.safeParse(ToolReturn, one);
+    return read.success && read.output.approve === false ? [read.output] : [];
+  });
+  for (const { tool_call_id: id, reason } of marks) {
+    pairing.result({ id, name: undefined, place }, { ...denied(reason ?? message.denial_reason), at });
+  }
+  if (marks.length > 0 || message.approve !== false || message.tool_call_id === undefined) return;
+  const mark = { id: message.tool_call_id, name: undefined, place };
+  if (pairing.awaits(mark)) pairing.result(mark, { ...denied(message.denial_reason), at });
+}
+
+const noteTold = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'import/result-repeated',
+    place,
+    (n) => `${counted(n, 'result')} of calls that have one: told once.`,
+  );
+
+function noteContext({ messages, in_context_message_ids }: Agent, place: Path, noting: Noting): void {
+  const within = new Set(in_context_message_ids);
+  const outside = messages.filter((one) => isRecord(one) && !within.has(one['id'] ?? null)).length;
+  if (outside === 0) return;
+  noting.note(
+    'info',
+    'letta/out-of-context',
+    place,
+    () =>
+      `${counted(outside, 'message')} no longer in the agent’s context when the file was written; they are turns all the same.`,
+  );
+}

@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { tokensOf } from '../any-message.ts';
+import { noteReasoning } from '../any-message-parts.ts';
+import { readContent, textOf } from '../content.ts';
+import type { Part } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { messageIn, noteSystem } from '../message-list.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { callOf, outputIn, spokenIn } from './calls.ts';
+import { ApiMessage, Response } from './format.ts';
+import { denied, returned } from './outcomes.ts';
+
+interface Messages {
+  readonly list: readonly Value[];
+  readonly place: Path;
+  readonly usage: Value | undefined;
+}
+
+export function messagesIn(value: Value): Messages | undefined {
+  const response = v.safeParse(Response, value);
+  if (response.success && areMessages(response.output.messages)) {
+    return { list: response.output.messages, place: ['messages'], usage: response.output.usage };
+  }
+  return Array.isArray(value) && areMessages(value as readonly Value[]) // narrowed to any[]
+    ? { list: value as readonly Value[], place: [], usage: undefined }
+    : undefined;
+}
+
+const kinds = new Set(
+  'internal_monologue reasoning_message hidden_reasoning_message function_call tool_call_message function_return tool_return_message assistant_message user_message system_message approval_request_message approval_response_message'.split(
+    ' ',
+  ),
+);
+
+const areMessages = (list: readonly Value[]): boolean => {
+  const [first] = list;
+  return (
+    first !== undefined &&
+    isRecord(first) &&
+    typeof first['message_type'] === 'string' &&
+    kinds.has(first['message_type'])
+  );
+};
+
+export function titleOfMessages({ list }: Messages): string {
+  for (const one of list.slice(0, 20)) {
+    const message = v.safeParse(ApiMessage, one);
+    if (!message.success || message.output.message_type !== 'user_message') continue;
+    const words = textOf(readContent(message.output.content ?? message.output.user_message, [], createNoting()));
+    if (words.trim() !== '') return shortTitle(words);
+  }
+  return 'response of a Letta agent';
+}
+
+/** Messages of one id are one step: what the model thought, and what came of it. */
+export function sessionOfMessages(messages: Messages): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const spoken = new Set<string>();
+  for (const [index, value] of messages.list.entries()) {
+    const place = [...messages.place, index];
+    const message = messageIn(ApiMessage, value, place, 'messages', noting);
+    if (message !== undefined) tell(message, place, spoken, pairing, noting);
+  }
+  const total = tokensOf(messages.usage);
+  if (total !== undefined) pairing.totalled(total, ['usage']);
+  return toTaskSession(
+    { title: titleOfMessages(messages), importer: 'letta', declared: [], recording: {}, steps: pairing.steps() },
+    noting,
+  );
+}
+
+function tell(message: ApiMessage, place: Path, spoken: Set<string>, pairing: Pairing, noting: Noting): void {
+  const { date } = message;
+  const written = typeof date === 'string' || typeof date === 'number' ? date : undefined;
+  const at = readInstant(written, [...place, 'date'], noting);
+  switch (message.message_type) {
+    case 'user_message':
+      pairing.said({ message: readContent(message.content ?? message.user_message, place, noting), at, place });
+      return;
+    case 'assistant_message': {
+      const parts = readContent(message.content ?? message.assistant_message, place, noting);
+      pairing.generated({ message: parts, tokens: undefined, at, place }, []);
+      return;
+    }
+    case 'function_call':
+    case 'tool_call_message':
+    case 'approval_request_message':
+      tellCalls(message, at, place, spoken, pairing, noting);
+      return;
+    case 'function_return':
+    case 'tool_return_message':
+      tellReturn(message, at, place, spoken, pairing, noting);
+      return;
+    case 'approval_response_message': {
+      const id = message.tool_call_id ?? message.approval_request_id;
+      if (message.approve === false) pairing.result({ id, name: undefined, place }, { ...denied(message.reason), at });
+      return;
+    }
+    case 'system_message':
+      noteSystem(place, noting);
+      return;
+    case 'internal_monologue':
+    case 'reasoning_message':
+    case 'hidden_reasoning_message':
+      noteReasoning(place, noting);
+      return;
+    default:
+      noting.note(
+        'lost',
+        'letta/kind',
+        place,
+        (n) => `${counted(n, 'message')} of a kind that is not known here: left out.`,
+      );
+  }
+}
+
+function tellCalls(
+  message: ApiMessage,
+  at: string | undefined,
+  place: Path,
+  spoken: Set<string>,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  const written = message.tool_calls ?? [message.tool_call ?? message.function_call ?? null];
+  const read = written.map((one) => callOf(one, place, noting));
+  const calls: PlannedCall[] = [];
+  const said: Part[] = [];
+  for (const call of read) {
+    const words = call && spokenIn(call);
+    if (words !== undefined) {
+      said.push({ mimeType: 'text/plain', text: words });
+      if (call?.id !== undefined) spoken.add(call.id);
+    } else if (call !== undefined) calls.push(call);
+  }
+  pairing.generated(
+    { message: said, tokens: undefined, at, place },
+    calls,
+    read.filter((call) => call === undefined).length,
+  );
+}
+
+function tellReturn(
+  message: ApiMessage,
+  at: string | undefined,
+  place: Path,
+  spoken: ReadonlySet<string>,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  const id = message.tool_call_id ?? message.function_call_id;
+  if (id !== undefined && spoken.has(id)) {
+    noting.note(
+      'info',
+      'letta/send-message',
+      place,
+      (n) => `${counted(n, 'use')} of “send_message” shown as what the agent said; what the tool returned is left out.`,
+    );
+    return;
+  }
+  const output = outputIn(message.tool_return ?? message.function_return, place, noting);
+  pairing.result({ id, name: message.name, place }, { ...returned(message.status, output), at });
+}

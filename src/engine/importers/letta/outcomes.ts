@@ -1,0 +1,34 @@
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { CallResult } from '../transcript.ts';
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a return with `status: error` | errored, with its text |
+ * | an approval with `approve: false` | restricted: the user said no, for the reason beside it |
+ * | a call that asked for approval, and neither an approval nor a return follows | restricted: it waits |
+ * | a return with any other status | successful; `{status, message, time}` around it is Letta's own and kept |
+ */
+export function returned(status: string | undefined, output: Value | undefined): CallResult {
+  return status === 'error'
+    ? { outcome: 'error', output: undefined, reason: reasonIn(output) }
+    : { outcome: 'ok', output };
+}
+
+export const denied = (reason: string | undefined): CallResult => ({
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: reason === undefined || reason === '' ? 'the approval was denied' : reason,
+});
+
+export const waiting: CallResult = {
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: 'waiting for approval when the recording ends',
+};
+
+function reasonIn(output: Value | undefined): string {
+  const said = output !== undefined && isRecord(output) ? output['message'] : output;
+  return typeof said === 'string' && said !== '' ? said : 'the return’s status is error';
+}
