@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import type { DialogId } from '../state/notices.ts';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import type { DialogId, RefusedText } from '../state/notices.ts';
 import { useNoticeActions, useNotices } from '../state/useNotices.ts';
+import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Bench } from './bench.ts';
 import { openText } from './opening.ts';
 import { heard } from './run.ts';
@@ -9,6 +10,9 @@ import { heard } from './run.ts';
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 const RefusedDialog = lazy(async () => ({
   default: (await import('../panels/refused/RefusedDialog.tsx')).RefusedDialog,
+}));
+const MappingDialog = lazy(async () => ({
+  default: (await import('../panels/mapping/MappingDialog.tsx')).MappingDialog,
 }));
 const dialogs = {
   keys: lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog })),
@@ -37,13 +41,13 @@ function OpenDialog({ bench }: { readonly bench: Bench }) {
 
   if (refused !== null) {
     return (
-      <RefusedDialog
+      <RefusedOrMapped
         key={refused.text}
         refused={refused}
         onClose={putRefusedAway}
-        onRetry={(text) => {
+        onOpen={(text, mapping) => {
           putRefusedAway();
-          heard(openText(bench, text, refused.name), bench);
+          heard(openText(bench, text, refused.name, mapping), bench);
         }}
       />
     );
@@ -52,4 +56,28 @@ function OpenDialog({ bench }: { readonly bench: Bench }) {
   if (dialog === 'palette') return <Palette bench={bench} onClose={closeDialog} />;
   const Dialog = dialogs[dialog];
   return <Dialog onClose={closeDialog} />;
+}
+
+interface RefusedOrMappedProps {
+  readonly refused: RefusedText;
+  readonly onClose: () => void;
+  readonly onOpen: (text: string, mapping?: Mapping) => void;
+}
+
+/** What nobody knows is shown with a mapping to be filled in; what is faulty can be mended. */
+function RefusedOrMapped({ refused, onClose, onOpen }: RefusedOrMappedProps) {
+  const [maps, setMaps] = useState(refused.problem.code === 'import/unknown-kind');
+  if (maps) {
+    return <MappingDialog refused={refused} onClose={onClose} onOpen={(mapping) => onOpen(refused.text, mapping)} />;
+  }
+  // Readers say where a fault stands; what has no place could be read, and an importer refused it.
+  const isRead = refused.problem.range === undefined && /^(import|mapping)\//.test(refused.problem.code);
+  return (
+    <RefusedDialog
+      refused={refused}
+      onClose={onClose}
+      onRetry={(text) => onOpen(text)}
+      onMap={isRead ? () => setMaps(true) : undefined}
+    />
+  );
 }

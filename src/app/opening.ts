@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Note } from '../engine/model/problem.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
+import { keptMappings } from '../state/mappings.ts';
 import type { NoticeStore } from '../state/notices.ts';
+import { shelfOf } from '../state/preferences.ts';
 import type { ShownSession } from '../state/useSession.ts';
 import type { ViewStore } from '../state/view.ts';
 import { counted } from '../ui/format.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
+import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Opened, SessionOutline } from '../worker/protocol.ts';
 import { isManifest } from './manifest.ts';
 
@@ -19,13 +22,19 @@ export interface OpeningDeps {
 }
 
 /** Takes in a text that was pasted, dropped or picked: shows it, and says what was recognised and what was lost. */
-export async function openText(deps: OpeningDeps, text: string, name: string) {
-  if (isManifest(text, name)) return (await import('./policies.ts')).openPolicy(deps, text, name);
+export async function openText(deps: OpeningDeps, text: string, name: string, mapping?: Mapping) {
+  if (mapping === undefined && isManifest(text, name))
+    return (await import('./policies.ts')).openPolicy(deps, text, name);
   const { engine, queries, view, notices } = deps;
   const { actions } = notices.getState();
   actions.tell(`Reading ${name}…`, { fades: false });
   try {
-    const opened = await engine.open({ text, name });
+    const opened = await engine.open({
+      text,
+      name,
+      remembered: keptMappings(shelfOf(globalThis)),
+      ...(mapping && { mapping }),
+    });
     const outline = await queries.ensureQueryData(sessionQuery(engine, opened.source, 0));
     view.getState().actions.addSource({ name, opened });
     actions.tell(recognised(opened, outline), { report: outline.notes.length > 0 });

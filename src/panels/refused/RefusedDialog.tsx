@@ -11,13 +11,15 @@ interface RefusedDialogProps {
   readonly refused: RefusedText;
   readonly onClose: () => void;
   readonly onRetry: (text: string) => void;
+  /** Offered where the text could be read, and only its meaning is in doubt. */
+  readonly onMap?: (() => void) | undefined;
 }
 
 /** A text box of more than this makes the browser wait. */
 const editable = 1_000_000;
 
 /** A text that would not open: what is wrong, where, and the text itself to mend it and try again. */
-export function RefusedDialog({ refused, onClose, onRetry }: RefusedDialogProps) {
+export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialogProps) {
   const { name, text, problem } = refused;
   const [mended, setMended] = useState(text);
   const place = problem.range === undefined ? null : placeOf(text, problem.range.start);
@@ -29,6 +31,13 @@ export function RefusedDialog({ refused, onClose, onRetry }: RefusedDialogProps)
         <p className={styles.sentence} role="alert">
           {problem.message}
         </p>
+        {problem.range !== undefined && (
+          <p>
+            {place === null || problem.range.start === 0
+              ? 'Nothing of it could be read.'
+              : `It could be read up to there: ${bytes(problem.range.start)} of ${bytes(text.length)}.`}
+          </p>
+        )}
         {place !== null && excerpt !== null && (
           <figure className={styles.fault}>
             <figcaption>
@@ -55,6 +64,7 @@ export function RefusedDialog({ refused, onClose, onRetry }: RefusedDialogProps)
         <div className={styles.actions}>
           <CopyButton label="Copy the text" text={mended} />
           <Button onClick={onClose}>Put it away</Button>
+          {onMap !== undefined && <Button onClick={onMap}>Show what is in it</Button>}
           <Button look="main" disabled={mended === text} onClick={() => onRetry(mended)}>
             Try again
           </Button>

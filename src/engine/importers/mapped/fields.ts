@@ -111,9 +111,11 @@ function fieldOf({ path, count, types, values, elements, isVaried, isList, examp
   };
 }
 
+const inAll = (many: number, noun: string) => `${many} ${noun}${many === 1 ? '' : 's'}`;
+
 function exampleOf(value: Value): string {
-  if (isList(value)) return `${value.length} ${value.length === 1 ? 'element' : 'elements'}`;
-  if (isRecord(value)) return `${Object.keys(value).length} fields`;
+  if (isList(value)) return inAll(value.length, 'element');
+  if (isRecord(value)) return inAll(Object.keys(value).length, 'field');
   const text = scalarText(value) ?? '';
   const line = text
     .slice(0, exampleLength * 2)

@@ -1,17 +1,17 @@
 import { err, ok } from '../../../base/result.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
-import { isList, isRecord, type Value, valueAt } from '../../model/value.ts';
+import { elementAt, isList, isRecord, type Value, valueAt } from '../../model/value.ts';
 import type { Importer, ReadSession, SessionEntry } from '../importer.ts';
+import { textOf } from '../content.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
-import type { Step } from '../transcript.ts';
 import { scalarText } from './fields.ts';
 import { entriesAt } from './guess.ts';
 import type { Mapping } from './mapping.ts';
 import { kindOf, readTurns } from './read-turns.ts';
-import { textOf } from '../content.ts';
+import { messageOf } from './text.ts';
 
 /** An importer made of a mapping. It is in no registry: a document that any other importer knows never comes here. */
 export function mappedBy(mapping: Mapping): Importer {
@@ -61,7 +61,8 @@ function listAt(document: Value, path: Path) {
 }
 
 function entryOf(document: Value, place: Path, index: number, many: number, mapping: Mapping): SessionEntry {
-  const title = many === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${many}`;
+  const named = many === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${many}`;
+  const title = firstSaid(document, place, mapping) ?? named;
   return { title, system: 'task', open: () => ok(sessionOf(document, place, title, mapping)) };
 }
 
@@ -71,20 +72,23 @@ function sessionOf(document: Value, place: Path, title: string, mapping: Mapping
   if (entries === undefined) noteNoList(place, noting);
   const steps = readTurns(entries ?? [], place, mapping, noting);
   noteUnread(entries ?? [], place, mapping, noting);
-  const said = firstSaid(steps);
-  const transcript = {
-    title: said === undefined || said === '' ? title : shortTitle(said),
-    importer: 'mapped',
-    declared: [],
-    recording: {},
-    steps,
-  };
-  return toTaskSession(transcript, noting);
+  return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, steps }, noting);
 }
 
-function firstSaid(steps: readonly Step[]): string | undefined {
-  const step = steps.find(({ kind }) => kind === 'said');
-  return step?.kind === 'said' ? textOf(step.message) : undefined;
+/** How far into a session its first input is looked for: a file may hold thousands. */
+const preamble = 8;
+
+/** What somebody said first is what people know a session by. */
+function firstSaid(document: Value, place: Path, mapping: Mapping): string | undefined {
+  const entries = listAt(document, place);
+  if (entries === undefined || mapping.text === null) return undefined;
+  for (let at = 0; at < Math.min(preamble, entries.length); at++) {
+    const entry = elementAt(entries, at) ?? null;
+    if (kindOf(entry, mapping) !== 'input') continue;
+    const text = textOf(messageOf(valueAt(entry, mapping.text), place, createNoting()));
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  return undefined;
 }
 
 const most = 12;

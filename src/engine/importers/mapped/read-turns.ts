@@ -191,7 +191,7 @@ class Entry {
       'assumed',
       'import/epoch',
       place,
-      (n) => `${counted(n, 'recorded time')} is a large number: taken as ${unit} since 1970.`,
+      (n) => `${counted(n, 'recorded time')} written as a large number: taken as ${unit} since 1970.`,
     );
     if (unit !== 'nanoseconds') return readInstant(seconds, place, this.#noting);
     return Number.isInteger(count) ? instantOfNanos(BigInt(written)) : undefined;

@@ -1,0 +1,43 @@
+import { expect, test } from './test.ts';
+import { pasted } from './workbench.ts';
+
+test('a recording that no importer knows opens by a mapping, which is remembered', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.open();
+  await workbench.paste(pasted('unknown-format.json'));
+
+  const dialog = page.getByRole('dialog', { name: /^What is in/ });
+  const made = dialog.getByRole('status', { name: 'What the mapping makes' });
+  await expect(made).toHaveText('5 turns: 1 input, 2 llm, 2 capability.');
+  await expect(dialog.getByRole('treeitem', { name: 'events: list of 6' })).toBeVisible();
+  await workbench.expectAccessible();
+
+  // What is left out can be taken in, and the preview follows.
+  const kind = dialog.getByRole('combobox', { name: /heartbeat/ });
+  await kind.selectOption('input');
+  await expect(made).toHaveText('6 turns: 2 input, 2 llm, 2 capability.');
+  await kind.selectOption('skip');
+  await dialog.getByRole('button', { name: 'Open' }).click();
+
+  await expect(dialog).toBeHidden();
+  await expect(workbench.turns).toContainText('lookup_order');
+  await workbench.chooseHook('middleware.before');
+  await workbench.write('input.order != 17');
+  await workbench.expectCount('fire', 1);
+
+  // Another recording of the same shape opens by itself.
+  await workbench.paste(pasted('unknown-format.json').replace('order 17', 'parcel 18'));
+  await expect(workbench.sessions).toContainText('parcel 18');
+});
+
+test('a place in the source leads to its turn, and a turn to all of its source', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.open();
+  await workbench.tab('Raw').click();
+  const source = page.getByRole('list', { name: 'Source text' });
+  await expect(source).toBeVisible();
+  await source.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(source.locator('[aria-current="true"]')).toBeVisible();
+  await workbench.expectAccessible();
+});

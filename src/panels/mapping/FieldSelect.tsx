@@ -1,0 +1,38 @@
+import type { Path } from '../../engine/model/path.ts';
+import type { Choice } from './choices.ts';
+import { pathTitle } from './choices.ts';
+import { keyOf, pathOf } from './documentLines.ts';
+import styles from './Mapping.module.css';
+
+interface FieldSelectProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: Path | null;
+  readonly onChoose: (path: Path | null) => void;
+  /** What it means to choose none; without it one must be chosen. */
+  readonly none?: string;
+}
+
+/** One field of the entries. What a pasted mapping names stays offered even where this document lacks it. */
+export function FieldSelect({ label, choices, chosen, onChoose, none }: FieldSelectProps) {
+  const key = chosen === null ? '' : keyOf(chosen);
+  const isKnown = key === '' || choices.some(({ id }) => id === key);
+  return (
+    <label className={styles.field}>
+      <span>{label}</span>
+      <select
+        className={styles.select}
+        value={key}
+        onChange={({ target }) => onChoose(target.value === '' ? null : pathOf(target.value))}
+      >
+        {none !== undefined && <option value="">{none}</option>}
+        {!isKnown && chosen !== null && <option value={key}>{pathTitle(chosen)}: not in these entries</option>}
+        {choices.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { giveDialogs, giveElementsSize } from '../../ui/testing.ts';
+import type { Mapping } from '../../worker/mapping-protocol.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { MappingDialog } from './MappingDialog.tsx';
+
+let restore = () => {};
+beforeEach(() => {
+  giveDialogs();
+  restore = giveElementsSize({ width: 480, height: 480 });
+});
+afterEach(() => {
+  endPanels();
+  restore();
+});
+
+const text = JSON.stringify({
+  log: [
+    { kind: 'customer', body: 'Where is order 17?' },
+    { kind: 'agent', body: 'I look.', actions: [{ ref: 'a', tool: 'look_up', args: { order: 17 } }] },
+    { kind: 'action_result', ref: 'a', output: 'on its way' },
+    { kind: 'aside', body: 'nobody hears this' },
+  ],
+  other: [{ a: 1 }],
+});
+
+async function show(): Promise<readonly Mapping[]> {
+  const opened: Mapping[] = [];
+  const refused = { name: 'trace.json', text, problem: { code: 'import/unknown-kind', message: 'Nobody knows this.' } };
+  await showPanel(<MappingDialog refused={refused} onClose={() => {}} onOpen={(mapping) => opened.push(mapping)} />, {
+    text: refundsOf(1),
+  });
+  return opened;
+}
+
+/** Milliseconds: the engine is loaded part by part, perhaps on a machine that is busy with other things. */
+const patience = { timeout: 10_000 };
+
+const made = () => screen.findByRole('status', { name: 'What the mapping makes' }, patience);
+
+test('guesses are filled in, and the turns they make are shown', async () => {
+  await show();
+  expect((await made()).textContent).toBe('3 turns: 1 input, 1 llm, 1 capability.');
+  const table = screen.getByRole('table', { name: 'The first turns' });
+  expect(within(table).getByText('look_up')).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'What is skipped or assumed' }).textContent).toContain('“aside”');
+});
+
+test('the preview follows what is chosen, and Open hands the mapping over', async () => {
+  const opened = await show();
+  await made();
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: /aside/ }), 'input');
+  await expect.poll(async () => (await made()).textContent).toBe('4 turns: 2 input, 1 llm, 1 capability.');
+  await userEvent.click(screen.getByRole('checkbox', { name: /Remember/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  await expect.poll(() => opened.length).toBe(1);
+  expect(opened[0]).toMatchObject({ title: 'trace', turns: ['log'], text: ['body'] });
+});
+
+test('the document is a tree in which another list can be taken', async () => {
+  await show();
+  const tree = await screen.findByRole('tree', { name: 'Document' });
+  await userEvent.click(await within(tree).findByRole('treeitem', { name: 'other: list of 1' }));
+  await userEvent.click(screen.getByRole('button', { name: 'The turns are in the selected list' }));
+  await expect.poll(async () => (await made()).textContent).toContain('1 turn:');
+});
+
+test('a text that is no mapping is refused in a sentence', async () => {
+  await show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Paste a mapping' }));
+  await userEvent.click(screen.getByRole('textbox', { name: 'A mapping’s text' }));
+  await userEvent.paste('dear diary');
+  await userEvent.click(screen.getByRole('button', { name: 'Use it' }));
+  await expect.poll(() => screen.getAllByRole('alert').length).toBe(2);
+});

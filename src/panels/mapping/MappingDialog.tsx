@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import type { RefusedText } from '../../state/notices.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Mapping } from '../../worker/mapping-protocol.ts';
+import { MappingEditor } from './MappingEditor.tsx';
+import styles from './Mapping.module.css';
+
+interface MappingDialogProps {
+  readonly refused: RefusedText;
+  readonly onClose: () => void;
+  readonly onOpen: (mapping: Mapping) => void;
+}
+
+/** A text that can be read and that no importer knows: what is in it, and how to make a session of it. */
+export function MappingDialog({ refused, onClose, onOpen }: MappingDialogProps) {
+  const engine = useEngine();
+  // The engine keeps the text under this name: texts are too long for keys of answers.
+  const [draft] = useState(() => `draft ${performance.now()}`);
+  const read = useQuery({
+    queryKey: ['readDraft', draft],
+    queryFn: ({ signal }) => engine.readDraft({ draft, text: refused.text }, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
+  return (
+    <Dialog title={`What is in ${refused.name}`} size="full" onClose={onClose}>
+      <div className={styles.dialog}>
+        <p className={styles.sentence} role="alert">
+          {refused.problem.message}
+        </p>
+        {read.isPending && <Skeleton lines={12} label="Reading the text" />}
+        {read.isError && <Failure message={read.error.message} />}
+        {read.isSuccess && <MappingEditor draft={draft} read={read.data} name={refused.name} onOpen={onOpen} />}
+      </div>
+    </Dialog>
+  );
+}

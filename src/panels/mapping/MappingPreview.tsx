@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { previewMappingQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { count, counted } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Mapping } from '../../worker/mapping-protocol.ts';
+import styles from './Mapping.module.css';
+
+/** The first turns that a mapping makes, how many there are, and what it skips or assumes. */
+export function MappingPreview({ draft, mapping }: { readonly draft: string; readonly mapping: Mapping }) {
+  const preview = useQuery(previewMappingQuery(useEngine(), { draft, mapping }));
+  if (preview.isPending) return <Skeleton lines={8} label="Making the turns" />;
+  if (preview.isError) return <Failure message={preview.error.message} />;
+  const { sessions, turns, kinds, rows, notes } = preview.data;
+  return (
+    <>
+      <p role="status" aria-label="What the mapping makes" aria-busy={preview.isPlaceholderData}>
+        {sessions > 1 && `${counted(sessions, 'session')}; the first has `}
+        {counted(turns, 'turn')}: {count(kinds.input)} input, {count(kinds.llm)} llm, {count(kinds.capability)}{' '}
+        capability.
+      </p>
+      {/* It scrolls, so it must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.rows} role="group" aria-label="First turns, and what is skipped" tabIndex={0}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">The first turns</caption>
+          <thead>
+            <tr>
+              <th scope="col">turn</th>
+              <th scope="col">kind</th>
+              <th scope="col">what</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ index, kind, label, given, outcome }) => (
+              <tr key={index}>
+                <td>{index}</td>
+                <td>{kind}</td>
+                <td>
+                  {label === '' ? <i>no text</i> : label}
+                  {given !== null && given !== '' && <span className={styles.aside}> {given}</span>}
+                  {outcome !== null && outcome !== 'successful' && <strong> {outcome}</strong>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {turns > rows.length && <p className={styles.aside}>{count(turns - rows.length)} more.</p>}
+        {notes.length > 0 && (
+          <ul className={styles.notes} aria-label="What is skipped or assumed">
+            {notes.map(({ severity, code, message, place }) => (
+              <li key={`${code} ${place}`}>
+                <b>{severity}</b> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
