@@ -57,3 +57,51 @@ test('writing over a selected rule replaces it, whatever bracket or quote the ne
     await workbench.expectRule(rule);
   }
 });
+
+test('a rule is set in its usual form, and a name that it binds is renamed everywhere', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.write('[1,2].exists(x,x>1)&&true // why');
+  await page.keyboard.press('Shift+Alt+F');
+  await workbench.expectRule('[1, 2].exists(x, x > 1) && true // why');
+  await page.keyboard.press('ControlOrMeta+Home');
+  for (let step = 0; step < '[1, 2].exists('.length; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('F2');
+  await expect(workbench.rule.getByRole('textbox', { name: /Rename input/ })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('item');
+  await page.keyboard.press('Enter');
+  await workbench.expectRule('[1, 2].exists(item, item > 1) && true // why');
+});
+
+test('whole rules can be taken from an empty editor and filled in place by place', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.write('x');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Control+Space');
+  await page.getByRole('option', { name: /turn limit/ }).click();
+  await workbench.expectRule('context._history.turn_count < 40');
+  await page.keyboard.type('7');
+  await workbench.expectRule('context._history.turn_count < 7');
+});
+
+test('a call says what it takes while it is being written', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.write('input.recipient.matches');
+  await page.keyboard.type('(');
+  await expect(workbench.rule.getByText('An RE2 pattern, such as')).toBeVisible();
+});
+
+test('values at the cursor stand in the rule until they are hidden', async ({ page, workbench }) => {
+  await workbench.open();
+  const values = workbench.rule.locator('.code-inlay');
+  await expect(values.first()).toBeVisible();
+  await workbench.turns.focus();
+  await page.keyboard.press('v');
+  await expect(values).toHaveCount(0);
+  await page.reload();
+  await workbench.open();
+  await expect(values).toHaveCount(0);
+  await workbench.turns.focus();
+  await page.keyboard.press('v');
+  await expect(values.first()).toBeVisible();
+});
