@@ -10,6 +10,7 @@ import { agentsSdk } from './agents-sdk/index.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import { atif } from './atif/index.ts';
 import { autogen } from './autogen/index.ts';
+import { burr } from './burr/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
 import { evaCall } from './eva-call/index.ts';
@@ -71,6 +72,7 @@ export const importers: readonly Importer[] = [
   pydanticAi,
   autogen,
   letta,
+  burr,
   otelSpans,
   openaiResponses,
   openaiChat,

@@ -1,0 +1,76 @@
+import { isSame } from '../../model/equal.ts';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { isAnyMessage, readAnyMessage } from '../any-message.ts';
+import type { AnyMessage } from '../any-message.ts';
+import { textOf } from '../content.ts';
+import { createFollowing } from '../following.ts';
+import type { ReadSession } from '../importer.ts';
+import { createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { conversationKeys, ownKeys, sequenceKey } from './format.ts';
+
+export interface PlacedState {
+  readonly state: RecordValue;
+  readonly place: Path;
+}
+
+/** A state, or what a step gave: `(action, result, state)`. */
+export function stateIn(value: Value): PlacedState | undefined {
+  if (isState(value)) return { state: value, place: [] };
+  if (!Array.isArray(value) || value.length !== 3) return undefined;
+  const last = (value as readonly Value[])[2]; // narrowed to any[]
+  return last !== undefined && isState(last) ? { state: last, place: [2] } : undefined;
+}
+
+const isState = (value: Value): value is RecordValue => isRecord(value) && Object.hasOwn(value, sequenceKey);
+
+export function titleOfState({ state }: PlacedState): string {
+  const said = messagesIn(state, [], createNoting()).find(({ role }) => role === 'user');
+  const words = said === undefined ? (state['query'] ?? state['prompt']) : textOf(said.parts);
+  return typeof words === 'string' && words.trim() !== '' ? shortTitle(words) : 'state of Burr';
+}
+
+export function sessionOfState(placed: PlacedState): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const following = createFollowing(pairing, noting);
+  following.heard(messagesIn(placed.state, placed.place, noting));
+  tellState(placed.state, {}, placed.place, pairing);
+  return toTaskSession(
+    { title: titleOfState(placed), importer: 'burr', declared: [], recording: {}, steps: pairing.steps() },
+    noting,
+  );
+}
+
+export function messagesIn(state: RecordValue, place: Path, noting: Noting): readonly AnyMessage[] {
+  for (const key of conversationKeys) {
+    const list = state[key];
+    if (!Array.isArray(list)) continue;
+    const messages = list as readonly Value[]; // narrowed to any[]
+    if (messages.length === 0 || !messages.every((one) => isAnyMessage(one))) continue;
+    return messages.flatMap((one, index) => readAnyMessage(one, [...place, key, index], noting) ?? []);
+  }
+  return [];
+}
+
+/** The state without Burr's own keys and without the conversation, where it changed. */
+export function tellState(state: RecordValue, before: RecordValue, place: Path, pairing: Pairing): RecordValue {
+  const kept = Object.fromEntries(
+    Object.entries(state).filter(([key, value]) => !ownKeys.has(key) && !isConversation(key, value)),
+  );
+  const changed = Object.entries(kept)
+    .filter(([key, value]) => !Object.hasOwn(before, key) || !isSame(before[key] ?? null, value))
+    .map(([key, value]): { key: string; value: Value | undefined } => ({ key, value }));
+  for (const key of Object.keys(before)) if (!Object.hasOwn(kept, key)) changed.push({ key, value: undefined });
+  if (changed.length > 0) pairing.stated({ state: changed, place });
+  return kept;
+}
+
+const isConversation = (key: string, value: Value): boolean =>
+  conversationKeys.some((one) => one === key) && Array.isArray(value);

@@ -1,0 +1,188 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { countIn } from '../any-message.ts';
+import { readContent, textOf } from '../content.ts';
+import type { Part } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { nanosOf, readInstant } from '../instants.ts';
+import { messageIn } from '../message-list.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { CallResult } from '../transcript.ts';
+import { Entry } from './format.ts';
+import { messagesIn, tellState } from './state.ts';
+
+// Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+export function linesIn(value: Value): readonly Value[] | undefined {
+  const lines = Array.isArray(value) ? (value as readonly Value[]) : [];
+  const first = lines.slice(0, 3).map((line) => v.safeParse(Entry, line));
+  const isTracked = first.some(
+    (line) => line.success && line.output.type === 'begin_entry' && line.output.action !== undefined,
+  );
+  return isTracked ? lines : undefined;
+}
+
+export function titleOfLines(lines: readonly Value[]): string {
+  for (const line of lines.slice(0, 200)) {
+    const entry = v.safeParse(Entry, line);
+    const words = entry.success ? textOf(inputParts(entry.output)) : '';
+    if (words.trim() !== '') return shortTitle(words);
+  }
+  return 'log of a Burr application';
+}
+
+/** What is known of an action while it runs. */
+interface Running {
+  readonly begun: Entry;
+  readonly place: Path;
+  /** Attributes of its spans, with the place of each span's first. */
+  readonly spans: Map<string, { readonly place: Path; readonly attributes: Map<string, Value>; at: Value | undefined }>;
+}
+
+/**
+ * Inputs of an action are the user's; the action is a capability with its result; spans with attributes of a model call are
+ * model turns. What a model said answers the user where the conversation in the state has it.
+ */
+export function sessionOfLines(lines: readonly Value[]): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const running = new Map<number, Running>();
+  const answers = answersIn(lines);
+  let state: RecordValue = {};
+  lines.forEach((line, index) => {
+    const place = [index];
+    const entry = messageIn(Entry, line, place, 'the log', noting);
+    if (entry === undefined) return;
+    const id = entry.sequence_id ?? entry.action_sequence_id ?? -1;
+    switch (entry.type) {
+      case 'begin_entry':
+        running.set(id, { begun: entry, place, spans: new Map() });
+        tellInputs(entry, place, pairing, noting);
+        break;
+      case 'attribute':
+      case 'end_span':
+        keep(entry, place, running.get(id));
+        break;
+      case 'end_entry': {
+        const action = running.get(id);
+        running.delete(id);
+        if (action !== undefined) tellModels(action, answers, pairing, noting);
+        tellAction(entry, action, place, pairing, noting);
+        if (entry.state !== undefined) state = tellState(entry.state, state, [...place, 'state'], pairing);
+        break;
+      }
+      default:
+        break;
+    }
+  });
+  for (const action of running.values()) {
+    tellModels(action, answers, pairing, noting);
+    const { begun, place } = action;
+    pairing.called({ id: undefined, name: begun.action ?? 'action', input: begun.inputs, place });
+  }
+  return toTaskSession(
+    { title: titleOfLines(lines), importer: 'burr', declared: [], recording: {}, steps: pairing.steps() },
+    noting,
+  );
+}
+
+/** What the assistant said according to the conversations that the states hold. */
+function answersIn(lines: readonly Value[]): ReadonlySet<string> {
+  const last = lines.findLast(
+    (line) => isRecord(line) && line['type'] === 'end_entry' && isRecord(line['state'] ?? null),
+  );
+  const state = last !== undefined && isRecord(last) ? last['state'] : undefined;
+  const messages = state !== undefined && isRecord(state) ? messagesIn(state, [], createNoting()) : [];
+  return new Set(messages.filter(({ role }) => role === 'assistant').map(({ parts }) => textOf(parts).trim()));
+}
+
+const inputParts = ({ type, inputs }: Entry): readonly Part[] =>
+  type !== 'begin_entry' || inputs === undefined
+    ? []
+    : Object.values(inputs).flatMap((value) =>
+        typeof value === 'string' && value !== '' ? readContent(value, [], createNoting()) : [],
+      );
+
+function tellInputs(entry: Entry, place: Path, pairing: Pairing, noting: Noting): void {
+  const parts = inputParts(entry);
+  if (parts.length === 0) return;
+  const at = readInstant(timeIn(entry.start_time), [...place, 'start_time'], noting);
+  pairing.said({ message: parts, at, place });
+}
+
+const timeIn = (value: Value | undefined): Value | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Attributes have a time in UTC; all others are of the program's own clock, so the span's end is taken. */
+function keep({ type, span_id, key, value, end_time }: Entry, place: Path, action: Running | undefined): void {
+  if (action === undefined || span_id === undefined) return;
+  const span = action.spans.get(span_id) ?? { place, attributes: new Map<string, Value>(), at: undefined };
+  action.spans.set(span_id, span);
+  if (type === 'end_span') span.at = end_time;
+  else if (key !== undefined) span.attributes.set(key, value ?? null);
+}
+
+/** OpenLLMetry's attributes: https://www.traceloop.com/docs/openllmetry */
+function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: Pairing, noting: Noting): void {
+  for (const { place, attributes, at } of spans.values()) {
+    if (!attributes.has('gen_ai.request.model') && !attributes.has('gen_ai.completion.0.content')) continue;
+    const said = attributes.get('gen_ai.completion.0.content');
+    const words = typeof said === 'string' ? said : '';
+    const isAnswer = answers.has(words.trim()) && words.trim() !== '';
+    const prompt = countIn(attributes.get('gen_ai.usage.prompt_tokens') ?? attributes.get('gen_ai.usage.input_tokens'));
+    const completion = countIn(
+      attributes.get('gen_ai.usage.completion_tokens') ?? attributes.get('gen_ai.usage.output_tokens'),
+    );
+    const model = attributes.get('gen_ai.response.model') ?? attributes.get('gen_ai.request.model');
+    pairing.generated(
+      {
+        message: isAnswer ? readContent(words, place, noting) : [],
+        otherwise: words === '' ? '[no text]' : words,
+        tokens: prompt === undefined || completion === undefined ? undefined : { prompt, completion },
+        model: typeof model === 'string' ? model : undefined,
+        at: readInstant(timeIn(at), place, noting),
+        place,
+      },
+      [],
+    );
+  }
+}
+
+/**
+ * | in the end of an action | outcome |
+ * | --- | --- |
+ * | `exception` | errored, with the last line of the traceback |
+ * | none | successful, with its result |
+ */
+function tellAction(entry: Entry, action: Running | undefined, place: Path, pairing: Pairing, noting: Noting): void {
+  const ended = readInstant(timeIn(entry.end_time), [...place, 'end_time'], noting);
+  const begun = action && readInstant(timeIn(action.begun.start_time), [...action.place, 'start_time'], noting);
+  const from = begun === undefined ? undefined : nanosOf(begun);
+  const to = ended === undefined ? undefined : nanosOf(ended);
+  const tookMs = from === undefined || to === undefined ? undefined : took(from, to);
+  const failed = entry.exception !== undefined && entry.exception !== '';
+  const result: CallResult = failed
+    ? { outcome: 'error', output: undefined, reason: lastLine(entry.exception), at: ended, tookMs, place }
+    : { outcome: 'ok', output: entry.result ?? null, at: ended, tookMs, place };
+  if (action === undefined) noteUnbegun(place, noting);
+  const name = entry.action ?? action?.begun.action ?? 'action';
+  pairing.called({ id: undefined, name, input: action?.begun.inputs, place: action?.place ?? place, result });
+}
+
+const took = (from: bigint, to: bigint): number | undefined =>
+  to < from ? undefined : Math.round(Number(to - from) / 1e6);
+
+const lastLine = (text: string | undefined): string | undefined => text?.trimEnd().split('\n').at(-1)?.trim();
+
+const noteUnbegun = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'burr/no-begin',
+    place,
+    (n) => `${counted(n, 'action')} whose beginning is not in the file: its inputs stay unknown.`,
+  );
