@@ -106,7 +106,7 @@ const noSession = (name: string): Problem => ({
 });
 
 /** The session in which `now` at a turn is a given time. */
-export function withNow(session: OpenSession, turn: number, now: string): OpenSession {
+function withNow(session: OpenSession, turn: number, now: string): OpenSession {
   const { history, system, session: recorded, sources, document, lines, importer, notes } = session;
   const turns = history.turns.map((each) => (each.index === turn ? { ...each, at: now } : each));
   return { session: recorded, system, sources, document, lines, importer, notes, history: { ...history, turns } };

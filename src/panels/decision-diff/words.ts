@@ -13,7 +13,7 @@ const verbs: { readonly [K in VerdictKind]: string } = {
   'n/a': 'are not eligible',
 };
 
-export const effectWords: { readonly [E in Effect]: string } = {
+const effectWords: { readonly [E in Effect]: string } = {
   same: 'judged the same',
   loosens: 'loosens the rule',
   tightens: 'tightens the rule',

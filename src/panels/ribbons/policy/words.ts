@@ -3,7 +3,7 @@ import type { FunctionCounts, OutcomeCounts, Replay } from '../../../engine/poli
 import { count, counted } from '../../../ui/format.ts';
 
 /** What a policy does at a turn, as a verb. */
-export const outcomeWords: { readonly [O in PolicyOutcome]: string } = {
+const outcomeWords: { readonly [O in PolicyOutcome]: string } = {
   none: 'no step runs',
   pass: 'passes',
   continued: 'fails and goes on',
