@@ -20,6 +20,8 @@ export interface Clause {
 export type ClauseSet = ReadonlyMap<string, Clause>;
 
 const maxElements = 1000;
+/** Of elements any of which will do. */
+const maxChoices = 200;
 const maxClauses = 5000;
 /** Of `exists_one`, whose sets grow with the square of the elements. */
 const maxChosenElements = 24;
@@ -93,9 +95,10 @@ export class ClauseStructure {
     // Where any one element is enough, the first of very many will do; where all are needed, none may be left out.
     const needsAll = quantifier === 'one' || (quantifier === 'all') === target;
     const { length } = isList(range) ? range : keysOf(range);
-    if (length > maxElements) this.isCut = true;
-    if (length > maxElements && needsAll) return [];
-    const each = this.#elementsOf(expr, range, place, around, Math.min(length, maxElements)).map(
+    const most = needsAll ? maxElements : maxChoices;
+    if (length > most) this.isCut = true;
+    if (length > most && needsAll) return [];
+    const each = this.#elementsOf(expr, range, place, around, Math.min(length, most)).map(
       (inside) => (wanted: boolean) => () => this.needed(first, wanted, inside),
     );
     if (quantifier === 'one') return this.#exactlyOne(each, target);
