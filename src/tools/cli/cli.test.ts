@@ -141,3 +141,30 @@ tests:
     expect(status).toBe(1);
   });
 });
+
+test('a mapping reads what no importer knows, and a file that is no mapping is refused', () => {
+  const trace = join(folder, 'trace.json');
+  const mapping = join(folder, 'mapping.json');
+  const nowhere = { list: [], id: null, name: null };
+  writeFileSync(trace, JSON.stringify({ log: [{ who: 'me', says: 'hi' }] }));
+  writeFileSync(
+    mapping,
+    JSON.stringify({
+      format: 'contextscope/mapping',
+      version: 1,
+      title: 'diary',
+      sessions: null,
+      turns: ['log'],
+      kind: { field: ['who'], values: [{ value: 'me', kind: 'input' }], otherwise: 'skip' },
+      text: ['says'],
+      calls: { ...nowhere, arguments: null },
+      results: { ...nowhere, content: null, flag: null, flagSays: 'failed' },
+      time: null,
+      tokens: { prompt: null, completion: null },
+    }),
+  );
+  expect(cli(['inspect', trace, '--mapping', mapping]).stdout).toContain('turns     1 (1 input');
+  const refused = cli(['inspect', trace, '--mapping', trace]);
+  expect(refused.status).not.toBe(0);
+  expect(refused.stderr).toContain('This is no mapping of Contextscope');
+});

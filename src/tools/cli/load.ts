@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
-import { openEntry, openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
+import { readMapping } from '../../engine/importers/mapped/mapping.ts';
+import { openEntry, openText, type Mappings, type OpenSession, type OpenText } from '../../engine/open-text.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { Refusal } from './refusal.ts';
@@ -13,15 +14,22 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-export async function loadText(file: string): Promise<OpenText> {
-  const opened = openText(await readText(file));
+/** `mapping` names a file that says where everything stands in a text that no importer knows. */
+export async function loadText(file: string, mapping?: string): Promise<OpenText> {
+  const opened = openText(await readText(file), mapping === undefined ? undefined : await mappingIn(mapping));
   if (!opened.ok) throw refused(file, opened.problem);
   return opened.value;
 }
 
+async function mappingIn(file: string): Promise<Mappings> {
+  const read = readMapping(await readText(file));
+  if (!read.ok) throw refused(file, read.problem);
+  return { chosen: read.value, remembered: [] };
+}
+
 /** One session of a file: the chosen one, or the first; then a line on standard error says that there are more. */
-export async function loadSession(file: string, chosen: number | undefined): Promise<OpenSession> {
-  const opened = await loadText(file);
+export async function loadSession(file: string, chosen: number | undefined, mapping?: string): Promise<OpenSession> {
+  const opened = await loadText(file, mapping);
   if (chosen === undefined && opened.entries.length > 1)
     process.stderr.write(
       `${file} holds ${opened.entries.length} sessions; this is session 0. Choose with --session K.\n`,

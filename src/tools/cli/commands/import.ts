@@ -7,12 +7,16 @@ import { Refusal } from '../refusal.ts';
 
 export const importFile: Command = {
   name: 'import',
-  usage: 'import FILE --out FILE [--session K]',
+  usage: 'import FILE --out FILE [--session K] [--mapping FILE]',
   about: 'writes the normalised session file',
   async run(args) {
-    const { values, positionals } = parse(args, { out: { type: 'string' }, session: { type: 'string' } });
+    const { values, positionals } = parse(args, {
+      out: { type: 'string' },
+      session: { type: 'string' },
+      mapping: { type: 'string' },
+    });
     const file = oneFile(positionals, this.usage);
-    const opened = await loadSession(file, wholeNumber(values.session, 'session'));
+    const opened = await loadSession(file, wholeNumber(values.session, 'session'), values.mapping);
     if (values.out === undefined) throw new Refusal(`Say where to write: ${this.usage}`);
     const text = writeSessionFile({ ...opened.session, notes: opened.notes });
     if (values.out === '-') process.stdout.write(text);

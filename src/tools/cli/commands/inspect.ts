@@ -9,12 +9,16 @@ import { printJson, printLines } from '../print.ts';
 
 export const inspect: Command = {
   name: 'inspect',
-  usage: 'inspect FILE [--session K] [--json]',
+  usage: 'inspect FILE [--session K] [--mapping FILE] [--json]',
   about: 'what a file holds: importer, turns, capabilities, tokens, and what was lost or assumed',
   async run(args) {
-    const { values, positionals } = parse(args, { json: { type: 'boolean' }, session: { type: 'string' } });
+    const { values, positionals } = parse(args, {
+      json: { type: 'boolean' },
+      session: { type: 'string' },
+      mapping: { type: 'string' },
+    });
     const file = oneFile(positionals, this.usage);
-    const opened = await loadText(file);
+    const opened = await loadText(file, values.mapping);
     const chosen = wholeNumber(values.session, 'session');
     const facts = factsOf(loadEntry(file, opened, chosen ?? 0), opened, chosen);
     if (values.json === true) printJson(facts);
