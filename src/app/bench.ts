@@ -1,4 +1,4 @@
-import type { OpeningDeps } from './opening.ts';
+import type { OpeningDeps } from './openingDeps.ts';
 
 /** What commands work on: the same things the panels show. */
 export interface Bench extends OpeningDeps {

@@ -1,25 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Note } from '../engine/model/problem.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
-import type { NoticeStore } from '../state/notices.ts';
 import { shelfOf } from '../state/preferences.ts';
-import type { ShownSession } from '../state/useSession.ts';
-import type { ViewStore } from '../state/view.ts';
 import { counted } from '../ui/format.ts';
-import { type EngineClient, ProblemError } from '../worker/connect.ts';
+import { ProblemError } from '../worker/connect.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Opened, SessionOutline } from '../worker/protocol.ts';
 import { isManifest } from './manifest.ts';
-
-export interface OpeningDeps {
-  readonly engine: EngineClient;
-  readonly queries: QueryClient;
-  readonly view: ViewStore;
-  readonly notices: NoticeStore;
-  /** Null until the first session is open. */
-  readonly session: ShownSession | null;
-}
+import type { OpeningDeps } from './openingDeps.ts';
 
 /** Takes in a text that was pasted, dropped or picked: shows it, and says what was recognised and what was lost. */
 export async function openText(deps: OpeningDeps, text: string, name: string, mapping?: Mapping) {

@@ -2,8 +2,7 @@ import { readPolicyQuery } from '../services/engine/queries.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
-import type { Bench } from './bench.ts';
-import type { OpeningDeps } from './opening.ts';
+import type { OpeningDeps } from './openingDeps.ts';
 
 /** Takes in a manifest as the policy. Its first assertion goes onto the bench, unless the user's own stands there. */
 export async function openPolicy(bench: OpeningDeps, text: string, name: string): Promise<void> {
@@ -44,12 +43,12 @@ async function outlineOf({ engine, queries, session }: OpeningDeps, text: string
   return session === null ? null : queries.ensureQueryData(readPolicyQuery(engine, session.outline.ref, text));
 }
 
-function choose({ view }: Pick<Bench, 'view'>, { id, rule }: PolicyRuleOutline): void {
+function choose({ view }: Pick<OpeningDeps, 'view'>, { id, rule }: PolicyRuleOutline): void {
   if (rule !== null) view.getState().actions.choosePolicyRule(id, rule);
 }
 
 /** Puts the policy's next rule on the bench, or the one before; from the user's own rule, the first or the last. */
-export async function nextRule(bench: Bench, direction: 1 | -1): Promise<void> {
+export async function nextRule(bench: OpeningDeps, direction: 1 | -1): Promise<void> {
   const { policy, policyRule } = bench.view.getState();
   if (policy === null) return bench.notices.getState().actions.tell(noPolicy);
   const outline = await outlineOf(bench, policy.text);
@@ -61,7 +60,7 @@ export async function nextRule(bench: Bench, direction: 1 | -1): Promise<void> {
 }
 
 /** Asks what the rule on the bench should come to at the cursor, to keep that as a test. */
-export function askForTest({ view, notices }: Bench): void {
+export function askForTest({ view, notices }: OpeningDeps): void {
   const { policy, policyRule } = view.getState();
   const { tell, showDialog } = notices.getState().actions;
   if (policy === null) tell(noPolicy);

@@ -24,7 +24,7 @@ const isIn = ({ range }: PolicyProblemRow, rule: PolicyRuleOutline): boolean =>
   range.start >= rule.range.start && range.start <= rule.range.end;
 
 /** Where the specification lets a step fail when it does not say how. */
-export const defaultOnFail = (hook: string): string => (hook.startsWith('guardrail') ? 'lock_task' : 'block');
+const defaultOnFail = (hook: string): string => (hook.startsWith('guardrail') ? 'lock_task' : 'block');
 
 /** What a step does when it fails: only assertions and invocations of a step can. */
 export function onFailOf({ kind, hook, onFail }: PolicyRuleOutline): {
