@@ -151,7 +151,7 @@ export function outcomeOf(content: Value | undefined, isError: boolean, place: P
   return { outcome: 'ok', output: value };
 }
 
-export const succeeded = (output: Value | undefined): CallResult => ({ outcome: 'ok', output });
+const succeeded = (output: Value | undefined): CallResult => ({ outcome: 'ok', output });
 
 export const failed = (error: Value): CallResult => ({ outcome: 'error', output: undefined, reason: reasonIn(error) });
 

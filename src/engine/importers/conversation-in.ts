@@ -54,7 +54,7 @@ export const standing = (message: AnyMessage, place: Path): AnyMessage => ({
   results: message.results.map(({ mark, result }) => ({ mark: { ...mark, place }, result })),
 });
 
-export const at = (place: Path, noting: Noting): Noting => ({
+const at = (place: Path, noting: Noting): Noting => ({
   note: (severity, code, _, message) => noting.note(severity, code, place, message),
   notes: () => noting.notes(),
 });

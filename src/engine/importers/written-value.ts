@@ -7,7 +7,7 @@ import { python } from '../readers/python/index.ts';
  * What a text was written from: traces keep arguments, messages and results as strings of JSON, or as Python printed
  * them. Undefined where it is words, or was cut off. Strings of JSON within strings of JSON are opened, too.
  */
-export function writtenValue(text: string): Value | undefined {
+function writtenValue(text: string): Value | undefined {
   let value: Value | undefined;
   let inner = text;
   for (let layer = 0; layer < 3; layer++) {

@@ -190,7 +190,7 @@ function messagesIn(
 }
 
 /** A message of LangChain's: by its class, as a serialised constructor, or by the type in its dictionary. */
-export function isMessage(value: Value, typeName: TypeName): boolean {
+function isMessage(value: Value, typeName: TypeName): boolean {
   if (!isRecord(value)) return false;
   if (messageClasses.has(typeName(value) ?? '')) return true;
   const { id, type, lc } = value;
