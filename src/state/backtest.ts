@@ -1,8 +1,7 @@
 import type { Recording } from '../worker/backtest-protocol.ts';
 
 /** What a session should come to under a rule, by whoever knows it: the rule acts somewhere in it, or nowhere. */
-export const marks = ['acts', 'silent'] as const;
-export type Mark = (typeof marks)[number];
+export type Mark = 'acts' | 'silent';
 
 /** A file that could not be added. */
 export interface RefusedFile {

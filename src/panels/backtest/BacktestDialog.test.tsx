@@ -1,9 +1,10 @@
 import { Blob as NodeBlob } from 'node:buffer';
-import { act, screen, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBacktest } from '../../state/backtest.ts';
 import { giveDialogs, giveElementsSize, giveMedia, giveResizes } from '../../ui/testing.ts';
+import type { View } from '../../state/view.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
@@ -21,6 +22,9 @@ const fileOf = (name: string, text: string): Recording => ({
 
 const titled = (title: string, ...amounts: readonly number[]) =>
   refundsOf(...amounts).replace('Please refund my orders', title);
+
+// Several parts are loaded when first needed, which a busy machine takes its time for.
+configure({ asyncUtilTimeout: 20_000 });
 
 let takeSizeAway: () => void;
 beforeEach(() => {
@@ -43,10 +47,10 @@ const recordings = [
   fileOf('notes.txt', 'Dear diary.'),
 ];
 
-const show = (close = () => {}) =>
+const show = (close = () => {}, view: Partial<View> = {}) =>
   showPanel(<BacktestDialog onClose={close} />, {
     text: refundsOf(1),
-    view: { rule, backtest: { ...startBacktest, recordings } },
+    view: { rule, backtest: { ...startBacktest, recordings }, ...view },
   });
 
 const titlesShown = () =>
@@ -108,6 +112,21 @@ test('Enter opens the file as a session where the rule first fires; the second t
   await userEvent.keyboard('{Home}{Enter}');
   await vi.waitFor(() => expect(close).toHaveBeenCalledTimes(2));
   expect(store.getState().sources).toHaveLength(1);
+});
+
+test('a click on the ribbon of a policy’s rule opens the session there, with that rule on the bench', async () => {
+  const text = 'capabilities:\n  refund:\n    before:\n      - assert: input.amount <= 6000\n';
+  const close = vi.fn<() => void>();
+  const store = await show(close, { policy: { name: 'policy.yaml', text } });
+  await screen.findByText('fires at 1 of 3 eligible, first at turn 4');
+  const [wild] = within(screen.getByRole('grid')).getAllByRole('row').slice(1);
+  const ribbon = wild?.querySelectorAll('canvas')[1] ?? document.body;
+  // Six turns of eight pixels each.
+  fireEvent.click(ribbon, { clientX: 34 });
+  await vi.waitFor(() => expect(close).toHaveBeenCalled());
+  const { turn, policyRule, rule: onBench } = store.getState();
+  expect([turn, policyRule]).toEqual([4, 'capabilities.refund.before[0]']);
+  expect(onBench).toMatchObject({ expression: 'input.amount <= 6000', match: 'refund' });
 });
 
 test('headings sort, names upwards and numbers downwards first', async () => {

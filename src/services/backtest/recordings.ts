@@ -46,7 +46,7 @@ export async function gather(
   return { recordings, refused };
 }
 
-export const isArchive = (name: string): boolean => /\.zip$/i.test(name);
+const isArchive = (name: string): boolean => /\.zip$/i.test(name);
 
 /** Another text under the same name is another recording. */
 const stampOf = (file: File) => `${file.lastModified} ${file.size}`;
