@@ -28,12 +28,22 @@ export function MappingDialog({ refused, onClose, onOpen }: MappingDialogProps) 
     retry: false,
   });
 
+  const isUnknown = refused.problem.code === 'import/unknown-kind';
+
   return (
     <Dialog title={`What is in ${refused.name}`} size="full" onClose={onClose}>
       <div className={styles.dialog}>
         <p className={styles.sentence} role="alert">
-          {refused.problem.message}
+          {isUnknown
+            ? 'No importer knows this text. Say where everything stands in it, and it opens.'
+            : refused.problem.message}
         </p>
+        {isUnknown && (
+          <details className={styles.aside}>
+            <summary>What was seen, and which formats are known</summary>
+            {refused.problem.message}
+          </details>
+        )}
         {read.isPending && <Skeleton lines={12} label="Reading the text" />}
         {read.isError && <Failure message={read.error.message} />}
         {read.isSuccess && <MappingEditor draft={draft} read={read.data} name={refused.name} onOpen={onOpen} />}
