@@ -1,6 +1,7 @@
 import type { RecordingResult } from '../../services/backtest/backtest.ts';
 import type { RefusedFile } from '../../state/backtest.ts';
 import { count } from '../../ui/format.ts';
+import { Sentence } from '../../ui/Sentence.tsx';
 import styles from './Backtest.module.css';
 
 interface FailuresProps {
@@ -32,7 +33,7 @@ export function Failures({ results, refused }: FailuresProps) {
         {failed.slice(0, most).map(({ name, message }, at) => (
           // Sessions of one file may be called alike and fail alike.
           <li key={`${at} ${name}`} className={styles.failed}>
-            <span className={styles.name}>{name}</span> {message}
+            <span className={styles.name}>{name}</span> <Sentence text={message} />
           </li>
         ))}
       </ul>
