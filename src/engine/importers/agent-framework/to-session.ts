@@ -13,7 +13,7 @@ import { toTaskSession } from '../to-task-session.ts';
 import type { CallResult, Tokens } from '../transcript.ts';
 import { Content, Message, type Run } from './format.ts';
 
-export const roleOf = ({ role }: Message): string => (typeof role === 'string' ? role : role.value);
+const roleOf = ({ role }: Message): string => (typeof role === 'string' ? role : role.value);
 
 export function titleOf({ messages, id }: Run): string {
   for (const value of messages.slice(0, 20)) {

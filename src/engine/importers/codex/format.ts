@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import { anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
 
 /**
  * A line of a rollout of Codex.
@@ -59,5 +59,3 @@ export const Event = record({
   output_tokens: maybeCount,
 });
 export type Event = v.InferOutput<typeof Event>;
-
-export const Compacted = record({ message: maybeText, replacement_history: maybe(anyList) });

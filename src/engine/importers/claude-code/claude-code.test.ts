@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openEntry, openText } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+function opened(text: string) {
+  const source = openText(text);
+  if (!source.ok) throw new Error(source.problem.message);
+  const session = openEntry(source.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+const fixture = (name: string) => readFileSync(join(here, 'fixtures', name), 'utf8');
+
+test('what a sub-agent did is a task of its own, with its own past', () => {
+  const { history } = opened(fixture('composed-stream.jsonl'));
+  const child = history.nodes.find(({ title }) => title === 'Explore');
+  const own = child && history.own?.get(child.id);
+  expect(own?.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  const call = history.invocations.find((invocation) => invocation.function === 'Task');
+  expect(call?.taskId).toBe(child?.id);
+});
+
+test('lines of one answer are one turn, whose tokens are counted once', () => {
+  const { history } = opened(fixture('composed-stream.jsonl'));
+  const [first] = history.turns.filter(({ kind }) => kind === 'llm');
+  expect(first?.tokens).toEqual({ prompt: 1004, completion: 42 });
+});
+
+const line = (values: object) => JSON.stringify({ sessionId: 's', timestamp: '2026-01-01T00:00:00Z', ...values });
+const prompt = (uuid: string, parentUuid: string | null, content: string) =>
+  line({ type: 'user', uuid, parentUuid, message: { role: 'user', content } });
+
+test('what was typed while the agent worked is told where it was queued, unless a later line repeats it', () => {
+  const text = [
+    prompt('a', null, 'start'),
+    line({ type: 'queue-operation', operation: 'enqueue', content: 'faster, please' }),
+    line({ type: 'queue-operation', operation: 'enqueue', content: 'and now stop' }),
+    prompt('b', 'a', 'and now stop'),
+  ].join('\n');
+  const { history } = opened(text);
+  expect(history.turns.map(({ label }) => label)).toEqual(['start', 'faster, please', 'and now stop']);
+});
+
+test('two prompts with one parent are two sessions, the later one first', () => {
+  const text = [prompt('a', null, 'start'), prompt('b', 'a', 'left'), prompt('c', 'a', 'right')].join('\n');
+  const source = openText(text);
+  expect(source.ok && source.value.entries).toHaveLength(2);
+  expect(opened(text).history.turns.map(({ label }) => label)).toEqual(['start', 'right']);
+});
