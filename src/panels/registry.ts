@@ -1,13 +1,16 @@
 import { type ComponentType, createElement, lazy } from 'react';
-import { DerivedContextsPanel } from './derived-contexts/DerivedContextsPanel.tsx';
 import { InspectorPanel } from './inspector/InspectorPanel.tsx';
 import { RibbonsPanel } from './ribbons/RibbonsPanel.tsx';
 import { RulePanel } from './rule/RulePanel.tsx';
 import { SessionsPanel } from './sessions/SessionsPanel.tsx';
 import { systemViews } from './systemViews.ts';
 import { TurnsPanel } from './turns/TurnsPanel.tsx';
-import { WhyPanel } from './why/WhyPanel.tsx';
 
+// These have nothing to show before the engine has answered: they load beside it, and the page starts smaller.
+const DerivedContextsPanel = lazy(async () => ({
+  default: (await import('./derived-contexts/DerivedContextsPanel.tsx')).DerivedContextsPanel,
+}));
+const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }));
 const RunPanel = lazy(async () => ({ default: (await import('./run/RunPanel.tsx')).RunPanel }));
 
 const PolicyPanel = lazy(async () => ({ default: (await import('./policy/PolicyPanel.tsx')).PolicyPanel }));
