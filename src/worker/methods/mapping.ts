@@ -39,7 +39,8 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
     async draftFields({ draft, sessions, turns }) {
       const document = documentOf(draft);
       if (!document.ok) return document;
-      const { entriesAt, guessFields } = await guesses();
+      const { guessFields } = await guesses();
+      const { entriesAt } = await import('../../engine/importers/mapped/entries.ts');
       const { fieldsOf } = await import('../../engine/importers/mapped/fields.ts');
       const { value } = document.value;
       return ok({

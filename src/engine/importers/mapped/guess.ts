@@ -1,5 +1,5 @@
-import type { Path } from '../../model/path.ts';
-import { isList, isRecord, type Value, valueAt } from '../../model/value.ts';
+import { isRecord, type Value, valueAt } from '../../model/value.ts';
+import { entriesAt } from './entries.ts';
 import { guessCalls, guessResults } from './guess-calls.ts';
 import { fieldsOf, scalarText, type Field } from './fields.ts';
 import { listsIn, type ListPlace } from './lists.ts';
@@ -37,29 +37,6 @@ export function guessFields(document: Value, { sessions, turns }: Pick<ListPlace
     time: path('time', ['string', 'int', 'double']),
     tokens: { prompt: path('prompt', ['int']), completion: path('completion', ['int']) },
   };
-}
-
-const looked = 400;
-
-/** The first entries of the list of turns; of the first sessions, where there are several. */
-export function entriesAt(document: Value, sessions: Path | null, turns: Path): readonly Value[] {
-  const outer = sessions === null ? [document] : firstOf(valueAt(document, sessions), looked);
-  const entries: Value[] = [];
-  for (const session of outer) {
-    entries.push(...firstOf(valueAt(session, turns), looked - entries.length));
-    if (entries.length >= looked) break;
-  }
-  return entries;
-}
-
-function firstOf(value: Value | undefined, most: number): Value[] {
-  const elements: Value[] = [];
-  if (value === undefined || !isList(value)) return elements;
-  for (const element of value) {
-    if (elements.length >= most) break;
-    elements.push(element);
-  }
-  return elements;
 }
 
 function kindIn({ field, values, otherwise }: Mapping['kind'], entry: Value): EntryKind {

@@ -8,7 +8,7 @@ import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { scalarText } from './fields.ts';
-import { entriesAt } from './guess.ts';
+import { entriesAt } from './entries.ts';
 import type { Mapping } from './mapping.ts';
 import { kindOf, readTurns } from './read-turns.ts';
 import { messageOf } from './text.ts';
