@@ -25,9 +25,9 @@ export function Flips({ turn }: { readonly turn: TurnIndex }) {
       <h3 className={why.heading}>{flipHeading(verdict, sets.length)}</h3>
       <ul className={styles.sets}>
         {sets.map((set) => (
-          <li key={set.map(({ text }) => text).join('\n')} className={styles.set}>
+          <li key={set.map(({ text, wanted }) => `${text} ${wanted}`).join('\n')} className={styles.set}>
             {set.map((change, at) => (
-              <ChangeLine key={change.text} change={change} isFurther={at > 0} />
+              <ChangeLine key={`${at} ${change.text}`} change={change} isFurther={at > 0} />
             ))}
           </li>
         ))}

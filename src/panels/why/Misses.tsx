@@ -47,7 +47,7 @@ function MissLine({ miss: { turn, clauses, changes }, isHere }: { readonly miss:
         {changes === null
           ? `${clauses} ${clauses === 1 ? 'clause' : 'clauses'} away`
           : changes.map(({ text, now, wanted }, at) => (
-              <span key={text} className={styles.missing}>
+              <span key={`${at} ${text}`} className={styles.missing}>
                 {at > 0 && <span className={why.quiet}>and </span>}
                 <code>{text}</code>{' '}
                 {now === null ? <span className={why.quiet}>not there</span> : <Preview value={now} />}

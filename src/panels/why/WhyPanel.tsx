@@ -67,6 +67,8 @@ function Body({ reasons }: { readonly reasons: Reasons }) {
           <p>Write one, and the value of each of its parts at the cursor stands here.</p>
         </EmptyState>
       );
+    case 'no-turn':
+      return <EmptyState title="There is no turn yet at which the rule could run." />;
     case 'pending':
       return <Skeleton lines={5} label="Explaining" />;
     case 'failed':

@@ -13,6 +13,8 @@ export interface Explained {
 
 export type Reasons =
   | { readonly kind: 'no-rule' }
+  /** The session has no turn at which a rule could run. */
+  | { readonly kind: 'no-turn' }
   | { readonly kind: 'pending' }
   | { readonly kind: 'failed'; readonly problem: string }
   /**
@@ -27,7 +29,10 @@ export function useExplanation(): Reasons {
   const rule = useRule();
   const turn = useCalmCursor();
   const isEmpty = rule.expression.trim() === '';
-  const query = useQuery({ ...explainQuery(useEngine(), ref, rule, turn, useDecisions()), enabled: !isEmpty });
+  const query = useQuery({
+    ...explainQuery(useEngine(), ref, rule, turn, useDecisions()),
+    enabled: !isEmpty && turn >= 0,
+  });
 
   const answer = query.isPlaceholderData ? null : (query.data ?? null);
   const isGood = answer !== null && (answer.problem === null || answer.parts.length > 0);
@@ -35,6 +40,7 @@ export function useExplanation(): Reasons {
   if (isGood && last?.explanation !== answer) setLast({ turn, explanation: answer });
 
   if (isEmpty) return { kind: 'no-rule' };
+  if (turn < 0) return { kind: 'no-turn' };
   if (isGood) return { kind: 'shown', turn, explanation: answer, problem: null };
   const problem = query.error?.message ?? answer?.problem?.message ?? null;
   if (last !== null) return { kind: 'shown', ...last, problem };
