@@ -35,7 +35,7 @@ export function toSession(lines: readonly Line[]): ReadSession {
   const reader = createItemReader(items, pairing, noting);
   const events = createEventReader(items.length > 0, callIdsIn(items), pairing, noting);
   for (const { kind, body, at, place } of lines) {
-    const instant = () => readInstant(at, place.length > 1 ? [...place.slice(0, 1)] : place, noting);
+    const instant = () => readInstant(at, place.length > 1 ? place.slice(0, 1) : place, noting);
     switch (kind) {
       case 'item':
         if (isProgramText(body)) noteCodex('environment', place, noting);

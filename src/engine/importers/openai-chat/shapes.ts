@@ -41,8 +41,8 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   if (isListOfMessages(value)) {
     return { place, request: { body: { messages: value }, place }, response: undefined, others: [] };
   }
-  // Trajectories of agents hold chat messages too, with more beside each than a chat has.
-  if (!isRecord(value) || 'trajectory_format' in value) return undefined;
+  // Trajectories of agents and samples of evaluations hold chat messages too, and more beside them than a chat has.
+  if (!isRecord(value) || 'trajectory_format' in value || 'model_usage' in value) return undefined;
   const asked = bodyWith('messages', value, requestKeys, place);
   const request = asked && { body: asked.body, place: [...asked.place, 'messages'] };
   const response = bodyWith('choices', value, responseKeys, place);
