@@ -3,7 +3,7 @@ import type { ListPlace } from '../engine/importers/mapped/lists.ts';
 import type { Mapping } from '../engine/importers/mapped/mapping.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Note } from '../engine/model/problem.ts';
-import type { StateEntry, TurnRow } from './protocol.ts';
+import type { StateEntry, TurnRow } from './previews.ts';
 
 export type { Field, ListPlace, Mapping };
 

@@ -1,16 +1,16 @@
 import type { Decisions } from '../engine/model/decisions.ts';
-import type { Outcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
+import type { Outcome, TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
-import type { TypeName } from '../engine/model/value.ts';
 import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
 import type { Mapping, MappingApi } from './mapping-protocol.ts';
 import type { PolicyApi } from './policy-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
+import type { StateEntry, TurnRow, ValuePreview } from './previews.ts';
 import type { ViewApi } from './view-protocol.ts';
 import type { WritingApi } from './writing-protocol.ts';
 import type { WhyApi } from './why-protocol.ts';
@@ -127,7 +127,7 @@ export interface EngineApi extends RunApi, ViewApi, WritingApi, PolicyApi, WhyAp
   close(input: { readonly source: SourceId }): null;
 }
 
-export type { NodeOutline, Rule, SessionOutline, SourceId };
+export type { NodeOutline, Rule, SessionOutline, SourceId, StateEntry, TurnRow, ValuePreview };
 
 export interface Opened {
   readonly source: SourceId;
@@ -135,20 +135,6 @@ export interface Opened {
   readonly importerTitle: string;
   readonly bytes: number;
   readonly sessions: readonly { readonly title: string; readonly system: SystemId }[];
-}
-
-export interface TurnRow {
-  readonly index: TurnIndex;
-  readonly kind: TurnKind;
-  readonly node: string;
-  readonly label: string;
-  /** What a call was given, in one short line: `recipient "US13…", amount 1.0`. Null for other turns, or when not on record. */
-  readonly given: string | null;
-  readonly at: string | null;
-  readonly tookMs: number | null;
-  /** Prompt and completion of this turn together; null when the recording does not say. */
-  readonly tokens: number | null;
-  readonly outcome: Outcome | null;
 }
 
 export interface Diagnostic extends Problem {
@@ -184,14 +170,6 @@ export interface Sweep {
   readonly tookMs: number;
 }
 
-/** A value as the page shows it: cut to a length that is cheap to send. */
-export interface ValuePreview {
-  readonly type: TypeName;
-  /** A CEL literal, cut in the middle when long. */
-  readonly text: string;
-  readonly cut: boolean;
-}
-
 export interface Explanation {
   readonly verdict: VerdictKind;
   readonly value: ValuePreview | null;
@@ -224,16 +202,6 @@ export interface ExplainedElement {
   readonly value: ValuePreview | null;
   readonly message: string | null;
   readonly decides: boolean;
-}
-
-export interface StateEntry {
-  readonly key: string | number;
-  readonly path: Path;
-  readonly preview: ValuePreview;
-  /** Number of entries or elements; null for anything that cannot be opened. */
-  readonly size: number | null;
-  /** True when this place differs from the turn before. */
-  readonly changed: boolean;
 }
 
 export interface Change {

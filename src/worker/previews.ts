@@ -1,0 +1,35 @@
+import type { Outcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
+import type { Path } from '../engine/model/path.ts';
+import type { TypeName } from '../engine/model/value.ts';
+
+export interface TurnRow {
+  readonly index: TurnIndex;
+  readonly kind: TurnKind;
+  readonly node: string;
+  readonly label: string;
+  /** What a call was given, in one short line: `recipient "US13…", amount 1.0`. Null for other turns, or when not on record. */
+  readonly given: string | null;
+  readonly at: string | null;
+  readonly tookMs: number | null;
+  /** Prompt and completion of this turn together; null when the recording does not say. */
+  readonly tokens: number | null;
+  readonly outcome: Outcome | null;
+}
+
+/** A value as the page shows it: cut to a length that is cheap to send. */
+export interface ValuePreview {
+  readonly type: TypeName;
+  /** A CEL literal, cut in the middle when long. */
+  readonly text: string;
+  readonly cut: boolean;
+}
+
+export interface StateEntry {
+  readonly key: string | number;
+  readonly path: Path;
+  readonly preview: ValuePreview;
+  /** Number of entries or elements; null for anything that cannot be opened. */
+  readonly size: number | null;
+  /** True when this place differs from the turn before. */
+  readonly changed: boolean;
+}
