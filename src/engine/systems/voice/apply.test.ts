@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entry, type MapValue, type RecordValue, type Value } from '../../model/value.ts';

@@ -3,7 +3,6 @@ import type { RecordValue } from '../../../model/value.ts';
 import type { NoeticEvent } from '../event.ts';
 import { noeticSamples } from '../samples.ts';
 import { message, sessionOf } from '../testing.ts';
-import type { NoeticMoment } from './noetic-moment.ts';
 import { loggedItems, type AskedItems } from './logged-items.ts';
 import { everything, lookAround, momentOf, type NoeticSession } from './testing.ts';
 
