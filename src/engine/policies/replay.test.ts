@@ -88,6 +88,18 @@ capabilities:
 `);
     expect(outcomes[2]).toBe('pass');
     expect(literal(turns[2]?.transformed ?? null)).toBe('{"ok": true, "note": "checked"}');
+    expect(turns[2]?.original).toEqual({ ok: true });
+  });
+
+  it('shows what a call was really passed beside what a transform made of it', async () => {
+    const { turns } = await replayed(`
+capabilities:
+  refund:
+    before:
+      - transform: input.put('amount', 1)
+`);
+    expect(literal(turns[3]?.transformed ?? null)).toBe('{"amount": 1}');
+    expect(turns[3]?.original).toEqual({ amount: 1200 });
   });
 
   it('does not diverge where the recording was restricted at the same call', async () => {

@@ -52,6 +52,8 @@ export interface ReplayedTurn {
   readonly error: string | null;
   /** The arguments or the result after all transforms; undefined where no transform ran. */
   readonly transformed: Value | undefined;
+  /** What `transformed` was made of, as it was recorded; undefined where no transform ran. */
+  readonly original: Value | undefined;
 }
 
 export interface ReplayedStep {
@@ -184,6 +186,7 @@ class Pipeline {
       steps: [...before.steps, ...after.steps],
       error: after.error,
       transformed: after.transformed ?? before.transformed,
+      original: after.original ?? before.original,
     };
     return {
       ...both,
@@ -279,7 +282,10 @@ class Pipeline {
         isTransformed = true;
       }
     }
-    return { outcome, steps, error, transformed: isTransformed ? (values.output ?? values.input) : undefined };
+    const shown = isTransformed
+      ? { transformed: values.output ?? values.input, original: start.output ?? start.input }
+      : { transformed: undefined, original: undefined };
+    return { outcome, steps, error, ...shown };
   }
 
   /** A failing step that continues looks like one that passed: what its assertion said tells them apart. */
@@ -343,7 +349,14 @@ class Pipeline {
   }
 }
 
-const quiet = { outcome: 'none', steps: [], error: null, transformed: undefined, diverges: false } as const;
+const quiet = {
+  outcome: 'none',
+  steps: [],
+  error: null,
+  transformed: undefined,
+  original: undefined,
+  diverges: false,
+} as const;
 
 const isStopped = (outcome: PolicyOutcome): boolean => outcome === 'block' || outcome === 'lock';
 

@@ -105,12 +105,8 @@ function Transformed({ detail, rules }: TransformedProps) {
       <dd>
         <Preview value={transformed} />
       </dd>
-      {part === 'result' && (
-        <>
-          <dt>what the model really saw</dt>
-          <dd>{recorded === null ? <span className={why.quiet}>not on record</span> : <Preview value={recorded} />}</dd>
-        </>
-      )}
+      <dt>{part === 'result' ? 'what the model really saw' : 'what it really was'}</dt>
+      <dd>{recorded === null ? <span className={why.quiet}>not on record</span> : <Preview value={recorded} />}</dd>
     </dl>
   );
 }

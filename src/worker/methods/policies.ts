@@ -2,7 +2,6 @@ import { type Pace, Stopped } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import { outputOf } from '../../engine/model/hook-values.ts';
 import type { Value } from '../../engine/model/value.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import type { Policy, PolicyProblem } from '../../engine/policies/policy.ts';
@@ -53,7 +52,7 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
     }),
     replayedTurn: asked(bench, async (session, { text, turn, decisions }, pace) => {
       const known = replays.of(session, text, decisions);
-      if (known !== undefined) return ok(detailOf(session, turn, known[turn]));
+      if (known !== undefined) return ok(detailOf(known[turn]));
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
       const { replay } = await engine();
@@ -62,7 +61,7 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
         turns[at] = each;
       });
       replays.keep(session, text, decisions, turns);
-      return ok(detailOf(session, turn, turns[turn]));
+      return ok(detailOf(turns[turn]));
     }),
     addTest: asked(bench, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
       const policy = await policies.of(text);
@@ -224,9 +223,9 @@ const inOrder = ({ rules }: Policy) => rules.toSorted((a, b) => a.range.start - 
 const previewLength = 2000;
 const shown = (value: Value | undefined) => (value === undefined ? null : preview(value, previewLength));
 
-function detailOf({ history }: OpenSession, turn: number, replayed: ReplayedTurn | undefined): ReplayedTurnDetail {
+function detailOf(replayed: ReplayedTurn | undefined): ReplayedTurnDetail {
   if (replayed === undefined) return { outcome: 'none', steps: [], error: null, transformed: null, recorded: null };
-  const { outcome, steps, error, transformed } = replayed;
+  const { outcome, steps, error, transformed, original } = replayed;
   return {
     outcome,
     steps: steps.map(({ invoked, ...step }) => ({
@@ -235,6 +234,6 @@ function detailOf({ history }: OpenSession, turn: number, replayed: ReplayedTurn
     })),
     error,
     transformed: shown(transformed),
-    recorded: shown(outputOf(history, turn)),
+    recorded: shown(original),
   };
 }
