@@ -150,7 +150,8 @@ export function spoken(text: string, side: Side, place: Path): AnyMessage {
   return { ...blank(side === 'input' ? 'user' : 'assistant', place), parts };
 }
 
-const blank = (role: AnyMessage['role'], place: Path): AnyMessage => ({
+/** A message that says nothing. */
+export const blank = (role: AnyMessage['role'], place: Path): AnyMessage => ({
   role,
   id: undefined,
   parts: [],

@@ -4,6 +4,7 @@ import type { Value } from '../model/value.ts';
 import { readAnyMessage } from './any-message.ts';
 import type { AnyMessage } from './any-message.ts';
 import { textOf } from './content.ts';
+import { blank } from './conversation-in.ts';
 import { createFollowing, nothingHeard } from './following.ts';
 import type { Following, Heard } from './following.ts';
 import type { ReadSession } from './importer.ts';
@@ -177,18 +178,7 @@ function tellModel(span: Span, following: Following, noting: Noting): void {
   }
 }
 
-const nothing = ({ place }: Span): AnyMessage => ({
-  role: 'assistant',
-  id: undefined,
-  parts: [],
-  calls: [],
-  unread: 0,
-  results: [],
-  isReasoning: false,
-  tokens: undefined,
-  model: undefined,
-  place,
-});
+const nothing = ({ place }: Span): AnyMessage => blank('assistant', place);
 
 /** Some providers answer in several messages: reasoning, a text, each call. It is one turn all the same. */
 function together(answer: readonly AnyMessage[], { place }: Span): AnyMessage | undefined {

@@ -83,6 +83,7 @@ export function readSessionFile(value: Value, known: readonly Upgrader[] = upgra
   // The header's title was proved above, and no tag is a text.
   return ok({
     system,
+    // Plain data, and still the header that the schema saw: only its tags are gone.
     header: untag(header as unknown as Value) as unknown as SessionHeader,
     events: values.map(untag),
     notes,

@@ -15,7 +15,8 @@ import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { callOf, outputIn } from './calls.ts';
 import { Agent, AgentFile, Block, FileMessage, ToolReturn } from './format.ts';
-import { denied, returned, waiting } from './outcomes.ts';
+import { denied, waiting } from '../response-outcomes.ts';
+import { returned } from './outcomes.ts';
 
 export interface PlacedAgent {
   readonly agent: Agent;

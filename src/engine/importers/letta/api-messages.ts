@@ -17,7 +17,8 @@ import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { callOf, outputIn, spokenIn } from './calls.ts';
 import { ApiMessage, Response } from './format.ts';
-import { denied, returned } from './outcomes.ts';
+import { denied } from '../response-outcomes.ts';
+import { returned } from './outcomes.ts';
 
 interface Messages {
   readonly list: readonly Value[];

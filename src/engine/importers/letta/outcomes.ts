@@ -16,18 +16,6 @@ export function returned(status: string | undefined, output: Value | undefined):
     : { outcome: 'ok', output };
 }
 
-export const denied = (reason: string | undefined): CallResult => ({
-  outcome: 'blocked_before',
-  output: undefined,
-  reason: reason === undefined || reason === '' ? 'the approval was denied' : reason,
-});
-
-export const waiting: CallResult = {
-  outcome: 'blocked_before',
-  output: undefined,
-  reason: 'waiting for approval when the recording ends',
-};
-
 function reasonIn(output: Value | undefined): string {
   const said = output !== undefined && isRecord(output) ? output['message'] : output;
   return typeof said === 'string' && said !== '' ? said : 'the return’s status is error';

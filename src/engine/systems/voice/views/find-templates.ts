@@ -21,7 +21,7 @@ const noConfiguration: ReadonlySet<string> = new Set(['title', 'importer', 'orig
 /** Those of the agents, tools and prompts that a header carries, or that came beside the context. */
 export function templatesOfHeader(header: CallHeader): readonly FoundTemplate[] {
   const { configuration = {}, ...fields } = header;
-  // The schema of a header is loose: whatever else it carries may be of an agent.
+  // The schema of a header is loose: whatever else it carries may be of an agent. It is plain data, though an interface does not say so.
   const rest = Object.entries(fields as unknown as RecordValue).filter(([key]) => !noConfiguration.has(key));
   return [configuration, Object.fromEntries(rest), startOf(header).state.aside].flatMap((value) =>
     templatesIn(value, []),
