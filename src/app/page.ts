@@ -10,10 +10,30 @@ const places = [
   'a[href], button:not(:disabled), input, select, [tabindex="0"]',
 ];
 
-function enter(region: Element | undefined) {
-  const inside = places.map((place) => region?.querySelector<HTMLElement>(place)).find(Boolean);
-  const to = inside ?? region;
+const placeIn = (region: Element) => places.map((place) => region.querySelector<HTMLElement>(place)).find(Boolean);
+
+function enter(region: Element | null | undefined) {
+  const to = region && (placeIn(region) ?? region);
   if (to instanceof HTMLElement) to.focus();
+}
+
+/** No key is lost on a panel whose script is still loading: it has the focus once it is there, if that is still wanted. */
+function enterOnceLoaded(document: Document, find: () => Element | null) {
+  const region = find();
+  enter(region);
+  if (region?.querySelector('[role="progressbar"]') == null || placeIn(region) !== undefined) return;
+  const gone = new AbortController();
+  const watcher = new MutationObserver(() => {
+    const now = find();
+    if (now?.querySelector('[role="progressbar"]') != null && placeIn(now) === undefined) return;
+    gone.abort();
+    enter(now);
+  });
+  gone.signal.addEventListener('abort', () => watcher.disconnect());
+  watcher.observe(document.body, { childList: true, subtree: true });
+  for (const other of ['focusin', 'keydown', 'pointerdown']) {
+    document.addEventListener(other, () => gone.abort(), { signal: gone.signal, once: true });
+  }
 }
 
 /** The page, by its landmarks: no panel has to hand out references to its parts. */
@@ -22,7 +42,7 @@ export function pageOf(document: Document): Page {
   return {
     pickFile: () => document.querySelector<HTMLElement>('[data-picker="session"]')?.click(),
     readClipboard: () => navigator.clipboard.readText(),
-    focusRegion: (name) => enter(named(name) ?? undefined),
+    focusRegion: (name) => enterOnceLoaded(document, () => named(name)),
     press(button) {
       const found = document.querySelector<HTMLElement>(`[data-press="${button}"]`);
       found?.click();
