@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { DialogId, RefusedText } from '../state/notices.ts';
 import { useNoticeActions, useNotices } from '../state/useNotices.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
@@ -7,7 +7,8 @@ import { openText } from './opening.ts';
 import { heard } from './run.ts';
 
 // None of them is there at the start: each is a script of its own.
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
+const loadPalette = async () => ({ default: (await import('./Palette.tsx')).Palette });
+const Palette = lazy(loadPalette);
 const RefusedDialog = lazy(async () => ({
   default: (await import('../panels/refused/RefusedDialog.tsx')).RefusedDialog,
 }));
@@ -27,6 +28,10 @@ const dialogs = {
 } as const satisfies { readonly [D in Exclude<DialogId, 'palette'>]: ComponentType<{ readonly onClose: () => void }> };
 
 export function Dialogs({ bench }: { readonly bench: Bench }) {
+  useEffect(() => {
+    // Whoever opens the palette goes on typing at once, and what comes before it would be heard as keys of the page.
+    if (typeof requestIdleCallback !== 'undefined') requestIdleCallback(() => void loadPalette());
+  }, []);
   return (
     <Suspense>
       <OpenDialog bench={bench} />
