@@ -214,6 +214,13 @@ describe('keys', () => {
     expect(said('"fetch_tickt" in context.capabilities')[0]).toMatch(/did you mean "fetch_ticket"\?$/);
   });
 
+  test('of a duration the milliseconds are read in two ways', () => {
+    expect(said('(now - timestamp("2026-05-20T03:00:00Z")).getMilliseconds() < 500')).toEqual([
+      'hint part-of-second [getMilliseconds] These are the milliseconds beyond whole seconds, 0 to 999; cel-go counts the whole length. To test a length, compare it with another one: `… < duration("1.5s")`.',
+    ]);
+    expect(said('now.getMilliseconds() < 500')).toEqual([]);
+  });
+
   test('a list has no negative index', () => {
     expect(said('context.input[-1].ticket_id == "T-1"')).toEqual([
       'warning negative-index [-1] A list has no negative index; the last element is `context.input[size(context.input) - 1]`.',

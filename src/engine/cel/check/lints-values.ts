@@ -139,3 +139,14 @@ export function* negativeIndex(linted: Linted): Generator<Diagnostic> {
     yield warning('negative-index', `A list has no negative index${remedy}.`, node.index.range);
   }
 }
+
+/** The one getter that the specification and the engine most in use read in two ways. */
+export function* partOfSecond(linted: Linted): Generator<Diagnostic> {
+  for (const node of linted.nodes) {
+    if (node.kind !== 'call' || node.name.text !== 'getMilliseconds' || node.target === null) continue;
+    if (!isScalar(linted.typeOf(node.target), 'duration')) continue;
+    const message =
+      'These are the milliseconds beyond whole seconds, 0 to 999; cel-go counts the whole length. To test a length, compare it with another one: `… < duration("1.5s")`.';
+    yield hint('part-of-second', message, node.name.range);
+  }
+}

@@ -4,7 +4,14 @@ import { Linted } from './lint.ts';
 import type { Lint } from './lint.ts';
 import { brokenLiterals } from './lints-literals.ts';
 import { constant, decidedInAdvance, notBoolean } from './lints-result.ts';
-import { countsParts, mistypedHas, mistypedText, negativeIndex, nullAgainstEmpty } from './lints-values.ts';
+import {
+  countsParts,
+  mistypedHas,
+  mistypedText,
+  negativeIndex,
+  nullAgainstEmpty,
+  partOfSecond,
+} from './lints-values.ts';
 import type { Language } from '../declarations/language.ts';
 import type { Type } from '../types/types.ts';
 import { walk } from '../walk.ts';
@@ -17,6 +24,7 @@ const lints: readonly Lint[] = [
   mistypedText,
   mistypedHas,
   negativeIndex,
+  partOfSecond,
   constant,
   decidedInAdvance,
 ];

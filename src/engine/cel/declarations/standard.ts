@@ -86,7 +86,10 @@ export const standard: readonly FunctionDeclaration[] = [
     ['getHours', 'The hour of a moment, or all hours of a duration.'],
     ['getMinutes', 'The minute of a moment, or all minutes of a duration.'],
     ['getSeconds', 'The second of a moment, or all seconds of a duration.'],
-    ['getMilliseconds', 'The milliseconds within the second of a moment, or all milliseconds of a duration.'],
+    [
+      'getMilliseconds',
+      'The milliseconds within a second, 0 to 999: of a moment, or of what a duration has beyond whole seconds.',
+    ],
   ].map(([name, about = '']) =>
     declare(
       about,

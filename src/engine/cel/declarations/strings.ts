@@ -9,7 +9,7 @@ export const strings: readonly FunctionDeclaration[] = [
     'string . format(values: list(dyn)): string',
   ),
   declare(
-    'Where the text first occurs, -1 when it does not.',
+    'Where the text first occurs, -1 when it does not, or not from there on.',
     'string . indexOf(text: string): int',
     'string . indexOf(text: string, from: int): int',
   ),

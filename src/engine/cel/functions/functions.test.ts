@@ -12,7 +12,10 @@ describe('as cel-go, where other implementations differ', () => {
     ['"a😀b".indexOf("b") == 2 && size("a😀b") == 3', 'true'],
     ['"a😀b😀".lastIndexOf("😀")', '3'],
     ['"ab".replace("", "-")', '"-a-b-"'],
-    ['duration("1m30s").getSeconds() == 90 && duration("1.5s").getMilliseconds() == 1500', 'true'],
+    ['duration("1m30s").getSeconds() == 90 && duration("1m30s").getMinutes() == 1', 'true'],
+    ['"ab".indexOf("b", 9) + "ab".lastIndexOf("b", 9)', '-2'],
+    ['"ab".indexOf("", 9) + "ab".lastIndexOf("", 1)', '3'],
+    ['"ab".indexOf("", -1)', 'index_out_of_range: index out of range: -1'],
     ['string(1000000.0) + string(0.00001) + string(123456.5)', '"1e+061e-05123456.5"'],
     ['string(duration("1h30m0.5s"))', '"5400.5s"'],
     ['"%.0f %.0f %.1f".format([0.5, 1.5, 0.25])', '"0 2 0.2"'],
@@ -43,6 +46,11 @@ describe('as cel-go, where other implementations differ', () => {
   ])('%s is %s', (text, wanted) => {
     expect(evaluate(text)).toBe(wanted);
   });
+});
+
+it('of a duration the milliseconds are those below a second, as the specification says and cel-go does not', () => {
+  expect(evaluate('duration("1m1.5s").getMilliseconds()')).toBe('500');
+  expect(evaluate('duration("-1.5s").getMilliseconds()')).toBe('-500');
 });
 
 describe('put', () => {

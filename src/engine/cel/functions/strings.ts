@@ -53,13 +53,13 @@ function charAt(text: Value, at: Value): Outcome | undefined {
   return characters.slice(position, position + 1);
 }
 
-/** From an offset beyond the end nothing is found; only a negative one is an error. */
+/** From an offset beyond the end nothing is found, save the empty text at the end; only a negative offset is an error. */
 function firstIndex(text: Value, part: Value, from: Value): Outcome | undefined {
   const offset = from === null ? 0 : indexOf(from);
   if (!isText(text) || !isText(part) || offset === undefined) return undefined;
-  if (part === '') return offset;
   if (offset < 0) return outOfRange(offset);
   const characters = new Characters(text);
+  if (part === '') return Math.min(offset, characters.length);
   if (offset >= characters.length) return -1;
   return characters.positionOf(text.indexOf(part, characters.unitOf(offset)));
 }
@@ -69,8 +69,8 @@ function lastIndex(text: Value, part: Value, from: Value): Outcome | undefined {
   if (!isText(text) || !isText(part) || (from !== null && offset === undefined)) return undefined;
   const characters = new Characters(text);
   if (offset === undefined) return part === '' ? characters.length : characters.positionOf(text.lastIndexOf(part));
-  if (part === '') return offset;
   if (offset < 0) return outOfRange(offset);
+  if (part === '') return Math.min(offset, characters.length);
   if (offset >= characters.length) return -1;
   return characters.positionOf(text.lastIndexOf(part, characters.unitOf(offset)));
 }

@@ -7,7 +7,11 @@ import type { CelError } from '../evaluate/outcome.ts';
 import { civil } from '../evaluate/time.ts';
 import type { Civil } from '../evaluate/time.ts';
 
-/** Calendar fields of timestamps, in UTC or a given zone, and whole units of durations. */
+/**
+ * Calendar fields of timestamps, in UTC or a given zone, and lengths of durations. Of a duration the hours, minutes and
+ * seconds count all of it, the milliseconds only what is left of a second (cel-spec `doc/langdef.md`, "Abstract types";
+ * cel-go counts all of it there as well, https://github.com/cel-expr/cel-go/issues/453).
+ */
 export const timeFunctions: readonly CelFunction[] = [
   field('getFullYear', ({ year }) => year),
   field('getMonth', ({ month }) => month - 1),
@@ -15,20 +19,40 @@ export const timeFunctions: readonly CelFunction[] = [
   field('getDayOfMonth', ({ day }) => day - 1),
   field('getDayOfWeek', ({ weekday }) => weekday),
   field('getDayOfYear', ({ yearDay }) => yearDay),
-  field('getHours', ({ hour }) => hour, 3600_000_000_000n),
-  field('getMinutes', ({ minute }) => minute, 60_000_000_000n),
-  field('getSeconds', ({ second }) => second, 1_000_000_000n),
-  field('getMilliseconds', (_, nanos) => Math.floor(nanos / 1_000_000), 1_000_000n),
+  field(
+    'getHours',
+    ({ hour }) => hour,
+    (nanos) => nanos / 3600_000_000_000n,
+  ),
+  field(
+    'getMinutes',
+    ({ minute }) => minute,
+    (nanos) => nanos / 60_000_000_000n,
+  ),
+  field(
+    'getSeconds',
+    ({ second }) => second,
+    (nanos) => nanos / 1_000_000_000n,
+  ),
+  field(
+    'getMilliseconds',
+    (_, nanos) => Math.floor(nanos / 1_000_000),
+    (nanos) => (nanos / 1_000_000n) % 1000n,
+  ),
 ];
 
-/** A duration's getter counts the whole length in that unit, as cel-go does: 90 seconds are 1 minute and also 90 seconds. */
-function field(name: string, read: (civil: Civil, nanos: number) => number, unit?: bigint): CelFunction {
+/** A duration's getter counts the whole length in its unit: 90 seconds are 1 minute and also 90 seconds. */
+function field(
+  name: string,
+  read: (civil: Civil, nanos: number) => number,
+  ofLength?: (nanos: bigint) => bigint,
+): CelFunction {
   return method(
     name,
     1,
     (value, zone) => {
       if (value instanceof Duration)
-        return unit === undefined || zone !== null ? undefined : Number(value.nanos / unit);
+        return ofLength === undefined || zone !== null ? undefined : Number(ofLength(value.nanos));
       if (!(value instanceof Timestamp)) return undefined;
       const offset = zoneOffset(Number(value.seconds), zone);
       if (typeof offset !== 'number') return offset;

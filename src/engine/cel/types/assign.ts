@@ -215,6 +215,9 @@ function takesNull(type: Type): boolean {
 /** The less specific of two types of which one can stand for the other. */
 export function mostGeneral(a: Type, b: Type): Type {
   if (fromData(a) || fromData(b)) return either(a, b);
+  // Null can stand for the other one, and not the other way round.
+  if (isNull(a)) return b;
+  if (isNull(b)) return a;
   return coversAll(a, b) ? a : b;
 }
 
