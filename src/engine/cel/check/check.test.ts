@@ -215,10 +215,10 @@ describe('keys', () => {
   });
 
   test('of a duration the milliseconds are read in two ways', () => {
-    expect(said('(now - timestamp("2026-05-20T03:00:00Z")).getMilliseconds() < 500')).toEqual([
+    expect(said('(timestamp(now) - timestamp("2026-05-20T03:00:00Z")).getMilliseconds() < 500')).toEqual([
       'hint part-of-second [getMilliseconds] These are the milliseconds beyond whole seconds, 0 to 999; cel-go counts the whole length. To test a length, compare it with another one: `… < duration("1.5s")`.',
     ]);
-    expect(said('now.getMilliseconds() < 500')).toEqual([]);
+    expect(said('timestamp(now).getMilliseconds() < 500')).toEqual([]);
   });
 
   test('a list has no negative index', () => {
