@@ -35,20 +35,6 @@ export const refused = (error: Refusal): Answer => ({ kind: 'refused', error });
 export const placeOf = ({ node }: Pick<ContextState, 'node'>): { readonly node?: string } =>
   node === rootNode ? {} : { node };
 
-export const required = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
-  name,
-  type,
-  isRequired: true,
-  about,
-});
-
-export const optional = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
-  name,
-  type,
-  isRequired: false,
-  about,
-});
-
 /** What is wrong with the arguments, judged by the operation's own description; null when nothing is. */
 export function faultOf({ name, parameters }: OperationSpec, args: RecordValue): Refusal | null {
   for (const parameter of parameters) {

@@ -1,12 +1,11 @@
 import type { Value } from '../../model/value.ts';
+import { optional, required } from '../parameters.ts';
 import {
   argument,
   done,
   numberArgument,
-  optional,
   placeOf,
   refused,
-  required,
   textArgument,
   type Answer,
   type Asked,

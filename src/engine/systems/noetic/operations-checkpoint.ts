@@ -1,15 +1,6 @@
 import { isRecord } from '../../model/value.ts';
-import {
-  argument,
-  done,
-  optional,
-  placeOf,
-  refused,
-  textArgument,
-  type Answer,
-  type Asked,
-  type Operation,
-} from './asking.ts';
+import { optional } from '../parameters.ts';
+import { argument, done, placeOf, refused, textArgument, type Answer, type Asked, type Operation } from './asking.ts';
 import { unusedName } from './operations-context.ts';
 import { invalid, schemaMismatch } from './refusal.ts';
 import { readSnapshot, snapshotOf } from './snapshot.ts';

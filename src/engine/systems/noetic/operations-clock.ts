@@ -1,4 +1,5 @@
-import { done, numberArgument, refused, required, textArgument, type Operation } from './asking.ts';
+import { required } from '../parameters.ts';
+import { done, numberArgument, refused, textArgument, type Operation } from './asking.ts';
 import type { NoeticEvent } from './event.ts';
 import { channelTimeout, invalid } from './refusal.ts';
 import type { NoeticState } from './state.ts';

@@ -1,13 +1,12 @@
 import type { Value } from '../../model/value.ts';
 import { rivalsOf } from './apply-context.ts';
+import { optional, required } from '../parameters.ts';
 import {
   argument,
   done,
   numberArgument,
-  optional,
   placeOf,
   refused,
-  required,
   textArgument,
   type Asked,
   type Operation,

@@ -1,5 +1,6 @@
 import { entry, isMap, type Value } from '../../model/value.ts';
-import { argument, done, placeOf, refused, required, textArgument, type Operation } from './asking.ts';
+import { required } from '../parameters.ts';
+import { argument, done, placeOf, refused, textArgument, type Operation } from './asking.ts';
 import { refusedItem } from './item.ts';
 import { invalid } from './refusal.ts';
 import { written } from './written.ts';

@@ -1,15 +1,5 @@
-import {
-  argument,
-  done,
-  optional,
-  placeOf,
-  refused,
-  required,
-  textArgument,
-  type Answer,
-  type Asked,
-  type Operation,
-} from './asking.ts';
+import { optional, required } from '../parameters.ts';
+import { argument, done, placeOf, refused, textArgument, type Answer, type Asked, type Operation } from './asking.ts';
 import { called, layerOf, projected, providedBy, type Layer } from './layers.ts';
 import { invalid } from './refusal.ts';
 

@@ -1,12 +1,13 @@
 import { err, ok } from '../../../base/result.ts';
 import { entry, isRecord } from '../../model/value.ts';
 import type { Machine, OperationCall, OperationSpec } from '../machine.ts';
+import { optional } from '../parameters.ts';
 import { apply } from './apply.ts';
 import { fromDict, toDict } from './dict.ts';
 import type { CallEvent } from './event.ts';
 import { actionOperations } from './operations/actions.ts';
 import { agentOperations } from './operations/agents.ts';
-import { faultOf, optional, refused, type CallDecided, type Operation } from './operations/operation.ts';
+import { faultOf, refused, type CallDecided, type Operation } from './operations/operation.ts';
 import { speechOperations } from './operations/speech.ts';
 import { textOperations, variablesIn } from './operations/texts.ts';
 import { toolOperations } from './operations/tools.ts';

@@ -1,65 +1,62 @@
-import type { OperationSpec, ParameterSpec } from '../../machine.ts';
+import type { OperationSpec } from '../../machine.ts';
+import { optional, required } from '../../parameters.ts';
 import { contextFields } from '../context-fields.ts';
 
-type Type = ParameterSpec['type'];
-
-const needs = (name: string, type: Type, about: string): ParameterSpec => ({ name, type, isRequired: true, about });
-const takes = (name: string, type: Type, about: string): ParameterSpec => ({ name, type, isRequired: false, about });
-
-const artifactId = (standard: string) => takes('artifact_id', 'string', `Of the artifact; “${standard}” by default.`);
+const artifactId = (standard: string) =>
+  optional('artifact_id', 'string', `Of the artifact; “${standard}” by default.`);
 const chunking = [
-  takes('append', 'boolean', 'Adds to the artifact instead of replacing it.'),
-  takes('last_chunk', 'boolean', 'Tells the stream that the artifact is whole; nothing of it is stored.'),
+  optional('append', 'boolean', 'Adds to the artifact instead of replacing it.'),
+  optional('last_chunk', 'boolean', 'Tells the stream that the artifact is whole; nothing of it is stored.'),
 ];
-const message = needs(
+const message = required(
   'message',
   'map',
   'The client’s message: message_id, parts such as {"text": "hi"}, and if need be metadata, role, extensions.',
 );
 const asking = [
   message,
-  takes('request_context', 'map', 'What middleware hands to this turn alone; never stored.'),
-  takes('accepted_output_modes', 'list', 'Media types that the client takes; none means all.'),
-  takes('return_immediately', 'boolean', 'The client does not wait: chunks are stored at the end of the turn only.'),
+  optional('request_context', 'map', 'What middleware hands to this turn alone; never stored.'),
+  optional('accepted_output_modes', 'list', 'Media types that the client takes; none means all.'),
+  optional('return_immediately', 'boolean', 'The client does not wait: chunks are stored at the end of the turn only.'),
 ];
-const contextId = takes('context_id', 'string', 'The conversation; a new one when left out.');
+const contextId = optional('context_id', 'string', 'The conversation; a new one when left out.');
 
 /** What a worker calls on its context. */
 export const workerOperations: readonly OperationSpec[] = [
   {
     name: 'complete',
     about: 'Ends the turn: completed, with a text artifact if there is a text.',
-    parameters: [takes('text', 'string', 'The result; without it nothing is stored.'), artifactId('final-answer')],
+    parameters: [optional('text', 'string', 'The result; without it nothing is stored.'), artifactId('final-answer')],
   },
   {
     name: 'complete_json',
     about: 'Ends the turn: completed, with a JSON artifact.',
-    parameters: [needs('data', 'any', 'The result.'), artifactId('final-answer')],
+    parameters: [required('data', 'any', 'The result.'), artifactId('final-answer')],
   },
   {
     name: 'respond',
     about: 'Ends the turn: completed, with a status message and no artifact.',
-    parameters: [takes('text', 'string', 'What to say.')],
+    parameters: [optional('text', 'string', 'What to say.')],
   },
   {
     name: 'reply_directly',
     about: 'Ends the turn: completed; a waiting client gets the message instead of the task.',
-    parameters: [needs('text', 'string', 'What to say.')],
+    parameters: [required('text', 'string', 'What to say.')],
   },
   {
     name: 'fail',
     about: 'Ends the turn: failed, an error on the way.',
-    parameters: [needs('reason', 'string', 'Shown to the client.')],
+    parameters: [required('reason', 'string', 'Shown to the client.')],
   },
   {
     name: 'reject',
     about: 'Ends the turn: rejected, the agent will not do it.',
-    parameters: [takes('reason', 'string', '“Task rejected.” by default.')],
+    parameters: [optional('reason', 'string', '“Task rejected.” by default.')],
   },
   {
     name: 'request_input',
     about: 'Ends the turn: input-required, until the user answers.',
-    parameters: [needs('question', 'string', 'Shown to the user.')],
+    parameters: [required('question', 'string', 'Shown to the user.')],
     answeredBy: { op: 'follow_up' },
   },
   {
@@ -67,29 +64,31 @@ export const workerOperations: readonly OperationSpec[] = [
     about: 'Ends the turn: auth-required, until the client brings credentials.',
     answeredBy: { op: 'follow_up' },
     parameters: [
-      takes('details', 'string', 'Shown to the user.'),
-      takes('schemes', 'list', 'Such as "Bearer".'),
-      takes('credentials_hint', 'string', 'Which credentials are needed.'),
-      takes('auth_url', 'string', 'Where to get them.'),
+      optional('details', 'string', 'Shown to the user.'),
+      optional('schemes', 'list', 'Such as "Bearer".'),
+      optional('credentials_hint', 'string', 'Which credentials are needed.'),
+      optional('auth_url', 'string', 'Where to get them.'),
     ],
   },
   {
     name: 'send_status',
     about: 'Shows progress; the task stays at work.',
-    parameters: [takes('message', 'string', 'Stored in the status too; without it only the stream shows an update.')],
+    parameters: [
+      optional('message', 'string', 'Stored in the status too; without it only the stream shows an update.'),
+    ],
   },
   {
     name: 'emit_text_artifact',
     about: 'Streams a chunk of text.',
-    parameters: [needs('text', 'string', 'The chunk.'), artifactId('answer'), ...chunking],
+    parameters: [required('text', 'string', 'The chunk.'), artifactId('answer'), ...chunking],
   },
   {
     name: 'emit_data_artifact',
     about: 'Streams a chunk of structured data.',
     parameters: [
-      needs('data', 'any', 'The chunk.'),
+      required('data', 'any', 'The chunk.'),
       artifactId('answer'),
-      takes('media_type', 'string', 'Goes into the metadata; “application/json” by default.'),
+      optional('media_type', 'string', 'Goes into the metadata; “application/json” by default.'),
       ...chunking,
     ],
   },
@@ -97,40 +96,40 @@ export const workerOperations: readonly OperationSpec[] = [
     name: 'emit_artifact',
     about: 'Streams a chunk of any kind: give text, data, bytes or a URL.',
     parameters: [
-      needs('artifact_id', 'string', 'Of the artifact.'),
-      takes('text', 'string', 'A text part.'),
-      takes('data', 'any', 'A data part.'),
-      takes('file_bytes_base64', 'string', 'A file part with its bytes, in base64.'),
-      takes('file_url', 'string', 'A file part by its address.'),
-      takes('media_type', 'string', 'Of the parts.'),
-      takes('filename', 'string', 'Of the file.'),
-      takes('name', 'string', 'Of the artifact.'),
-      takes('description', 'string', 'Of the artifact.'),
+      required('artifact_id', 'string', 'Of the artifact.'),
+      optional('text', 'string', 'A text part.'),
+      optional('data', 'any', 'A data part.'),
+      optional('file_bytes_base64', 'string', 'A file part with its bytes, in base64.'),
+      optional('file_url', 'string', 'A file part by its address.'),
+      optional('media_type', 'string', 'Of the parts.'),
+      optional('filename', 'string', 'Of the file.'),
+      optional('name', 'string', 'Of the artifact.'),
+      optional('description', 'string', 'Of the artifact.'),
       ...chunking,
-      takes('metadata', 'map', 'Of the artifact.'),
-      takes('extensions', 'list', 'URIs of extensions.'),
+      optional('metadata', 'map', 'Of the artifact.'),
+      optional('extensions', 'list', 'URIs of extensions.'),
     ],
   },
   { name: 'load_context', about: 'The value stored for this conversation, or null.', parameters: [] },
   {
     name: 'update_context',
     about: 'Stores a value for this conversation in place of the one before; all its tasks share it.',
-    parameters: [needs('context', 'any', 'Any JSON value.')],
+    parameters: [required('context', 'any', 'Any JSON value.')],
   },
   {
     name: 'accepts',
     about: 'Whether the client takes this media type: exact, no wildcards.',
-    parameters: [needs('mime_type', 'string', 'Such as "application/json".')],
+    parameters: [required('mime_type', 'string', 'Such as "application/json".')],
   },
   {
     name: 'get',
     about: 'A property of the context.',
-    parameters: [needs('field', 'string', `One of ${contextFields.join(', ')}.`)],
+    parameters: [required('field', 'string', `One of ${contextFields.join(', ')}.`)],
   },
   {
     name: 'dep',
     about: 'A dependency of the server; without a default a missing one is an error.',
-    parameters: [needs('key', 'string', 'Its key.'), takes('default', 'any', 'What to take when it is missing.')],
+    parameters: [required('key', 'string', 'Its key.'), optional('default', 'any', 'What to take when it is missing.')],
   },
 ];
 
@@ -149,7 +148,7 @@ const serverOperations: readonly OperationSpec[] = [
   {
     name: 'send',
     about: 'A client sends a message, to a task or to make one; no worker picks it up yet.',
-    parameters: [...asking, contextId, takes('task_id', 'string', 'The task that the message is for.')],
+    parameters: [...asking, contextId, optional('task_id', 'string', 'The task that the message is for.')],
   },
   { name: 'pick_up', about: 'A worker picks the submitted task up.', parameters: [] },
   { name: 'cancel', about: 'The client asks for cancellation.', parameters: [] },
@@ -158,32 +157,32 @@ const serverOperations: readonly OperationSpec[] = [
   {
     name: 'handler_raise',
     about: 'The worker’s handler raises an exception.',
-    parameters: [needs('message', 'string', 'Its text.')],
+    parameters: [required('message', 'string', 'Its text.')],
   },
   { name: 'handler_end', about: 'The handler ends after its lifecycle call came too late.', parameters: [] },
   {
     name: 'advance',
     about: 'Time passes.',
-    parameters: [needs('seconds', 'number', 'How much.')],
+    parameters: [required('seconds', 'number', 'How much.')],
   },
   { name: 'read_stored_task', about: 'The task as storage has it, without buffered chunks.', parameters: [] },
   {
     name: 'export',
     about: 'The task as a client gets it.',
     parameters: [
-      takes('version', 'string', 'Of the protocol: "0.3" or "1.0".'),
-      takes('history_length', 'number', 'At most so many of the latest messages.'),
+      optional('version', 'string', 'Of the protocol: "0.3" or "1.0".'),
+      optional('history_length', 'number', 'At most so many of the latest messages.'),
     ],
   },
   {
     name: 'export_stream',
     about: 'What a subscriber of the task has been sent since its start.',
-    parameters: [takes('version', 'string', 'Of the protocol: "0.3" or "1.0".')],
+    parameters: [optional('version', 'string', 'Of the protocol: "0.3" or "1.0".')],
   },
   {
     name: 'export_contains',
     about: 'Whether a text occurs in any export.',
-    parameters: [needs('text', 'string', 'What to look for.')],
+    parameters: [required('text', 'string', 'What to look for.')],
   },
 ];
 

@@ -2,7 +2,8 @@ import { isRecord, type RecordValue, type Value } from '../../../model/value.ts'
 import { contextFields, type Dialect } from '../state.ts';
 import { SessionView } from '../views.ts';
 import { newSession } from '../new-session.ts';
-import { contextOf, entriesOf, optional, refused, required, textField, type Ask, type Operation } from './operation.ts';
+import { optional, required } from '../../parameters.ts';
+import { contextOf, entriesOf, refused, textField, type Ask, type Operation } from './operation.ts';
 
 /** Constructing contexts, and making new ones from those that are there. */
 export const contextOperations: readonly Operation[] = [

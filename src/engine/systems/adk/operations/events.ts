@@ -3,7 +3,8 @@ import { emptyActions } from '../new-event.ts';
 import { copied, presentValue } from '../present.ts';
 import { isFinalResponse, isPartial } from '../session-event.ts';
 import type { CallbackView } from '../state.ts';
-import { contextOf, now, optional, refused, required, type Ask, type Operation } from './operation.ts';
+import { optional, required } from '../../parameters.ts';
+import { contextOf, now, refused, type Ask, type Operation } from './operation.ts';
 
 const event = required('event', 'map', 'The event: its type at least.');
 

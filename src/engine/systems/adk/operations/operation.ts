@@ -1,5 +1,6 @@
 import { entry, isRecord, MapView, type RecordValue, type Value } from '../../../model/value.ts';
-import type { Decided, OperationCall, OperationSpec, ParameterSpec } from '../../machine.ts';
+import type { Decided, OperationCall, OperationSpec } from '../../machine.ts';
+import { optional } from '../../parameters.ts';
 import { applyDecided } from '../apply.ts';
 import type { AdkEvent } from '../event.ts';
 import { newEvent } from '../new-event.ts';
@@ -181,19 +182,5 @@ export function entriesOf(value: Value | undefined): RecordValue | undefined {
   const given = plain(value);
   return isRecord(given) ? given : undefined;
 }
-
-export const required = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
-  name,
-  type,
-  isRequired: true,
-  about,
-});
-
-export const optional = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
-  name,
-  type,
-  isRequired: false,
-  about,
-});
 
 export const now = optional('now', 'number', 'The time, in Unix seconds.');

@@ -1,7 +1,8 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
 import { isFinalResponse, isTruthy, textOf, type SessionEvent } from '../session-event.ts';
 import { clearSession, derive } from './contexts.ts';
-import { contextOf, now, optional, refused, required, textField, type Ask, type Operation } from './operation.ts';
+import { optional, required } from '../../parameters.ts';
+import { contextOf, now, refused, textField, type Ask, type Operation } from './operation.ts';
 
 const agents = required(
   'agents',

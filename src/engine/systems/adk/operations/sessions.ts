@@ -2,7 +2,8 @@ import { isRecord, type Value } from '../../../model/value.ts';
 import { newSession } from '../new-session.ts';
 import { copied, plain } from '../present.ts';
 import { SessionView } from '../views.ts';
-import { contextOf, entriesOf, now, optional, refused, required, type Ask, type Operation } from './operation.ts';
+import { optional, required } from '../../parameters.ts';
+import { contextOf, entriesOf, now, refused, type Ask, type Operation } from './operation.ts';
 
 const ids = [
   required('app_name', 'string', 'The application.'),

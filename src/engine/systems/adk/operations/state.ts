@@ -5,7 +5,8 @@ import { callable, viewFields, type Slot } from '../state.ts';
 import { DictView } from '../present.ts';
 import { SessionView } from '../views.ts';
 import { isField } from './contexts.ts';
-import { entriesOf, refused, required, type Ask, type Operation } from './operation.ts';
+import { required } from '../../parameters.ts';
+import { entriesOf, refused, type Ask, type Operation } from './operation.ts';
 
 const key = required('key', 'string', 'The key.');
 const value = required('value', 'any', 'The value.');

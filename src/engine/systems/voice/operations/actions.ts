@@ -6,7 +6,8 @@ import { readAction, type Action, type Given } from './action-forms.ts';
 import { triggerHandoff } from './agents.ts';
 import { type Fault, Running } from './running.ts';
 import { get, remove, set } from './values.ts';
-import { done, entryOrNull, refused, required, type CallDecided, type Operation } from './operation.ts';
+import { required } from '../../parameters.ts';
+import { done, entryOrNull, refused, type CallDecided, type Operation } from './operation.ts';
 
 /** What an action came to. What a `respond` says is told apart, because the agent is given it back. */
 export type Ran =

@@ -3,18 +3,8 @@ import { agentState } from '../agent-state.ts';
 import { isSkipped, unmetOf } from '../conditions.ts';
 import { plain } from '../plain.ts';
 import type { CallState } from '../state.ts';
-import {
-  done,
-  entryOrNull,
-  ignored,
-  optional,
-  refused,
-  required,
-  textIn,
-  textsIn,
-  type CallDecided,
-  type Operation,
-} from './operation.ts';
+import { optional, required } from '../../parameters.ts';
+import { done, entryOrNull, ignored, refused, textIn, textsIn, type CallDecided, type Operation } from './operation.ts';
 
 /** Writes for the current agent: there is no other way to say whose state is meant. */
 function setAgentState({ current_agent: agent }: CallState, key: string, value: Value): CallDecided {

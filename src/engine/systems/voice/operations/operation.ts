@@ -23,20 +23,6 @@ export const ignored: CallDecided = { kind: 'ignored' };
 
 export const refused = (error: RecordValue & { readonly kind: string }): CallDecided => ({ kind: 'refused', error });
 
-export const required = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
-  name,
-  type,
-  isRequired: true,
-  about,
-});
-
-export const optional = (name: string, type: ParameterSpec['type'], about: string): ParameterSpec => ({
-  name,
-  type,
-  isRequired: false,
-  about,
-});
-
 /** What is wrong with the arguments of a call, if anything. A null stands for what is not given. */
 export function faultOf(parameters: readonly ParameterSpec[], args: Args): (RecordValue & { kind: string }) | null {
   for (const { name, type, isRequired } of parameters) {

@@ -1,6 +1,7 @@
 import { entry } from '../../../model/value.ts';
 import type { AgentSpoke } from '../event.ts';
-import { done, optional, optionalTextIn, recordIn, required, textIn, type Args, type Operation } from './operation.ts';
+import { optional, required } from '../../parameters.ts';
+import { done, optionalTextIn, recordIn, textIn, type Args, type Operation } from './operation.ts';
 import { Running } from './running.ts';
 
 /** Tokens as far as they are counts. */

@@ -4,7 +4,8 @@ import { parsePath } from '../path.ts';
 import { plain } from '../plain.ts';
 import { placeholdersOf, type Placeholder } from '../template.ts';
 import { writerOf } from '../writer-of.ts';
-import { done, entryOrNull, recordIn, required, textIn, type Operation } from './operation.ts';
+import { required } from '../../parameters.ts';
+import { done, entryOrNull, recordIn, textIn, type Operation } from './operation.ts';
 import { recordOf, Running } from './running.ts';
 
 const template = required('template', 'string', 'A text with {{paths}} in it.');

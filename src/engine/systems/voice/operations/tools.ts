@@ -3,7 +3,8 @@ import { unmetOf } from '../conditions.ts';
 import type { ToolEnded } from '../event.ts';
 import type { CallState } from '../state.ts';
 import { runActions, type Ran } from './actions.ts';
-import { done, optional, optionalTextIn, recordIn, required, textsIn, type Args, type Operation } from './operation.ts';
+import { optional, required } from '../../parameters.ts';
+import { done, optionalTextIn, recordIn, textsIn, type Args, type Operation } from './operation.ts';
 import { Running } from './running.ts';
 
 const tool = optional('tool', 'string', 'The name of the tool.');

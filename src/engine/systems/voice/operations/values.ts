@@ -7,17 +7,8 @@ import { spaceOf, valueOf, type CallState } from '../state.ts';
 import { writerOf } from '../writer-of.ts';
 import { withoutValue, withValue } from '../write.ts';
 import type { Value } from '../../../model/value.ts';
-import {
-  done,
-  entryOrNull,
-  ignored,
-  optional,
-  refused,
-  required,
-  textIn,
-  type CallDecided,
-  type Operation,
-} from './operation.ts';
+import { optional, required } from '../../parameters.ts';
+import { done, entryOrNull, ignored, refused, textIn, type CallDecided, type Operation } from './operation.ts';
 
 const path = required('path', 'string', 'Such as workflow.meals[0].type.');
 
