@@ -14,8 +14,8 @@ interface RulerProps {
 export function Ruler({ layout, ref, children }: RulerProps) {
   return (
     <div ref={ref} className={styles.ruler} aria-hidden="true">
-      {ticksOf(layout).map(({ turn, x }) => (
-        <span key={turn} className={styles.tick} style={{ left: x }} data-last={turn === layout.turns - 1}>
+      {ticksOf(layout).map(({ turn, x, isBefore }) => (
+        <span key={turn} className={styles.tick} style={{ left: x }} data-before={isBefore}>
           {turn}
         </span>
       ))}

@@ -4,16 +4,22 @@ export interface Tick {
   readonly turn: number;
   /** CSS pixels from the left. */
   readonly x: number;
+  /** The number stands before its mark, because behind it there is no room. */
+  readonly isBefore: boolean;
 }
 
 /** Room for a number of six digits and air around it. */
 const leastDistance = 64;
+const digitWidth = 8;
 
 /** Round turn numbers, evenly spread, then the last turn; a round number too near to it gives way. */
 export function ticksOf(layout: Layout): readonly Tick[] {
   const { turns, width } = layout;
   if (width === 0) return [];
-  const at = (turn: number): Tick => ({ turn, x: leftOf(layout, cellOf(layout, turn)) });
+  const at = (turn: number): Tick => {
+    const x = leftOf(layout, cellOf(layout, turn));
+    return { turn, x, isBefore: x + digitWidth * (String(turn).length + 1) > width };
+  };
   const step = roundUp((leastDistance * turns) / width);
   const last = at(turns - 1);
   const ticks: Tick[] = [];
