@@ -3,7 +3,8 @@ import { defaultDecisions } from '../model/decisions.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import { materialise } from '../model/materialise.ts';
 import { valueAt } from '../model/value.ts';
-import { openEntry, openText } from '../open-text.ts';
+import { openEntry } from '../open-text.ts';
+import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { HookScope } from './hook-scope.ts';
 
@@ -21,7 +22,7 @@ it('shows at the turn of a delegated task the context of that task alone, wherev
     { type: 'model-called', tokens: { prompt: 5, completion: 1 } },
   ];
   const header = { title: 't', agent: { name: 'boss' } };
-  const opened = openText(writeSessionFile({ system: 'task', header, events, notes: [] }));
+  const opened = openNow(writeSessionFile({ system: 'task', header, events, notes: [] }));
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
   const scope = new HookScope(session.value, 'turn', defaultDecisions);

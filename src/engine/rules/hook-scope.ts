@@ -18,6 +18,8 @@ export class HookScope implements Scope {
   readonly #hook: Hook;
   readonly #decisions: Decisions;
   readonly #contexts = new Map<NodeId | undefined, { readonly view: ContextView; readonly alias: ContextAlias }>();
+  /** What each name leads to, found out once: a sweep asks for the same few names at every turn. */
+  readonly #readers = new Map<string, () => Value | undefined>();
   #context: ContextView;
   #alias: ContextAlias;
   #turn: TurnIndex = -1;
@@ -34,7 +36,7 @@ export class HookScope implements Scope {
   /** The gated turn; what `context` holds then is the hook's decision. */
   moveTo(turn: TurnIndex): this {
     this.#turn = turn;
-    this.#lookAt(this.#ownNode);
+    if (this.#session.history.own !== undefined) this.#lookAt(this.#ownNode);
     this.#context.moveTo(this.#moment);
     return this;
   }
@@ -58,30 +60,35 @@ export class HookScope implements Scope {
   }
 
   get(name: string): Value | undefined {
-    const value = this.#named(name);
+    let read = this.#readers.get(name);
+    if (read === undefined) {
+      read = this.#readerOf(name);
+      this.#readers.set(name, read);
+    }
+    const value = read();
     return value === undefined || this.#decisions.jsonNumbers === 'as-written' ? value : asDoubles(value);
   }
 
-  #named(name: string): Value | undefined {
+  #readerOf(name: string): () => Value | undefined {
     const { variables, aliases } = this.#hook;
-    if (name === 'c' && aliases['c'] !== undefined) return this.#alias;
+    if (name === 'c' && aliases['c'] !== undefined) return () => this.#alias;
     const variable = Object.hasOwn(aliases, name) ? aliases[name] : variables.find((known) => known === name);
     if (variable !== undefined) return this.#variable(variable);
-    if (name === this.#session.system.root && variables.includes('context')) return this.#systemState();
-    return undefined;
+    if (name === this.#session.system.root && variables.includes('context')) return () => this.#systemState();
+    return () => undefined;
   }
 
-  #variable(name: HookVariable): Value | undefined {
+  #variable(name: HookVariable): () => Value | undefined {
     const { history } = this.#session;
     switch (name) {
       case 'context':
-        return this.#context;
+        return () => this.#context;
       case 'input':
-        return inputOf(history, this.#turn);
+        return () => inputOf(history, this.#turn);
       case 'output':
-        return outputOf(history, this.#turn);
+        return () => outputOf(history, this.#turn);
       case 'now':
-        return nowAt(history, this.#turn);
+        return () => nowAt(history, this.#turn);
     }
   }
 

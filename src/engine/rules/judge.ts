@@ -15,13 +15,14 @@ export function judge(
   { hook, yields }: Pick<Rule, 'hook' | 'yields'>,
   decisions: Decisions,
 ): VerdictKind {
+  // The usual case first: a sweep asks at every turn.
+  if (typeof outcome === 'boolean') {
+    if (yields !== 'value' && (hook === 'turn' || isAsserting(hook))) return outcome ? 'pass' : 'fire';
+    return 'value';
+  }
   if (outcome instanceof CelError) return 'error';
   if (outcome instanceof Unknown) return 'unknown';
   if (yields === 'value') return 'value';
-  if (typeof outcome === 'boolean') {
-    if (isAsserting(hook) || hook === 'turn') return outcome ? 'pass' : 'fire';
-    return 'value';
-  }
   if (!isAsserting(hook)) return 'value';
   if (decisions.nonBoolean === 'error') return 'error';
   return isTruthy(outcome) ? 'pass' : 'fire';

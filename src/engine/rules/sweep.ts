@@ -7,7 +7,8 @@ import { isTruthy } from '../model/truthiness.ts';
 import { Unknown } from '../model/value.ts';
 import { countVerdicts, verdictCodes, type VerdictCounts, type VerdictKind } from '../model/verdict.ts';
 import type { OpenSession } from '../open-text.ts';
-import { HookScope, isEligible } from './hook-scope.ts';
+import { eligibleTurns } from './eligible-turns.ts';
+import { HookScope } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
@@ -34,25 +35,25 @@ export async function sweep(
   pace: Pace,
   judged?: Judged,
 ): Promise<SweepResult> {
-  const { turns } = session.history;
-  const codes = new Uint8Array(turns.length);
+  const codes = new Uint8Array(session.history.turns.length);
   const planned = planRule(session, rule);
   if (!planned.ok) return { codes, counts: countVerdicts(codes), problem: planned.problem };
 
+  const { condition } = planned.value;
   const program = planned.value.forSweep();
   const scope = new HookScope(session, rule.hook, decisions);
   const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
+  const turns = eligibleTurns(session, rule);
   await paced(turns.length, pace, (index) => {
-    const turn = turns[index];
-    if (turn === undefined || !isEligible(session, rule, turn)) return;
-    scope.moveTo(index);
-    const held = planned.value.condition?.run(scope, options) ?? true;
-    if (isSkipped(held)) return;
+    const turn = turns[index] ?? 0;
+    scope.moveTo(turn);
+    const held = condition === null ? true : condition.run(scope, options);
+    if (held !== true && isSkipped(held)) return;
     // Nobody knows whether it ought to have run: the condition's own outcome stands for the rule's.
     const outcome = held instanceof CelError || held instanceof Unknown ? held : program.run(scope, options);
     const verdict = judge(outcome, rule, decisions);
-    codes[index] = verdictCodes[verdict];
-    judged?.(index, verdict, outcome);
+    codes[turn] = verdictCodes[verdict];
+    judged?.(turn, verdict, outcome);
   });
   return { codes, counts: countVerdicts(codes), problem: null };
 }

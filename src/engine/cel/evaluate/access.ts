@@ -14,11 +14,14 @@ import type { ListValue, MapValue, RecordValue, Value } from '../../model/value.
 import { CelError, cut, noOverload, noSuchKey, obstacleIn, shortType } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/** `operand.name`, without the look at own keys where the operand is a plain record and the name none that those inherit. */
+/**
+ * `operand.name`, on the spot for what it mostly is: a view of the context, or a plain record, without the look at own keys
+ * where the name is none that those inherit.
+ */
 export function selectFrom(operand: Outcome, name: string, inherited: boolean): Outcome {
-  if (!inherited && typeof operand === 'object' && operand !== null) {
-    const prototype: unknown = Object.getPrototypeOf(operand);
-    if (prototype === Object.prototype) {
+  if (typeof operand === 'object' && operand !== null) {
+    if (operand instanceof MapView) return found(operand.get(name), name);
+    if (!inherited && Object.getPrototypeOf(operand) === Object.prototype) {
       const value = (operand as RecordValue)[name]; // plain objects are records
       if (value !== undefined) return value;
     }

@@ -4,7 +4,7 @@ import { aggregateFor } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import type { Expr, Macro } from '../ast.ts';
 import { Frame, givenUp } from './frame.ts';
-import type { Step } from './frame.ts';
+import type { RunOptions, Step } from './frame.ts';
 import { specificationLibrary, standardLibrary } from '../functions/index.ts';
 import type { CelFunction, Library } from './library.ts';
 import { isObstacle, located } from './outcome.ts';
@@ -26,7 +26,16 @@ export function planSweep(
   options: PlanOptions = {},
 ): Pick<Program, 'run'> {
   const step = new Planning(expr, library, options, false, foldMacro).plan(expr, null);
-  return { run: (scope, runOptions) => finish(new Frame(scope, runOptions, null), step) };
+  let frame: Frame | null = null;
+  let asked: RunOptions | undefined;
+  return {
+    run(scope, runOptions) {
+      if (frame?.scope === scope && asked === runOptions) frame.restart();
+      else frame = new Frame(scope, runOptions, null);
+      asked = runOptions;
+      return finish(frame, step);
+    },
+  };
 }
 
 /** Within another macro's body the list differs from element to element, so only the outermost macro is folded. */

@@ -39,12 +39,23 @@ export class Frame implements Meter {
   private left: number;
   private readonly stopped: (() => boolean) | undefined;
 
+  private readonly budget: number;
+
   constructor(scope: Scope, options: RunOptions | undefined, recorder: Recorder | null) {
     this.scope = scope;
     this.recorder = recorder;
-    this.rest = options?.budget ?? defaultBudget;
+    this.budget = options?.budget ?? defaultBudget;
+    this.rest = this.budget;
     this.left = 0;
     this.stopped = options?.stopped;
+  }
+
+  /** Makes it as new, for the next evaluation of the same plan: the scope stands elsewhere by now. */
+  restart(): void {
+    this.rest = this.budget;
+    this.left = 0;
+    this.ended = null;
+    for (let place = 0; place < this.roots.length; place++) this.roots[place] = undefined;
   }
 
   spend(steps: number): boolean {
