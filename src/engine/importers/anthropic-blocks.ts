@@ -4,6 +4,7 @@ import { readContent, textOf, type Part } from './content.ts';
 import { openResult } from './json-text.ts';
 import { counted, type Noting } from './noting.ts';
 import type { PlannedCall } from './pairing.ts';
+import { noteReasoning } from './reasoning.ts';
 
 /**
  * What the content of an Anthropic message consists of: a text, or blocks of many types.
@@ -38,8 +39,10 @@ export function readBlocks(content: Value | undefined, place: Path, noting: Noti
     const where = [...place, index];
     const type = isRecord(block) ? entry(block, 'type') : undefined;
     if (!isRecord(block) || typeof type !== 'string') parts.push(...readContent([block], place, noting));
-    else if (type === 'thinking' || type === 'redacted_thinking') thinks = true;
-    else if (isCall(type)) calls.push(callOf(block, where, noting));
+    else if (type === 'thinking' || type === 'redacted_thinking') {
+      thinks = true;
+      noteReasoning(where, noting);
+    } else if (isCall(type)) calls.push(callOf(block, where, noting));
     else if (isResult(type)) results.push(resultOf(block, where, noting));
     else parts.push(partOf(block, type, where, noting));
   });

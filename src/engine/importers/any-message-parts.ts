@@ -4,9 +4,9 @@ import type { Path } from '../model/path.ts';
 import { readContent, textOf } from './content.ts';
 import type { Part } from './content.ts';
 import { openArguments, openResult } from './json-text.ts';
-import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 import type { PlannedCall, ResultMark } from './pairing.ts';
+import { noteReasoning } from './reasoning.ts';
 import type { CallResult } from './transcript.ts';
 
 /** A result as a message holds it. */
@@ -167,11 +167,3 @@ function outputOf(content: Value | undefined, place: Path, noting: Noting): Valu
   if (!isPartList(content) || !content.some((part) => isRecord(part) && part['type'] === 'text')) return content;
   return openResult(textOf(readContent(content, place, noting)), place, noting);
 }
-
-export const noteReasoning = (place: Path, noting: Noting): void =>
-  noting.note(
-    'info',
-    'import/reasoning',
-    place,
-    (n) => `${counted(n, 'part')} with the model’s reasoning: not said to anybody, so left out of the text.`,
-  );

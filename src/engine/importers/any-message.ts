@@ -1,13 +1,14 @@
 import { isRecord } from '../model/value.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import type { Path } from '../model/path.ts';
-import { failed, noteReasoning, outcomeOf, readParts } from './any-message-parts.ts';
+import { failed, outcomeOf, readParts } from './any-message-parts.ts';
 import type { MessageResult } from './any-message-parts.ts';
 import type { Part } from './content.ts';
 import { openArguments } from './json-text.ts';
 import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 import type { PlannedCall } from './pairing.ts';
+import { noteReasoning } from './reasoning.ts';
 import type { Tokens } from './transcript.ts';
 import { opened } from './written-value.ts';
 

@@ -161,7 +161,7 @@ export function paramsOf(read: Value | undefined, place: Path, noting: Noting): 
     'assumed',
     'import/params',
     place,
-    (n) => `The arguments of ${counted(n, 'call')} have no names; they are kept under “arguments”.`,
+    (n) => `Arguments without names (${counted(n, 'call')}): kept under “arguments”.`,
   );
   return { arguments: read };
 }

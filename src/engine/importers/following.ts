@@ -159,7 +159,8 @@ function noteSystem({ place }: AnyMessage, noting: Noting): void {
     'info',
     'import/system-message',
     place,
-    (n) => `${counted(n, 'system message')} told the model how to behave; that is no turn, so it is left out.`,
+    (n) =>
+      `${counted(n, 'system message')} told the model how to behave; that is no turn, so ${n === 1 ? 'it is' : 'they are'} left out.`,
   );
 }
 
@@ -168,7 +169,8 @@ function notePrompt(place: AnyMessage['place'], noting: Noting): void {
     'info',
     'import/prompt-around-input',
     place,
-    (n) => `${counted(n, 'message')} to the model only wrap what the user had said: no further input.`,
+    (n) =>
+      `${counted(n, 'message')} to the model only ${n === 1 ? 'wraps' : 'wrap'} what the user had said: no further input.`,
   );
 }
 
@@ -177,7 +179,8 @@ function noteRepeated(place: AnyMessage['place'], noting: Noting): void {
     'info',
     'import/result-repeated',
     place,
-    (n) => `${counted(n, 'result')} among the messages repeat what the call’s own record says.`,
+    (n) =>
+      `${counted(n, 'result')} among the messages ${n === 1 ? 'repeats' : 'repeat'} what the call’s own record says.`,
   );
 }
 

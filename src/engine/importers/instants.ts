@@ -13,12 +13,7 @@ export function readInstant(written: Value | undefined, place: Path, noting: Not
   if (written === undefined || written === null || written === '') return undefined;
   const instant = typeof written === 'number' ? fromEpochSeconds(written) : fromText(written, place, noting);
   if (instant === undefined) {
-    noting.note(
-      'lost',
-      'import/time',
-      place,
-      (n) => `${counted(n, 'recorded time')} could not be read and stays unknown.`,
-    );
+    noting.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
   }
   return instant;
 }

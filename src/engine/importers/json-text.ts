@@ -21,7 +21,7 @@ export function openArguments(written: Value | undefined, place: Path, noting: N
     'assumed',
     'import/arguments',
     place,
-    (n) => `The arguments of ${counted(n, 'call')} are no JSON object; they are kept as text.`,
+    (n) => `Arguments that are no JSON object (${counted(n, 'call')}): kept as text.`,
   );
   return written;
 }

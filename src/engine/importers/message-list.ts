@@ -45,5 +45,6 @@ export const noteSystem = (place: Path, noting: Noting): void =>
     'info',
     'import/system-message',
     place,
-    (n) => `${counted(n, 'system message')} told the model how to behave; that is no turn, so it is left out.`,
+    (n) =>
+      `${counted(n, 'system message')} told the model how to behave; that is no turn, so ${n === 1 ? 'it is' : 'they are'} left out.`,
   );

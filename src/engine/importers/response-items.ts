@@ -6,6 +6,7 @@ import { noteSystem } from './message-list.ts';
 import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 import type { Pairing } from './pairing.ts';
+import { noteReasoning } from './reasoning.ts';
 import type { Tokens } from './transcript.ts';
 import { approvalsIn, asksToRun } from './response-approvals.ts';
 import { clientCall, hostedCall, outputOf } from './response-calls.ts';
@@ -50,7 +51,7 @@ export function createItemReader(items: readonly Value[], pairing: Pairing, noti
     switch (type) {
       case 'reasoning':
         turns.thought(place, item.created_by);
-        return;
+        return noteReasoning(place, noting);
       case 'mcp_approval_request': {
         const call = asksToRun(item, approvals, place, noting);
         if (call !== undefined) turns.call(call, item.created_by);

@@ -17,7 +17,7 @@ import type { FunctionName } from '../systems/task/function-name.ts';
 import type { TaskHeader } from '../systems/task/header.ts';
 import { textOf } from './content.ts';
 import type { ReadSession, Sources } from './importer.ts';
-import type { Noting } from './noting.ts';
+import { counted, type Noting } from './noting.ts';
 import type { Call, DelegatedTask, Generated, Stated, Step, Transcript } from './transcript.ts';
 
 /** A task's header, and what the file says about the recording as a whole. */
@@ -35,7 +35,7 @@ export function toTaskSession(transcript: Transcript, noting: Noting): ReadSessi
   const results = new Map<number, Path>();
   const emit: Emit = (event, place, result) => {
     if (result !== undefined) results.set(events.length, result);
-    events.push(event);
+    events.push(withPossibleDuration(event, place, noting));
     places.push(place);
   };
   for (const step of transcript.steps) emitStep(step, emit);
@@ -62,6 +62,16 @@ function sourcesOf(places: readonly (Path | null)[], results: ReadonlyMap<number
 type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated | TokensTotalled;
 /** `result`: where a call's result stands, if not in its call. */
 type Emit = (event: Told, place: Path | null, result?: Path) => void;
+
+/** Clocks that were set back give times below zero. */
+function withPossibleDuration(event: Told, place: Path | null, noting: Noting): Told {
+  if (!('took_ms' in event) || event.took_ms === undefined || isDuration(event.took_ms)) return event;
+  noting.note('lost', 'import/duration', place, (n) => `${counted(n, 'duration')} that nothing can take: unknown.`);
+  const { took_ms: _impossible, ...rest } = event;
+  return rest;
+}
+
+const isDuration = (milliseconds: number): boolean => milliseconds >= 0 && Number.isFinite(milliseconds);
 
 /** `owner`: the task in which the step happened; the root has no name. */
 function emitStep(step: Step, emit: Emit, owner?: string): void {

@@ -24,7 +24,7 @@ export class Notes {
       'info',
       'a2a-protocol/no-turn',
       place,
-      (n) => `${counted(n, 'request')} for what the server knows make no turn.`,
+      (n) => `${counted(n, 'request')} for what the server knows: no turn.`,
     );
   }
 

@@ -94,12 +94,7 @@ function secondsOf(date: Value | undefined, place: Path, noting: Noting): number
   const match = httpDate.exec(date);
   const month = months.indexOf(match?.[2] ?? '');
   if (match === null || month === -1) {
-    noting.note(
-      'lost',
-      'import/time',
-      place,
-      (n) => `${counted(n, 'recorded time')} could not be read and stays unknown.`,
-    );
+    noting.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
     return undefined;
   }
   const [, day, , year, hours, minutes, seconds] = match;

@@ -8,6 +8,7 @@ import { openArguments, openResult } from '../json-text.ts';
 import { messageIn, noteSystem } from '../message-list.ts';
 import { createNoting, type Noting } from '../noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import type { CallResult, Tokens } from '../transcript.ts';
@@ -94,7 +95,8 @@ function contentsOf({ contents }: Message, place: Path, noting: Noting): Content
       const { input_token_count: prompt, output_token_count: completion } = details ?? {};
       if (prompt !== undefined && completion !== undefined) read.tokens = { prompt, completion };
     } else if (type === 'text' && text !== undefined) read.parts.push({ mimeType: 'text/plain', text });
-    else if (type !== 'text_reasoning') read.parts.push(...readContent([value], place, noting));
+    else if (type === 'text_reasoning') noteReasoning(where, noting);
+    else read.parts.push(...readContent([value], place, noting));
   });
   return read;
 }

@@ -7,6 +7,7 @@ import { openResult } from '../json-text.ts';
 import { callsIn, messageIn, noteSystem } from '../message-list.ts';
 import { counted, type Noting } from '../noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
 import type { DelegatedTask, Step as TranscriptStep } from '../transcript.ts';
 import { ObservedResult, Reference, Step, ToolCall, Trajectory } from './format.ts';
 
@@ -89,6 +90,7 @@ function readStep(
   const isModel = step.llm_call_count !== 0 || calls.length === 0;
   const spoken = textOf(parts).trim() === '' ? [] : parts;
   const otherwise = step.reasoning_content === undefined ? '[no text]' : '[thinking]';
+  if (step.reasoning_content !== undefined) noteReasoning([...place, 'reasoning_content'], noting);
   if (isModel) {
     pairing.generated({ message: spoken, otherwise, tokens: tokensOf(step), at, model: step.model_name, place }, calls);
   } else for (const call of calls) pairing.called(call);

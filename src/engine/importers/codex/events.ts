@@ -3,6 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Noting } from '../noting.ts';
 import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
 import type { Tokens } from '../transcript.ts';
 import { Event } from './format.ts';
 import { noteCodex } from './notes.ts';
@@ -70,8 +71,9 @@ export function createEventReader(
         if (message !== undefined) current(at, place).texts.push(message);
         return;
       case 'agent_reasoning':
-        if (text !== '') current(at, place);
-        return;
+        if (text === '') return;
+        current(at, place);
+        return noteReasoning(place, noting);
       case 'exec_command_begin':
         current(at, place).calls.push({ id, name: 'shell', input: { command: command ?? null }, place });
         return;

@@ -5,7 +5,7 @@ type Severity = Parameters<Noting['note']>[0];
 
 const told = {
   surroundings: ['info', (n) => `${counted(n, 'line')} about the surroundings (state, keys, screen), left out.`],
-  repeated: ['info', (n) => `${counted(n, 'event')} that repeat an item or tell of its progress, left out.`],
+  repeated: ['info', (n) => `${counted(n, 'event')} with an item once more, or with its progress, left out.`],
   environment: [
     'info',
     (n) =>

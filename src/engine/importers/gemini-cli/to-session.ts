@@ -7,6 +7,7 @@ import { readInstant } from '../instants.ts';
 import { callsIn, messageIn } from '../message-list.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import type { Tokens } from '../transcript.ts';
@@ -104,6 +105,7 @@ function readAnswer(message: Message, place: Path, at: string | undefined, pairi
   };
   const calls = callsIn(message.toolCalls, [...place, 'toolCalls'], read, noting);
   const spoken = textOf(parts).trim() === '' ? [] : parts;
+  message.thoughts?.forEach((_thought, index) => noteReasoning([...place, 'thoughts', index], noting));
   const otherwise = calls.length > 0 ? undefined : (message.thoughts?.length ?? 0) > 0 ? '[thinking]' : '[no text]';
   pairing.generated({ message: spoken, otherwise, tokens: tokensOf(message), at, model: message.model, place }, calls);
 }

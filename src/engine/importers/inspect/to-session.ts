@@ -8,6 +8,7 @@ import { openResult } from '../json-text.ts';
 import { callsIn, messageIn, noteSystem } from '../message-list.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import type { Tokens } from '../transcript.ts';
 import { factsOf, type Facts } from './facts.ts';
@@ -147,6 +148,7 @@ function partsOf(
   const spoken = parts
     .filter((part) => !isThought(part))
     .flatMap((part, index) => partOf(part, [...place, index], texts, noting));
+  parts.forEach((part, index) => isThought(part) && noteReasoning([...place, index], noting));
   return { spoken, thinks: parts.some(isThought) };
 }
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { tokensOf } from '../any-message.ts';
-import { noteReasoning } from '../any-message-parts.ts';
+import { noteReasoning } from '../reasoning.ts';
 import { readContent, textOf } from '../content.ts';
 import type { Part } from '../content.ts';
 import type { ReadSession } from '../importer.ts';

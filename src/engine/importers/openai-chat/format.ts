@@ -24,6 +24,8 @@ export const Message = record({
   /** Of the speaker; on `tool` and `function` messages, of the function. */
   name: maybeText,
   refusal: maybeText,
+  /** Of DeepSeek and those who speak its way. */
+  reasoning_content: maybeText,
   tool_calls: maybe(anyList),
   /** Until 2023: one call without an id, answered by a `function` message. */
   function_call: maybe(FunctionCall),

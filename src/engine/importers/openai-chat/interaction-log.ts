@@ -78,7 +78,8 @@ function readNews(
       'info',
       'openai-chat/retry',
       place,
-      (n) => `${counted(n, 'request')} repeat the one before; the first answer stays in the session, unanswered.`,
+      (n) =>
+        `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before; the first answer stays in the session, unanswered.`,
     );
     return;
   }

@@ -9,6 +9,7 @@ import { noteSystem } from '../message-list.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import type { Pairing, PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
 import type { Tokens } from '../transcript.ts';
 import { Message, ToolCall } from './format.ts';
 
@@ -84,6 +85,8 @@ function readAnswer(
   const written = (message.tool_calls?.length ?? 0) + (message.function_call === undefined ? 0 : 1);
   // An empty text beside calls is how some providers write "no text".
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
+  const thought = message.reasoning_content ?? '';
+  if (thought !== '') noteReasoning([...place, 'reasoning_content'], noting);
   const otherwise = written === 0 ? '[no text]' : undefined;
   pairing.generated({ message: spoken, otherwise, ...billing, place }, calls, written - calls.length);
 }

@@ -60,6 +60,7 @@ export const SdkEvent = record({
   source: maybeText,
   llm_message: maybe(record({ role: maybeText, content: maybe(anyValue) })),
   thought: maybe(anyValue),
+  reasoning_content: maybeText,
   action: maybe(anyRecord),
   observation: maybe(anyRecord),
   tool_name: maybeText,

@@ -7,6 +7,7 @@ import { openArguments } from '../json-text.ts';
 import { messageIn, noteSystem } from '../message-list.ts';
 import { counted, type Noting } from '../noting.ts';
 import type { Pairing } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
 import type { Tokens } from '../transcript.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { Metrics, SdkEvent, Stats } from './format.ts';
@@ -55,6 +56,7 @@ function readEvent(
       return pairing.said({ message: parts, at, place });
     }
     case 'ActionEvent':
+      if ((event.reasoning_content ?? '') !== '') noteReasoning([...place, 'reasoning_content'], noting);
       return answers.add({
         id: event.llm_response_id,
         parts: readContent(event.thought, [...place, 'thought'], noting),

@@ -8,6 +8,7 @@ import { openResult } from '../json-text.ts';
 import { messageIn } from '../message-list.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import type { CallResult, Tokens } from '../transcript.ts';
@@ -137,8 +138,10 @@ function blocksOf(content: Value | undefined, place: Path, noting: Noting): Read
     if (call.success) {
       const { id, name, arguments: input } = call.output;
       calls.push({ id, name, input, place: where });
-    } else if (isRecord(block) && entry(block, 'type') === 'thinking') thinks = true;
-    else spoken.push(...partsOf(block, place, noting));
+    } else if (isRecord(block) && entry(block, 'type') === 'thinking') {
+      thinks = true;
+      noteReasoning(where, noting);
+    } else spoken.push(...partsOf(block, place, noting));
   });
   return { spoken: spoken.filter((part) => part['text'] !== ''), calls, thinks };
 }

@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
 import type { Path } from '../../model/path.ts';
 import { countIn } from '../any-message.ts';
-import { noteReasoning } from '../any-message-parts.ts';
+import { noteReasoning } from '../reasoning.ts';
 import { readContent, textOf } from '../content.ts';
 import type { Part as ContentPart } from '../content.ts';
 import type { ReadSession } from '../importer.ts';

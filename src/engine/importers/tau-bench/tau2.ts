@@ -123,6 +123,6 @@ function noteUserCalls(place: Path, noting: Noting): void {
     'tau-bench/user-calls',
     place,
     (n) =>
-      `${counted(n, 'message')} of the simulated user call tools of the user’s own; these are not the agent’s doing and are left out.`,
+      `${counted(n, 'message')} in which the simulated user calls tools of its own: not the agent’s doing, so left out.`,
   );
 }
