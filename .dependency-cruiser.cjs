@@ -166,6 +166,14 @@ const doorRules = [
   to: { path: `^node_modules/(${packages})/` },
 }));
 
+const lateRule = {
+  name: 'importers-load-late',
+  comment: 'The code that reads a format is loaded when a document of it comes: only claims are there from the start.',
+  severity: 'error',
+  from: { path: '^src/', pathNot: tests },
+  to: { path: String.raw`^src/engine/importers/[^/]+/read\.ts$`, dynamic: false },
+};
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -173,6 +181,7 @@ module.exports = {
     ...floorRules,
     ...siblingRules,
     ...doorRules,
+    lateRule,
     {
       name: 'engine-types-only',
       comment:

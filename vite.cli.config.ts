@@ -8,6 +8,6 @@ export default defineConfig({
     ssr: 'src/tools/cli/main.ts',
     target: 'node20',
     outDir: 'dist-cli',
-    rolldownOptions: { output: { entryFileNames: 'contextscope.mjs' } },
+    rolldownOptions: { output: { entryFileNames: 'contextscope.mjs', codeSplitting: false } },
   },
 });

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../base/result.ts';
-import { importDocument } from './importers/import-document.ts';
-import type { Importer, SessionEntry, Sources } from './importers/importer.ts';
-import { mappedBy } from './importers/mapped/index.ts';
+import type { Importer, Read, SessionEntry, Sources } from './importers/importer.ts';
+import { importerOf } from './importers/importer-of.ts';
 import type { Mapping } from './importers/mapped/mapping.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
@@ -12,12 +11,15 @@ import { readDocument } from './readers/read-document.ts';
 import type { System } from './systems/system.ts';
 import type { CallsMade } from './systems/moment.ts';
 
+/** Who read a text. */
+export type ImporterName = Pick<Importer, 'id' | 'title'>;
+
 /** A text that was recognised: its document, who read it, and the sessions in it. */
 export interface OpenText {
   readonly document: Document;
   /** Of the document's text. */
   readonly lines: Lines;
-  readonly importer: Importer;
+  readonly importer: ImporterName;
   readonly entries: readonly SessionEntry[];
 }
 
@@ -30,7 +32,7 @@ export interface OpenSession {
   readonly document: Document;
   /** Of the document's text, shared by all sessions in it. */
   readonly lines: Lines;
-  readonly importer: Importer;
+  readonly importer: ImporterName;
   /** The fidelity report: what the reader and the importer skipped, repaired or assumed. */
   readonly notes: readonly Note[];
   /** Of a run: the calls that led here. */
@@ -45,27 +47,34 @@ export interface Mappings {
 
 const noMappings: Mappings = { remembered: [] };
 
-/** `read`: where the text has been read already. */
-export function openText(text: string, mappings: Mappings = noMappings, read?: Document): Result<OpenText, Problem> {
-  const document = read === undefined ? readDocument(text) : ok(read);
-  if (!document.ok) return document;
-  const found = importWith(document.value, mappings);
-  if (!found.ok) return found;
-  const { importer, imported } = found.value;
-  return ok({ document: document.value, lines: new Lines(text), importer, entries: imported.sessions });
+/** Finds who knows the text, and loads the code that reads it. `document`: where the text has been parsed already. */
+export async function openText(
+  text: string,
+  mappings: Mappings = noMappings,
+  document?: Document,
+): Promise<Result<OpenText, Problem>> {
+  const parsed = document === undefined ? readDocument(text) : ok(document);
+  if (!parsed.ok) return parsed;
+  const importer = await importerFor(parsed.value, mappings);
+  return importer.ok ? openAs(importer.value, await importer.value.load(), parsed.value) : importer;
 }
 
-function importWith(document: Document, { chosen, remembered }: Mappings): ReturnType<typeof importDocument> {
-  if (chosen !== undefined) return importBy(mappedBy(chosen), document);
-  const found = importDocument(document);
-  if (found.ok || found.problem.code !== 'import/unknown-kind') return found;
+async function importerFor(document: Document, { chosen, remembered }: Mappings): Promise<Result<Importer, Problem>> {
+  if (chosen !== undefined) return ok((await mapped()).mappedBy(chosen));
+  const found = importerOf(document);
+  if (found.ok || remembered.length === 0) return found;
+  const { mappedBy } = await mapped();
   const fitting = remembered.map(mappedBy).find((importer) => importer.claim(document) !== 'no');
-  return fitting === undefined ? found : importBy(fitting, document);
+  return fitting === undefined ? found : ok(fitting);
 }
 
-function importBy(importer: Importer, document: Document): ReturnType<typeof importDocument> {
-  const imported = importer.read(document);
-  return imported.ok ? ok({ importer, imported: imported.value }) : imported;
+const mapped = () => import('./importers/mapped/index.ts');
+
+/** What an importer makes of a document; `read` is its code. */
+export function openAs(importer: Importer, read: Read, document: Document): Result<OpenText, Problem> {
+  const imported = read(document);
+  if (!imported.ok) return imported;
+  return ok({ document, lines: new Lines(document.text), importer, entries: imported.value.sessions });
 }
 
 /** `systemOf` gives the code of the system that the entry names. */

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openEntry, openText, type OpenSession } from './open-text.ts';
+import { openEntry, type OpenSession } from './open-text.ts';
+import { openNow } from './testing.ts';
 import { systemOf } from './systems/systems.ts';
 import { rangesOfTurn, turnAtOffset } from './turn-sources.ts';
 
 function opened(text: string): OpenSession {
-  const open = openText(text);
+  const open = openNow(text);
   if (!open.ok) throw new Error(open.problem.message);
   const session = openEntry(open.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);

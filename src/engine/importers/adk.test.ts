@@ -3,15 +3,13 @@ import { defaultDecisions } from '../model/decisions.ts';
 import { toJson } from '../model/json.ts';
 import { Unknown, valueAt, type RecordValue, type Value } from '../model/value.ts';
 import type { Path } from '../model/path.ts';
-import { readDocument } from '../readers/read-document.ts';
 import { systemOf } from '../systems/systems.ts';
-import { importDocument } from './import-document.ts';
+import { openNow } from '../testing.ts';
 
 function opened(value: Value) {
-  const document = readDocument(typeof value === 'string' ? value : toJson(value));
-  const found = document.ok ? importDocument(document.value) : document;
+  const found = openNow(typeof value === 'string' ? value : toJson(value));
   if (!found.ok) throw new Error(found.problem.message);
-  const read = found.value.imported.sessions[0]?.open();
+  const read = found.value.entries[0]?.open();
   const system = systemOf('adk');
   const checked = read?.ok === true ? system.check(read.value.session) : undefined;
   if (checked?.ok !== true) throw new Error('no session');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openEntry, openText } from '../open-text.ts';
+import { openEntry } from '../open-text.ts';
+import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 
 const chat = JSON.stringify([
@@ -22,7 +23,7 @@ test.each([
 ])('a chat in %s opens wherever it is cut off after its first message, and says that it was cut', (_, text) => {
   const firstEnd = text.indexOf('}') + 1;
   for (let end = firstEnd + 2; end < text.length; end++) {
-    const opened = openText(text.slice(0, end));
+    const opened = openNow(text.slice(0, end));
     if (!opened.ok) throw new Error(`cut at ${end}, ${text.slice(0, end)}: ${opened.problem.message}`);
     const session = openEntry(opened.value, 0, systemOf);
     if (!session.ok) throw new Error(`cut at ${end}: ${session.problem.message}`);
@@ -32,7 +33,7 @@ test.each([
 });
 
 test('a last message without anything said is left out, not shown as an empty turn', () => {
-  const opened = openText('[{"role": "user", "content": "hi"}, {"role": "assistant", "cont');
+  const opened = openNow('[{"role": "user", "content": "hi"}, {"role": "assistant", "cont');
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
   expect(session.value.history.turns.map(({ kind }) => kind)).toEqual(['input']);
@@ -40,6 +41,6 @@ test('a last message without anything said is left out, not shown as an empty tu
 });
 
 test('what nobody knows and was cut off is told to be cut off', () => {
-  const opened = openText('{"spans": [{"name": ');
+  const opened = openNow('{"spans": [{"name": ');
   expect(opened.ok ? '' : opened.problem.message).toContain('The text ends inside');
 });

@@ -10,13 +10,18 @@ import type { Document } from '../readers/document.ts';
  */
 export type Claim = 'certain' | 'likely' | 'possible' | 'no';
 
-/** Document to sessions. `claim` decides by content, never by file name; `read` never throws. */
+/** Knows a format. Every importer is asked whether a document is its own, so there is little to it but the claim. */
 export interface Importer {
   readonly id: string;
   readonly title: string;
+  /** Decides by content, never by file name. */
   claim(document: Document): Claim;
-  read(document: Document): Result<Imported, Problem>;
+  /** The code that reads what it claimed: a script of its own, which whoever opens something else never loads. */
+  load(): Promise<Read>;
 }
+
+/** Document to sessions. It never throws. */
+export type Read = (document: Document) => Result<Imported, Problem>;
 
 /** One file may hold many sessions: they are listed at once and made one at a time. */
 export interface Imported {

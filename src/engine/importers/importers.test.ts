@@ -3,15 +3,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openEntry, openText } from '../open-text.ts';
+import type { Result } from '../../base/result.ts';
+import { openAs, openEntry, type OpenText } from '../open-text.ts';
+import { openNow } from '../testing.ts';
 import { readDocument } from '../readers/read-document.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
 import { systemOf } from '../systems/systems.ts';
-import { importDocument } from './import-document.ts';
+import { importerOf } from './importer-of.ts';
 import type { Claim, ReadSession, Sources } from './importer.ts';
 import { breaches, noteBreaches, pathsOf } from './invariants.ts';
-import { mutate, mutation } from './testing.ts';
+import { mutate, mutation, readNow } from './testing.ts';
 import { outlineOf } from './outline.ts';
 import { importers } from './registry.ts';
 
@@ -32,10 +34,15 @@ function documentOf(text: string): Document {
   return document.value;
 }
 
+function openDocument(document: Document): Result<OpenText, Problem> {
+  const importer = importerOf(document);
+  return importer.ok ? openAs(importer.value, readNow(importer.value), document) : importer;
+}
+
 function sessionsOf(document: Document): ReadSession[] {
-  const found = importDocument(document);
+  const found = openDocument(document);
   if (!found.ok) throw new Error(found.problem.message);
-  return found.value.imported.sessions.map((entry) => {
+  return found.value.entries.map((entry) => {
     const session = entry.open();
     if (!session.ok) throw new Error(session.problem.message);
     return session.value;
@@ -82,7 +89,7 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
   });
 
   test('is outlined as reviewed', async () => {
-    const opened = openText(textOf(path));
+    const opened = openNow(textOf(path));
     if (!opened.ok) throw new Error(opened.problem.message);
     const titles = opened.value.entries.map(({ title }, index) => `session ${index}: ${title}\n`);
     const outlines = opened.value.entries.map((_, index) => {
@@ -122,10 +129,10 @@ function faultsOf(text: string): readonly string[] {
 }
 
 function faultsIn(document: Document): readonly string[] {
-  const found = importDocument(document);
+  const found = openDocument(document);
   if (!found.ok) return silence(found.problem);
-  const { importer, imported } = found.value;
-  return imported.sessions.slice(0, 3).flatMap((entry) => {
+  const { importer, entries } = found.value;
+  return entries.slice(0, 3).flatMap((entry) => {
     const session = entry.open();
     if (!session.ok) return silence(session.problem);
     // What a session file holds is the system's to prove, when it is opened.

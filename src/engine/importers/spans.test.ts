@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openEntry, openText } from '../open-text.ts';
+import { openEntry } from '../open-text.ts';
+import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 
 interface Written {
@@ -23,7 +24,7 @@ function opened(spans: readonly Written[]) {
       attributes,
     })),
   );
-  const read = openText(text);
+  const read = openNow(text);
   if (!read.ok) throw new Error(read.problem.message);
   const session = openEntry(read.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);

@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { Double, isRecord } from '../model/value.ts';
 import type { RecordValue, Value } from '../model/value.ts';
+import type { Importer, Read } from './importer.ts';
+import { importers } from './registry.ts';
+
+const reads = new Map(
+  await Promise.all(importers.map(async (importer) => [importer.id, await importer.load()] as const)),
+);
+
+/** The code of an importer, without waiting for it. */
+export function readNow({ id }: Importer): Read {
+  const read = reads.get(id);
+  if (read === undefined) throw new Error(`${id} is in no registry`);
+  return read;
+}
 
 /** One change somewhere in a parsed document. `steps` lead there: each picks an entry, counted round. */
 export interface Mutation {

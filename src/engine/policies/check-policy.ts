@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { type Pace, unhurried } from '../../base/pace.ts';
+import type { Pace } from '../../base/pace.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SystemId } from '../model/session.ts';
@@ -33,7 +33,7 @@ export async function checkSession(
     const { counts, problem } = await sweep(session, judged, decisions, pace);
     rules.push({ id: rule.id, counts, problem });
   }
-  return { rules, replay: await replay(session, policy, decisions, pace) };
+  return { rules, replay: (await replay(session, policy, decisions, pace)).replay };
 }
 
 export interface TestResult {
@@ -51,52 +51,49 @@ export async function runTest(
   test: PolicyTest,
   named: (name: string) => OpenSession | undefined,
   systemOf: (id: SystemId) => System,
+  pace: Pace,
 ): Promise<TestResult> {
-  const session = testedSession(test, named, systemOf);
+  const session = await testedSession(test, named, systemOf);
   if (!session.ok) return { test, passed: false, got: null, message: session.problem.message };
   if (session.value.history.turns[test.turn] === undefined) {
     const count = session.value.history.turns.length;
     return { test, passed: false, got: null, message: `There is no turn ${test.turn}: the session has ${count}.` };
   }
-  const { got, message } = await outcomeOf(policy, test, session.value);
+  const { got, message } = await outcomeOf(policy, test, session.value, pace);
   return { test, passed: got === test.expect, got, message };
 }
 
-async function outcomeOf(policy: Policy, { rule: id, turn }: PolicyTest, session: OpenSession) {
+async function outcomeOf(policy: Policy, { rule: id, turn }: PolicyTest, session: OpenSession, pace: Pace) {
   const decisions = decisionsOf(session);
   const rule = policy.rules.find((one) => one.id === id);
   if (rule !== undefined) {
     const { verdict, message } = verdictAt(session, ruleOf(policy, rule, session.history.functions), turn, decisions);
     return { got: verdict, message };
   }
-  let got = 'none';
-  let message: string | null = null;
-  await replay(session, policy, decisions, unhurried, (at, { outcome, error }) => {
-    if (at === turn) [got, message] = [outcome, error];
-  });
-  return { got, message };
+  const { outcome, error } = (await replay(session, policy, decisions, pace, turn + 1)).turnAt(turn);
+  return { got: outcome, message: error };
 }
 
 /** The session of a test, in which `now` at the turn is what the test says. */
-export function testedSession(
+export async function testedSession(
   test: PolicyTest,
   named: (name: string) => OpenSession | undefined,
   systemOf: (id: SystemId) => System,
-): Result<OpenSession, Problem> {
-  const session = sessionOf(test, named, systemOf);
+): Promise<Result<OpenSession, Problem>> {
+  const session = await sessionOf(test, named, systemOf);
   return session.ok && test.now !== null ? ok(withNow(session.value, test.turn, test.now)) : session;
 }
 
-function sessionOf(
+async function sessionOf(
   { session }: PolicyTest,
   named: (name: string) => OpenSession | undefined,
   systemOf: (id: SystemId) => System,
-): Result<OpenSession, Problem> {
+): Promise<Result<OpenSession, Problem>> {
   if ('name' in session) {
     const found = named(session.name);
     return found === undefined ? err(noSession(session.name)) : ok(found);
   }
-  const text = openText(session.text);
+  const text = await openText(session.text);
   return text.ok ? openEntry(text.value, 0, systemOf) : text;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import { defaultDecisions } from '../model/decisions.ts';
-import { openEntry, openText } from '../open-text.ts';
+import { openEntry } from '../open-text.ts';
+import { openNow } from '../testing.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { systemOf } from '../systems/systems.ts';
@@ -38,7 +39,7 @@ const session = openSessionOf(
 
 const run = async (text: string) => {
   const policy = policyOf(text);
-  return Promise.all(testsOf(policy).tests.map((test) => runTest(policy, test, () => session, systemOf)));
+  return Promise.all(testsOf(policy).tests.map((test) => runTest(policy, test, () => session, systemOf, unhurried)));
 };
 
 describe('tests of a policy', () => {
@@ -51,7 +52,7 @@ describe('tests of a policy', () => {
       unhurried,
     );
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
-    const text = openText(excerpt.value.text);
+    const text = openNow(excerpt.value.text);
     const cut = text.ok ? openEntry(text.value, 0, systemOf) : text;
     if (!cut.ok) throw new Error(cut.problem.message);
     // Two refunds went before; nothing else was needed.

@@ -26,7 +26,7 @@ export async function testCoverage(
   const all: Coverage[] = [];
   for (const test of testsOf(policy).tests) {
     if (test.rule !== id) continue;
-    const session = testedSession(test, named, systemOf);
+    const session = await testedSession(test, named, systemOf);
     if (!session.ok) continue;
     const judged = { ...ruleOf(policy, rule, session.value.history.functions), expression };
     const covered = await coverage(session.value, judged, decisionsOf(session.value), pace, [test.turn]);

@@ -4,7 +4,8 @@ import type { Pace } from '../../base/pace.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import { materialise } from '../model/materialise.ts';
 import { writeSessionFile } from '../model/session-file.ts';
-import { openEntry, openText, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../open-text.ts';
+import { openNow } from '../testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { OpenRun } from './open-run.ts';
 import { anyCall, call, hi, runOfTask } from './testing.ts';
@@ -16,7 +17,7 @@ function seen({ session, system, history }: OpenSession) {
 }
 
 function fromFile(text: string): OpenSession {
-  const opened = openText(text);
+  const opened = openNow(text);
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
   return session.value;

@@ -1,10 +1,9 @@
-import { err } from '../../base/result.ts';
-import type { Importer, Sources } from '../importers/importer.ts';
+import type { Sources } from '../importers/importer.ts';
 import type { History } from '../model/history.ts';
 import type { Path } from '../model/path.ts';
 import type { Note, TextRange } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
-import type { OpenSession } from '../open-text.ts';
+import type { ImporterName, OpenSession } from '../open-text.ts';
 import type { Document } from '../readers/document.ts';
 import { Lines } from '../readers/lines.ts';
 import type { System } from '../systems/system.ts';
@@ -17,7 +16,7 @@ import { scriptOf } from './script.ts';
 export class RunAsSession implements OpenSession {
   readonly session: Session;
   readonly history: History;
-  readonly importer: Importer = byHand;
+  readonly importer: ImporterName = byHand;
   readonly #run: Run;
   #printed: Printed | undefined;
 
@@ -95,9 +94,4 @@ function printed(run: Run): Printed {
 }
 
 /** A run came from no document. */
-const byHand: Importer = {
-  id: 'run',
-  title: 'Run',
-  claim: () => 'no',
-  read: () => err({ code: 'run/no-document', message: 'A run is performed, not read.' }),
-};
+const byHand: ImporterName = { id: 'run', title: 'Run' };

@@ -4,7 +4,8 @@ import { defaultDecisions } from '../model/decisions.ts';
 import { materialise } from '../model/materialise.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import type { RecordValue, Value } from '../model/value.ts';
-import { openEntry, openText, type OpenSession } from '../open-text.ts';
+import { openEntry, type OpenSession } from '../open-text.ts';
+import { openNow } from '../testing.ts';
 import { readDocument } from '../readers/read-document.ts';
 import { isRecord } from '../model/value.ts';
 import { systemOf } from '../systems/systems.ts';
@@ -37,7 +38,7 @@ function seen({ session, system, history }: OpenSession): Value {
 }
 
 function reopened(text: string): OpenSession {
-  const opened = openText(text);
+  const opened = openNow(text);
   const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
   if (!session.ok) throw new Error(session.problem.message);
   return session.value;

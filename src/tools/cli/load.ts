@@ -16,7 +16,7 @@ export async function readText(file: string): Promise<string> {
 
 /** `mapping` names a file that says where everything stands in a text that no importer knows. */
 export async function loadText(file: string, mapping?: string): Promise<OpenText> {
-  const opened = openText(await readText(file), mapping === undefined ? undefined : await mappingIn(mapping));
+  const opened = await openText(await readText(file), mapping === undefined ? undefined : await mappingIn(mapping));
   if (!opened.ok) throw refused(file, opened.problem);
   return opened.value;
 }

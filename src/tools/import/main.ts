@@ -13,10 +13,10 @@ if (files.length === 0) {
   console.error('Usage: npm run import -- FILE… (prints what the importers make of each file)');
   process.exit(2);
 }
-for (const file of files) process.stdout.write(`${file}\n${report(file)}\n`);
+for (const file of files) process.stdout.write(`${file}\n${await report(file)}\n`);
 
-function report(file: string): string {
-  const opened = openText(readFileSync(file, 'utf8'));
+async function report(file: string): Promise<string> {
+  const opened = await openText(readFileSync(file, 'utf8'));
   if (!opened.ok) {
     process.exitCode = 1;
     return `${opened.problem.message}\n`;

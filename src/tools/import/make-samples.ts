@@ -11,8 +11,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 export const sampleFolder = join(root, 'public/samples');
 
 /** The fixture as a session file that says where it comes from. */
-export function sampleText({ fixture, title, origin, licence, note }: SampleRecipe): string {
-  const opened = openText(readFileSync(join(root, 'src/engine/importers', fixture), 'utf8'));
+export async function sampleText({ fixture, title, origin, licence, note }: SampleRecipe): Promise<string> {
+  const opened = await openText(readFileSync(join(root, 'src/engine/importers', fixture), 'utf8'));
   if (!opened.ok) throw new Error(`${fixture}: ${opened.problem.message}`);
   const entry = openEntry(opened.value, 0, systemOf);
   if (!entry.ok) throw new Error(`${fixture}: ${entry.problem.message}`);
@@ -34,6 +34,6 @@ export function indexText(): string {
 /** `npx tsx src/tools/import/make-samples.ts` writes `public/samples/` anew from the importers' fixtures. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(sampleFolder, { recursive: true });
-  for (const recipe of sampleRecipes) writeFileSync(join(sampleFolder, fileOf(recipe)), sampleText(recipe));
+  for (const recipe of sampleRecipes) writeFileSync(join(sampleFolder, fileOf(recipe)), await sampleText(recipe));
   writeFileSync(join(sampleFolder, 'index.json'), indexText());
 }

@@ -13,8 +13,8 @@ import type { SampleRecipe } from './samples.ts';
 
 const stored = (file: string) => readFileSync(join(sampleFolder, file), 'utf8');
 
-function opened(recipe: SampleRecipe): OpenSession {
-  const text = openText(stored(fileOf(recipe)));
+async function opened(recipe: SampleRecipe): Promise<OpenSession> {
+  const text = await openText(stored(fileOf(recipe)));
   if (!text.ok) throw new Error(text.problem.message);
   const session = openEntry(text.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
@@ -22,7 +22,7 @@ function opened(recipe: SampleRecipe): OpenSession {
 }
 
 async function turnsThatFire(recipe: SampleRecipe): Promise<{ readonly fires: number[]; readonly unclear: number }> {
-  const session = opened(recipe);
+  const session = await opened(recipe);
   const fires: number[] = [];
   const result = await sweep(session, recipe.rule, decisionsOf(session), unhurried, (turn, verdict) => {
     if (verdict === 'fire') fires.push(turn);
@@ -36,8 +36,8 @@ test('the index is the one that the recipes make', () => {
 });
 
 describe.each(sampleRecipes)('sample $id', (recipe) => {
-  test('is what its fixture makes', () => {
-    expect(stored(fileOf(recipe))).toBe(sampleText(recipe));
+  test('is what its fixture makes', async () => {
+    expect(stored(fileOf(recipe))).toBe(await sampleText(recipe));
   });
 
   test('has a starter rule that fires and never errs', async () => {
@@ -51,7 +51,7 @@ test('the first sample’s rule stops the payment to the stranger and no other',
   const [recipe] = sampleRecipes;
   expect.assert(recipe !== undefined);
   const { fires } = await turnsThatFire(recipe);
-  const { invocations } = opened(recipe).history;
+  const { invocations } = (await opened(recipe)).history;
   const payments = invocations.filter((invocation) => invocation.function === 'send_money');
   const stopped = payments.filter((payment) => fires.includes(payment.turn));
   expect(payments).toHaveLength(2);
@@ -62,6 +62,7 @@ test('the third sample’s rule breaks the loop from the fourth try on', async (
   const recipe = sampleRecipes[2];
   expect.assert(recipe !== undefined);
   const { fires } = await turnsThatFire(recipe);
-  const tries = opened(recipe).history.invocations.filter(({ function: key }) => key === recipe.rule.match);
+  const { invocations } = (await opened(recipe)).history;
+  const tries = invocations.filter(({ function: key }) => key === recipe.rule.match);
   expect(fires).toEqual(tries.slice(3).map(({ turn }) => turn));
 });

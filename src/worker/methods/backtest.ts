@@ -12,6 +12,7 @@ import { type Bench, type Look, lookAt } from './bench.ts';
 
 /** Loaded when first asked for: whoever looks at one session needs none of it. */
 const engine = () => import('../../engine/backtest/backtest.ts');
+const contents = () => import('../../engine/backtest/content-id.ts');
 const archives = () => import('../zip/directory.ts');
 const files = () => import('./recordings.ts');
 const policies = () => import('../../engine/policies/index.ts');
@@ -72,6 +73,7 @@ async function judging(
   pace: Pace,
 ) {
   const { backtest } = await engine();
+  const { contentIdOf } = await contents();
   // How far one rule is in one session says nothing about the whole.
   const quiet: Pace = {
     now: () => pace.now(),
@@ -84,7 +86,15 @@ async function judging(
     if (!session.ok) return { kind: 'unreadable', title, problem: session.problem };
     const { history, session: read } = session.value;
     const rules: readonly RuleOverSession[] = await backtest(session.value, rulesIn(session.value), decisions, quiet);
-    return { kind: 'judged', title: read.header.title, system: read.system, turns: history.turns.length, rules };
+    const content = contentIdOf(session.value);
+    return {
+      kind: 'judged',
+      title: read.header.title,
+      content,
+      system: read.system,
+      turns: history.turns.length,
+      rules,
+    };
   };
 }
 
@@ -99,13 +109,16 @@ class Reading {
   }
 
   async of(recording: Recording): Promise<Result<Look, Problem>> {
-    if (recording.kind === 'open') return this.#bench.look(recording.source);
+    if (recording.kind === 'open') {
+      await this.#bench.settled(recording.source);
+      return this.#bench.look(recording.source);
+    }
     if (this.#id === recording.id && this.#text !== null) return ok(lookAt(this.#text));
     this.done();
     const { textOf } = await files();
     const text = await textOf(recording);
     if (!text.ok) return text;
-    const opened = openText(text.value);
+    const opened = await openText(text.value);
     if (!opened.ok) return opened;
     this.#id = recording.id;
     this.#text = opened.value;

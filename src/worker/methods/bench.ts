@@ -14,7 +14,7 @@ export interface Bench {
     text: string,
     source: SourceId | undefined,
     mappings?: Mappings,
-  ): Result<{ source: SourceId; opened: OpenText }, Problem>;
+  ): Promise<Result<{ source: SourceId; opened: OpenText }, Problem>>;
   session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>>;
   /** An open text's sessions, for a look at many of them: they are not kept. */
   look(source: SourceId): Result<Look, Problem>;
@@ -47,7 +47,7 @@ export function createBench(): Bench {
   let lastSource = 0;
 
   async function session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>> {
-    // Runs that were there before the worker died are being performed again.
+    // Its text is being read, or it is a run from before the worker died, which is being performed again.
     if (!runs.has(source)) await changes.get(source);
     const run = runs.get(source);
     if (run !== undefined) return { ok: true, value: run.session() };
@@ -64,15 +64,27 @@ export function createBench(): Bench {
     return made;
   }
 
+  function inTurn<T>(source: SourceId, change: () => Promise<T>): Promise<T> {
+    const mine = (changes.get(source) ?? Promise.resolve()).then(change);
+    const over = () => {
+      if (changes.get(source) === done) changes.delete(source);
+    };
+    const done: Promise<void> = mine.then(over, over);
+    changes.set(source, done);
+    return mine;
+  }
+
   return {
     open(text, given, mappings) {
-      const opened = openText(text, mappings);
-      if (!opened.ok) return opened;
       const source = given ?? `s${++lastSource}`;
       // After a restart the given ids come from a worker before this one: never hand out one of them again.
       lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
-      texts.set(source, opened.value);
-      return { ok: true, value: { source, opened: opened.value } };
+      return inTurn(source, async () => {
+        const opened = await openText(text, mappings);
+        if (!opened.ok) return opened;
+        texts.set(source, opened.value);
+        return { ok: true, value: { source, opened: opened.value } };
+      });
     },
     session,
     look(source) {
@@ -103,15 +115,7 @@ export function createBench(): Bench {
       const run = runs.get(id.split(':', 1)[0] ?? '');
       return run === undefined ? err(noRun) : { ok: true, value: run };
     },
-    inTurn(source, change) {
-      const mine = (changes.get(source) ?? Promise.resolve()).then(change);
-      const over = () => {
-        if (changes.get(source) === done) changes.delete(source);
-      };
-      const done: Promise<void> = mine.then(over, over);
-      changes.set(source, done);
-      return mine;
-    },
+    inTurn,
     async settled(source) {
       await changes.get(source);
     },

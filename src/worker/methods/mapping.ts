@@ -51,7 +51,7 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
     async previewMapping({ draft, mapping }) {
       const document = documentOf(draft);
       if (!document.ok) return document;
-      const opened = openText(document.value.text, { chosen: mapping, remembered: [] }, document.value);
+      const opened = await openText(document.value.text, { chosen: mapping, remembered: [] }, document.value);
       if (!opened.ok) return opened;
       const system = await loadSystem('task');
       const session = openEntry(opened.value, 0, () => system);

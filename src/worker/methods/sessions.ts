@@ -16,7 +16,7 @@ export function sessionMethods(
 ): Pick<Methods, 'open' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
   return {
     async open({ text, name: _name, source, mapping, remembered = [] }) {
-      const result = bench.open(text, source, {
+      const result = await bench.open(text, source, {
         ...(mapping && { chosen: mapping }),
         remembered: remembered.length === 0 ? [] : await mappingsOf(remembered),
       });

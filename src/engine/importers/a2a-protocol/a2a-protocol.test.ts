@@ -18,13 +18,14 @@ import { streamJson } from '../../systems/a2a/wire/stream-json.ts';
 import type { ReadSession } from '../importer.ts';
 import { breaches } from '../invariants.ts';
 import { a2aProtocol } from './index.ts';
+import { read as readProtocol } from './read.ts';
 
 type Run = Session<A2aHeader, A2aEvent>;
 
 function readText(text: string): { readonly sessions: readonly ReadSession[]; readonly value: Value } {
   const document = readDocument(text);
   if (!document.ok) throw new Error(document.problem.message);
-  const read = a2aProtocol.read(document.value);
+  const read = readProtocol(document.value);
   if (!read.ok) throw new Error(read.problem.message);
   const sessions = read.value.sessions.map((entry) => {
     const opened = entry.open();

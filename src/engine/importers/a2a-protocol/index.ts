@@ -1,45 +1,19 @@
-import { err, ok } from '../../../base/result.ts';
-import type { Path } from '../../model/path.ts';
 import { isList, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/read-task.ts';
-import type { Claim, Importer, SessionEntry } from '../importer.ts';
+import type { Claim, Importer } from '../importer.ts';
 import { entriesIn } from './entries.ts';
-import type { Entry, Found } from './entries.ts';
-import { conversationsIn } from './exchanges.ts';
-import type { Conversation } from './exchanges.ts';
+import type { Entry } from './entries.ts';
 import { isProtocolError, methods } from './format.ts';
 import { entriesAnywhere } from './search.ts';
-import { titleOf, toSession } from './to-session.ts';
 
 export const a2aProtocol: Importer = {
   id: 'a2a-protocol',
   title: 'A2A tasks, messages and streams',
   claim: ({ value }) => claimOn(value),
-  read({ value }) {
-    const { entries, strangers } = foundIn(value);
-    const sessions = conversationsIn(entries).map((conversation, index) =>
-      entryOf(conversation, value, index === 0 ? strangers : []),
-    );
-    if (sessions.length > 0) return ok({ sessions });
-    return err({
-      code: 'import/malformed',
-      message: 'This looks like the A2A protocol, but it holds no task, message, status or artifact that can be read.',
-    });
-  },
+  load: async () => (await import('./read.ts')).read,
 };
-
-const entryOf = (conversation: Conversation, document: Value, strangers: readonly Path[]): SessionEntry => ({
-  title: titleOf(conversation),
-  system: 'a2a',
-  open: () => ok(toSession(conversation, document, strangers)),
-});
-
-function foundIn(value: Value): Found {
-  const found = entriesIn(value);
-  return found.entries.length > 0 ? found : entriesAnywhere(value);
-}
 
 /** How many elements of a list are looked at before it is believed. */
 const sample = 20;

@@ -1,20 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
 import type { Importer } from '../importer.ts';
 import { snapshotIn } from './format.ts';
-import { titleOf, toSession } from './to-session.ts';
 
 export const adkContext: Importer = {
   id: 'adk-context',
   title: 'langchain_adk context, session or events',
   claim: ({ value }) => (snapshotIn(value) === undefined ? 'no' : 'certain'),
-  read({ value }) {
-    const snapshot = snapshotIn(value);
-    if (snapshot === undefined) {
-      return err({
-        code: 'import/malformed',
-        message: 'This looks like a context of langchain_adk, but it has neither its fields nor typed events.',
-      });
-    }
-    return ok({ sessions: [{ title: titleOf(snapshot), system: 'adk', open: () => ok(toSession(snapshot)) }] });
-  },
+  load: async () => (await import('./read.ts')).read,
 };

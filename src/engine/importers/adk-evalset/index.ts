@@ -1,23 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
 import type { Importer } from '../importer.ts';
-import { shortTitle } from '../title.ts';
 import { evalCasesIn } from './format.ts';
-import { toSession } from './to-session.ts';
 
 export const adkEvalset: Importer = {
   id: 'adk-evalset',
   title: 'Google ADK eval set',
   claim: ({ value }) => (evalCasesIn(value) === undefined ? 'no' : 'certain'),
-  read({ value }) {
-    const cases = evalCasesIn(value);
-    if (cases === undefined || cases.length === 0) {
-      return err({ code: 'import/malformed', message: 'This looks like an ADK eval set, but it holds no case.' });
-    }
-    return ok({
-      sessions: cases.map((evalCase) => {
-        const named = { ...evalCase, title: shortTitle(evalCase.title) };
-        return { title: named.title, system: 'adk', open: () => ok(toSession(named)) };
-      }),
-    });
-  },
+  load: async () => (await import('./read.ts')).read,
 };

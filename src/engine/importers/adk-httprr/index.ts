@@ -1,7 +1,5 @@
-import { err, ok } from '../../../base/result.ts';
 import type { Importer } from '../importer.ts';
 import { modelCallsIn } from './format.ts';
-import { titleOf, toSession } from './to-session.ts';
 
 export const adkHttprr: Importer = {
   id: 'adk-httprr',
@@ -10,15 +8,5 @@ export const adkHttprr: Importer = {
     if (syntax !== 'httprr') return 'no';
     return modelCallsIn(value).some((call) => call !== undefined) ? 'certain' : 'no';
   },
-  read({ value }) {
-    const calls = modelCallsIn(value);
-    if (!calls.some((call) => call !== undefined)) {
-      return err({
-        code: 'import/malformed',
-        message:
-          'This is recorded HTTP, but no exchange in it is a call of a Gemini model (a request with “contents”).',
-      });
-    }
-    return ok({ sessions: [{ title: titleOf(calls), system: 'adk', open: () => ok(toSession(calls)) }] });
-  },
+  load: async () => (await import('./read.ts')).read,
 };

@@ -1,20 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
 import type { Importer } from '../importer.ts';
 import { conversationIn } from './shapes.ts';
-import { titleOf, toSession } from './to-session.ts';
 
 export const anthropicMessages: Importer = {
   id: 'anthropic-messages',
   title: 'Anthropic messages',
   claim: ({ value }) => (conversationIn(value) === undefined ? 'no' : 'certain'),
-  read({ value }) {
-    const conversation = conversationIn(value);
-    if (conversation === undefined) {
-      const message = 'This looks like messages of Anthropic, but it holds neither “messages” nor “content”.';
-      return err({ code: 'import/malformed', message });
-    }
-    return ok({
-      sessions: [{ title: titleOf(conversation), system: 'task', open: () => ok(toSession(conversation)) }],
-    });
-  },
+  load: async () => (await import('./read.ts')).read,
 };

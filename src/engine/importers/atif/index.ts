@@ -1,69 +1,10 @@
 import * as v from 'valibot';
-import { err, ok } from '../../../base/result.ts';
-import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import type { Importer, ReadSession } from '../importer.ts';
-import { createNoting } from '../noting.ts';
-import { firstFault } from '../schema.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
-import { Definition, Step, Trajectory } from './format.ts';
-import { readSteps, subTrajectories } from './steps.ts';
+import type { Importer } from '../importer.ts';
+import { Trajectory } from './format.ts';
 
 export const atif: Importer = {
   id: 'atif',
   title: 'ATIF trajectory',
   claim: ({ value }) => (v.is(Trajectory, value) ? 'certain' : 'no'),
-  read({ value }) {
-    const parsed = v.safeParse(Trajectory, value);
-    if (!parsed.success) {
-      return err({
-        code: 'import/malformed',
-        message: `This looks like an ATIF trajectory, but ${firstFault(parsed.issues)}.`,
-      });
-    }
-    const trajectory = parsed.output;
-    return ok({ sessions: [{ title: titleOf(trajectory), system: 'task', open: () => ok(toSession(trajectory)) }] });
-  },
+  load: async () => (await import('./read.ts')).read,
 };
-
-function titleOf({ steps, session_id, agent }: Trajectory): string {
-  for (const value of steps.slice(0, 20)) {
-    const step = v.safeParse(Step, value);
-    if (!step.success || step.output.source !== 'user') continue;
-    const text = textOf(readContent(step.output.message, [], createNoting()));
-    if (text.trim() !== '') return shortTitle(text);
-  }
-  return session_id ?? agent?.name ?? 'ATIF trajectory';
-}
-
-function toSession(trajectory: Trajectory): ReadSession {
-  const noting = createNoting();
-  const { agent, session_id, final_metrics } = trajectory;
-  const steps = readSteps(trajectory, [], subTrajectories(trajectory, [], noting), 0, noting);
-  noting.note(
-    'assumed',
-    'atif/outcome',
-    null,
-    () => 'The format does not say whether a call failed: every result counts as successful.',
-  );
-  const start = steps.find((step) => step.kind === 'said' || step.kind === 'generated');
-  return toTaskSession(
-    {
-      title: titleOf(trajectory),
-      importer: 'atif',
-      agent: agent?.name,
-      model: agent?.model_name,
-      startedAt: start?.at,
-      declared: (agent?.tool_definitions ?? []).flatMap(nameOf),
-      recording: { session: session_id ?? null, metrics: final_metrics ?? null },
-      steps,
-    },
-    noting,
-  );
-}
-
-function nameOf(definition: Value): readonly string[] {
-  const read = v.safeParse(Definition, definition);
-  return read.success ? [read.output.function.name] : [];
-}

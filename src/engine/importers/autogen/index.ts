@@ -1,21 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
 import type { Importer } from '../importer.ts';
 import { chatIn } from './shapes.ts';
-import { titleOf, toSession } from './to-session.ts';
 
 export const autogen: Importer = {
   id: 'autogen',
   title: 'AutoGen messages',
   claim: (document) => (chatIn(document) === undefined ? 'no' : 'certain'),
-  read(document) {
-    const chat = chatIn(document);
-    if (chat === undefined) {
-      return err({
-        code: 'import/malformed',
-        message:
-          'This looks like a chat of AutoGen agents, but no message in it has a type and a source that are known.',
-      });
-    }
-    return ok({ sessions: [{ title: titleOf(chat), system: 'task', open: () => ok(toSession(chat)) }] });
-  },
+  load: async () => (await import('./read.ts')).read,
 };

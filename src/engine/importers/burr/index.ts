@@ -1,25 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
 import type { Importer } from '../importer.ts';
-import { sessionOfState, stateIn, titleOfState } from './state.ts';
-import { linesIn, sessionOfLines, titleOfLines } from './tracker.ts';
+import { linesIn, stateIn } from './shapes.ts';
 
 export const burr: Importer = {
   id: 'burr',
   title: 'Burr tracker logs and states',
   claim: ({ value }) => (linesIn(value) !== undefined || stateIn(value) !== undefined ? 'certain' : 'no'),
-  read({ value }) {
-    const lines = linesIn(value);
-    if (lines !== undefined) {
-      return ok({ sessions: [{ title: titleOfLines(lines), system: 'task', open: () => ok(sessionOfLines(lines)) }] });
-    }
-    const state = stateIn(value);
-    if (state !== undefined) {
-      return ok({ sessions: [{ title: titleOfState(state), system: 'task', open: () => ok(sessionOfState(state)) }] });
-    }
-    return err({
-      code: 'import/malformed',
-      message:
-        'This looks like something of Burr, but there is neither a begun action nor a state with “__SEQUENCE_ID” in it.',
-    });
-  },
+  load: async () => (await import('./read.ts')).read,
 };

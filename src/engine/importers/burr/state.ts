@@ -1,5 +1,4 @@
 import { isSame } from '../../model/equal.ts';
-import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { isAnyMessage, readAnyMessage } from '../any-message.ts';
@@ -13,22 +12,8 @@ import { createPairing } from '../pairing.ts';
 import type { Pairing } from '../pairing.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
-import { conversationKeys, ownKeys, sequenceKey } from './format.ts';
-
-export interface PlacedState {
-  readonly state: RecordValue;
-  readonly place: Path;
-}
-
-/** A state, or what a step gave: `(action, result, state)`. */
-export function stateIn(value: Value): PlacedState | undefined {
-  if (isState(value)) return { state: value, place: [] };
-  if (!Array.isArray(value) || value.length !== 3) return undefined;
-  const last = (value as readonly Value[])[2]; // narrowed to any[]
-  return last !== undefined && isState(last) ? { state: last, place: [2] } : undefined;
-}
-
-const isState = (value: Value): value is RecordValue => isRecord(value) && Object.hasOwn(value, sequenceKey);
+import { conversationKeys, ownKeys } from './format.ts';
+import type { PlacedState } from './shapes.ts';
 
 export function titleOfState({ state }: PlacedState): string {
   const said = messagesIn(state, [], createNoting()).find(({ role }) => role === 'user');

@@ -18,16 +18,6 @@ import type { CallResult } from '../transcript.ts';
 import { Entry } from './format.ts';
 import { messagesIn, tellState } from './state.ts';
 
-// Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
-export function linesIn(value: Value): readonly Value[] | undefined {
-  const lines = Array.isArray(value) ? (value as readonly Value[]) : [];
-  const first = lines.slice(0, 3).map((line) => v.safeParse(Entry, line));
-  const isTracked = first.some(
-    (line) => line.success && line.output.type === 'begin_entry' && line.output.action !== undefined,
-  );
-  return isTracked ? lines : undefined;
-}
-
 export function titleOfLines(lines: readonly Value[]): string {
   for (const line of lines.slice(0, 200)) {
     const entry = v.safeParse(Entry, line);

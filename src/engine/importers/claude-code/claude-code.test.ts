@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openEntry, openText } from '../../open-text.ts';
+import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
 function opened(text: string) {
-  const source = openText(text);
+  const source = openNow(text);
   if (!source.ok) throw new Error(source.problem.message);
   const session = openEntry(source.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
@@ -49,7 +50,7 @@ test('what was typed while the agent worked is told where it was queued, unless 
 
 test('two prompts with one parent are two sessions, the later one first', () => {
   const text = [prompt('a', null, 'start'), prompt('b', 'a', 'left'), prompt('c', 'a', 'right')].join('\n');
-  const source = openText(text);
+  const source = openNow(text);
   expect(source.ok && source.value.entries).toHaveLength(2);
   expect(opened(text).history.turns.map(({ label }) => label)).toEqual(['start', 'right']);
 });

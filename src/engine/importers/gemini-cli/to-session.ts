@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isList, type Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
 import { readInstant } from '../instants.ts';
@@ -11,27 +11,9 @@ import { noteReasoning } from '../reasoning.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import type { Tokens } from '../transcript.ts';
-import { Header, Message, ToolCall } from './format.ts';
+import { Message, ToolCall } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
-
-export interface Chat {
-  readonly header: Header;
-  readonly headerPlace: Path;
-  readonly messages: readonly Value[];
-  readonly placeOf: (message: number) => Path;
-}
-
-export function chatIn(value: Value): Chat | undefined {
-  const whole = v.safeParse(Header, value);
-  if (whole.success && whole.output.messages !== undefined) {
-    const { messages } = whole.output;
-    return { header: whole.output, headerPlace: [], messages, placeOf: (index) => ['messages', index] };
-  }
-  const [first, ...messages] = isList(value) ? [...value] : [];
-  const header = v.safeParse(Header, first);
-  if (!header.success) return undefined;
-  return { header: header.output, headerPlace: [0], messages, placeOf: (index) => [index + 1] };
-}
+import type { Chat } from './shapes.ts';
 
 export function titleOf({ messages }: Chat): string {
   for (const value of messages.slice(0, 20)) {

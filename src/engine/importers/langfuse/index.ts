@@ -1,19 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
 import type { Importer } from '../importer.ts';
-import { tracesToSessions } from '../traces-to-sessions.ts';
 import { exportsIn } from './shapes.ts';
-import { traceOf } from './trace.ts';
 
 export const langfuse: Importer = {
   id: 'langfuse',
   title: 'Langfuse traces',
   claim: ({ value }) => (exportsIn(value).length > 0 ? 'certain' : 'no'),
-  read({ value }) {
-    const sessions = tracesToSessions(exportsIn(value).map(traceOf));
-    if (sessions.length > 0) return ok({ sessions });
-    return err({
-      code: 'langfuse/no-turns',
-      message: 'This is a trace of Langfuse without a generation or a use of a tool in it: there is nothing to show.',
-    });
-  },
+  load: async () => (await import('./read.ts')).read,
 };

@@ -1,26 +1,9 @@
-import { err, ok } from '../../../base/result.ts';
 import type { Importer } from '../importer.ts';
 import { recordingIn } from './shapes.ts';
-import { titleOf, toSession } from './to-session.ts';
 
 export const langgraph: Importer = {
   id: 'langgraph',
   title: 'LangGraph state and LangChain messages',
   claim: (document) => (recordingIn(document) === undefined ? 'no' : 'certain'),
-  read(document) {
-    const recording = recordingIn(document);
-    if (recording === undefined) {
-      return err({
-        code: 'import/malformed',
-        message:
-          'This looks like state of LangGraph, but there is neither a snapshot nor a list of LangChain’s messages in it.',
-      });
-    }
-    const { typeName } = document;
-    return ok({
-      sessions: [
-        { title: titleOf(recording, typeName), system: 'task', open: () => ok(toSession(recording, typeName)) },
-      ],
-    });
-  },
+  load: async () => (await import('./read.ts')).read,
 };

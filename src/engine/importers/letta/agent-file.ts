@@ -14,26 +14,10 @@ import type { Pairing } from '../pairing.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { callOf, outputIn } from './calls.ts';
-import { Agent, AgentFile, Block, FileMessage, ToolReturn } from './format.ts';
+import { Block, FileMessage, ToolReturn, type Agent } from './format.ts';
 import { denied, waiting } from '../response-outcomes.ts';
 import { returned } from './outcomes.ts';
-
-export interface PlacedAgent {
-  readonly agent: Agent;
-  readonly blocks: readonly Value[];
-  readonly tools: readonly Value[];
-  readonly place: Path;
-}
-
-export function agentsIn(value: Value): readonly PlacedAgent[] {
-  const file = v.safeParse(AgentFile, value);
-  if (!file.success) return [];
-  const { agents, blocks = [], tools = [] } = file.output;
-  return agents.flatMap((one, index) => {
-    const agent = v.safeParse(Agent, one);
-    return agent.success ? [{ agent: agent.output, blocks, tools, place: ['agents', index] }] : [];
-  });
-}
+import type { PlacedAgent } from './shapes.ts';
 
 export function titleOfAgent({ agent }: PlacedAgent): string {
   for (const one of agent.messages.slice(0, 20)) {

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { tokensOf } from '../any-message.ts';
 import { noteReasoning } from '../reasoning.ts';
@@ -16,41 +14,10 @@ import type { Pairing, PlannedCall } from '../pairing.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { callOf, outputIn, spokenIn } from './calls.ts';
-import { ApiMessage, Response } from './format.ts';
+import { ApiMessage } from './format.ts';
 import { denied } from '../response-outcomes.ts';
 import { returned } from './outcomes.ts';
-
-interface Messages {
-  readonly list: readonly Value[];
-  readonly place: Path;
-  readonly usage: Value | undefined;
-}
-
-export function messagesIn(value: Value): Messages | undefined {
-  const response = v.safeParse(Response, value);
-  if (response.success && areMessages(response.output.messages)) {
-    return { list: response.output.messages, place: ['messages'], usage: response.output.usage };
-  }
-  return Array.isArray(value) && areMessages(value as readonly Value[]) // narrowed to any[]
-    ? { list: value as readonly Value[], place: [], usage: undefined }
-    : undefined;
-}
-
-const kinds = new Set(
-  'internal_monologue reasoning_message hidden_reasoning_message function_call tool_call_message function_return tool_return_message assistant_message user_message system_message approval_request_message approval_response_message'.split(
-    ' ',
-  ),
-);
-
-const areMessages = (list: readonly Value[]): boolean => {
-  const [first] = list;
-  return (
-    first !== undefined &&
-    isRecord(first) &&
-    typeof first['message_type'] === 'string' &&
-    kinds.has(first['message_type'])
-  );
-};
+import type { Messages } from './shapes.ts';
 
 export function titleOfMessages({ list }: Messages): string {
   for (const one of list.slice(0, 20)) {

@@ -2,7 +2,7 @@ import { err, ok } from '../../../base/result.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { elementAt, isList, isRecord, type Value, valueAt } from '../../model/value.ts';
-import type { Importer, ReadSession, SessionEntry } from '../importer.ts';
+import type { Importer, Read, ReadSession, SessionEntry } from '../importer.ts';
 import { textOf } from '../content.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
@@ -19,13 +19,17 @@ export function mappedBy(mapping: Mapping): Importer {
     id: 'mapped',
     title: `Mapping “${mapping.title}”`,
     claim: ({ value }) => (fits(mapping, value) ? 'possible' : 'no'),
-    read({ value }) {
-      const places = placesOf(value, mapping);
-      if (places.length === 0) return err(noTurns(mapping));
-      return ok({ sessions: places.map((place, index) => entryOf(value, place, index, places.length, mapping)) });
-    },
+    load: async () => readBy(mapping),
   };
 }
+
+export const readBy =
+  (mapping: Mapping): Read =>
+  ({ value }) => {
+    const places = placesOf(value, mapping);
+    if (places.length === 0) return err(noTurns(mapping));
+    return ok({ sessions: places.map((place, index) => entryOf(value, place, index, places.length, mapping)) });
+  };
 
 /**
  * Is a document of the shape that the mapping was made for? Its turns must be there, and most of them of a kind that the

@@ -7,7 +7,7 @@ import { systemOf } from '../../systems/systems.ts';
 import { breaches, noteBreaches } from '../invariants.ts';
 import { mutate, mutation } from '../testing.ts';
 import { guessMapping } from './guess.ts';
-import { fits, mappedBy } from './index.ts';
+import { fits, mappedBy, readBy } from './index.ts';
 import { entryKinds, readMapping, writeMapping, type Mapping } from './mapping.ts';
 
 const trace = {
@@ -39,7 +39,7 @@ function documentOf(value: unknown): Document {
 }
 
 function openedBy(mapping: Mapping, document: Document, index = 0) {
-  const read = mappedBy(mapping).read(document);
+  const read = readBy(mapping)(document);
   if (!read.ok) throw new Error(read.problem.message);
   const session = read.value.sessions[index]?.open();
   if (session?.ok !== true) throw new Error('no such session');
@@ -85,7 +85,7 @@ describe('what the shape of a document suggests', () => {
     });
     const mapping = guessMapping(document.value);
     expect(mapping).toMatchObject({ sessions: ['dialogues'], turns: ['turns'] });
-    const read = mappedBy(mapping).read(document);
+    const read = readBy(mapping)(document);
     expect(read.ok && read.value.sessions.length).toBe(3);
     expect(openedBy(mapping, document, 2).history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
   });
@@ -161,7 +161,7 @@ test('a mapping fits documents of the shape it was made for and no others', () =
 });
 
 test('a document without the list is refused with a sentence that names the place', () => {
-  const read = mappedBy(guessMapping(documentOf(trace).value)).read(documentOf({ trace: 1 }));
+  const read = readBy(guessMapping(documentOf(trace).value))(documentOf({ trace: 1 }));
   expect(read).toMatchObject({ ok: false, problem: { code: 'mapping/no-turns' } });
   expect(read.ok || read.problem.message).toContain('at trace.events');
 });
@@ -220,9 +220,8 @@ test('any mapping on any document gives sessions that keep the invariants, or a 
       const mutated = mutations.reduce(mutate, value);
       const document: Document = { ...documentOf('null'), value: mutated };
       const mapping = isGuessed ? guessMapping(mutated) : random;
-      const importer = mappedBy(mapping);
-      importer.claim(document);
-      const read = importer.read(document);
+      mappedBy(mapping).claim(document);
+      const read = readBy(mapping)(document);
       expect(read.ok || read.problem.message.endsWith('.')).toBe(true);
       for (const entry of read.ok ? read.value.sessions.slice(0, 3) : []) {
         const session = entry.open();

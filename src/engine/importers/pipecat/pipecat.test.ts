@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openEntry, openText } from '../../open-text.ts';
+import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
 
 const log = (...messages: readonly string[]): string =>
   messages
@@ -11,7 +12,7 @@ const log = (...messages: readonly string[]): string =>
     .join('\n');
 
 function opened(...messages: readonly string[]) {
-  const text = openText(log(...messages));
+  const text = openNow(log(...messages));
   const session = text.ok ? openEntry(text.value, 0, systemOf) : text;
   if (!session.ok) throw new Error(session.problem.message);
   const { history, notes } = session.value;

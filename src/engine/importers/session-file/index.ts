@@ -1,36 +1,10 @@
-import { ok } from '../../../base/result.ts';
-import { isSessionFile, readSessionFile } from '../../model/session-file.ts';
-import type { Session } from '../../model/session.ts';
-import type { Path } from '../../model/path.ts';
-import type { Importer, ReadSession, Sources } from '../importer.ts';
+import { isSessionFile } from '../../model/session-file.ts';
+import type { Importer } from '../importer.ts';
 
 /** Our own `*.ctx.json`: the format is defined where it is written, in `model/session-file.ts`. */
 export const sessionFile: Importer = {
   id: 'session-file',
   title: 'Contextscope session',
   claim: ({ value }) => (isSessionFile(value) ? 'certain' : 'no'),
-  read({ value }) {
-    const read = readSessionFile(value);
-    if (!read.ok) return read;
-    const session = read.value;
-    return ok({
-      sessions: [{ title: session.header.title, system: session.system, open: () => ok(withSources(session)) }],
-    });
-  },
+  load: async () => (await import('./read.ts')).read,
 };
-
-const withSources = (session: Session): ReadSession => ({
-  session,
-  sources: new EventsInARow(session.events.length),
-});
-
-/** A list of them would take as much memory as half of the file. */
-class EventsInARow implements Sources {
-  readonly length: number;
-  constructor(length: number) {
-    this.length = length;
-  }
-  at(event: number): Path | undefined {
-    return event >= 0 && event < this.length ? ['events', event] : undefined;
-  }
-}

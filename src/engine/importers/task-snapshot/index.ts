@@ -1,8 +1,4 @@
-import { ok } from '../../../base/result.ts';
-import { fromSnapshot, snapshotLikeness } from '../../systems/task/snapshot/from-snapshot.ts';
-import type { Path } from '../../model/path.ts';
-import { valueAt } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { snapshotLikeness } from '../../systems/task/snapshot/likeness.ts';
 import type { Importer } from '../importer.ts';
 
 /**
@@ -13,22 +9,5 @@ export const taskSnapshot: Importer = {
   id: 'task-snapshot',
   title: 'Task context snapshot',
   claim: ({ value }) => snapshotLikeness(value),
-  read({ value }) {
-    const read = fromSnapshot(value);
-    if (!read.ok) return read;
-    const { session, sources } = read.value;
-    const named = { ...session, header: { ...session.header, importer: 'task-snapshot' } };
-    const { title } = session.header;
-    const placed = sources.map((place) => place && nearest(value, place));
-    return ok({ sessions: [{ title, system: 'task', open: () => ok({ session: named, sources: placed }) }] });
-  },
+  load: async () => (await import('./read.ts')).read,
 };
-
-/** An invocation may lack one of its columns; then the place is what there is of it. */
-function nearest(value: Value, place: Path): Path {
-  for (let length = place.length; length > 0; length--) {
-    const shorter = place.slice(0, length);
-    if (valueAt(value, shorter) !== undefined) return shorter;
-  }
-  return [];
-}

@@ -14,11 +14,7 @@ import type { Artifact, Call, ServerMessage } from './format.ts';
 import { readCalls, readMessage } from './messages.ts';
 import type { Reading } from './messages.ts';
 import { endOf } from './outcomes.ts';
-
-export interface Placed {
-  readonly value: Value;
-  readonly place: Path;
-}
+import type { Placed } from './shapes.ts';
 
 /** What the server of one call was told, in the order in which it was. */
 export function fromServerMessages(messages: readonly Placed[], title: string): ReadSession {

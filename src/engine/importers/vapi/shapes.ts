@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { Call, MockConversation, ServerAnswer, ServerMessage, serverTypes, typeOf } from './format.ts';
-import type { Placed } from './server-messages.ts';
+import type { Path } from '../../model/path.ts';
+
+export interface Placed {
+  readonly value: Value;
+  readonly place: Path;
+}
 
 /** What one file, or one entry of it, holds. */
 export type Found =

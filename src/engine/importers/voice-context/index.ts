@@ -1,66 +1,9 @@
-import * as v from 'valibot';
-import { err, ok } from '../../../base/result.ts';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
-import type { Path } from '../../model/path.ts';
-import type { Document } from '../../readers/document.ts';
-import type { Claim, Importer, SessionEntry } from '../importer.ts';
-import { Dispatch, likenessOf, StatusEvent } from './format.ts';
-import { fromExport, titleOfExport } from './from-export.ts';
-import { fromDispatch, fromStatus, titleOfDispatch, titleOfStatus } from './from-status.ts';
+import type { Importer } from '../importer.ts';
+import { claimOf, listed } from './shapes.ts';
 
 export const voiceContext: Importer = {
   id: 'voice-context',
   title: 'Voice CallContext',
   claim: (document) => claimOf(listed(document.value)[0]?.value ?? null, document),
-  read(document) {
-    return ok({ sessions: listed(document.value).map(({ value, place }) => entryOf(value, place, document)) });
-  },
+  load: async () => (await import('./read.ts')).read,
 };
-
-interface Listed {
-  readonly value: Value;
-  readonly place: Path;
-}
-
-/** One export, or several in a row. */
-const listed = (value: Value): readonly Listed[] =>
-  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
-  Array.isArray(value)
-    ? (value as readonly Value[]).map((element, index) => ({ value: element, place: [index] }))
-    : [{ value, place: [] }];
-
-function claimOf(value: Value, document: Document): Claim {
-  if (!isRecord(value)) return 'no';
-  if (document.typeName(value) === 'CallContext' || v.is(StatusEvent, value)) return 'certain';
-  if (v.is(Dispatch, value)) return 'likely';
-  const { namespaces, isWhole, isPure } = likenessOf(value);
-  if (isWhole || (isPure && namespaces.length > 2)) return 'certain';
-  if (!isPure) return 'no';
-  return namespaces.length === 2 ? 'likely' : 'possible';
-}
-
-function entryOf(value: Value, place: Path, document: Document): SessionEntry {
-  if (claimOf(value, document) === 'no' || !isRecord(value)) return unreadable(place);
-  const status = v.safeParse(StatusEvent, value);
-  if (status.success) {
-    return { title: titleOfStatus(status.output), system: 'voice', open: () => ok(fromStatus(status.output, place)) };
-  }
-  const dispatch = v.safeParse(Dispatch, value);
-  if (dispatch.success) {
-    const title = titleOfDispatch(dispatch.output);
-    return { title, system: 'voice', open: () => ok(fromDispatch(dispatch.output, place)) };
-  }
-  return { title: titleOfExport(value), system: 'voice', open: () => ok(fromExport(value, place)) };
-}
-
-/** It keeps its place in the list, so that the others keep their numbers. */
-const unreadable = (place: Path): SessionEntry => ({
-  title: 'unreadable entry',
-  system: 'voice',
-  open: () =>
-    err({
-      code: 'import/malformed',
-      message: `${place.length === 0 ? 'This' : `Entry ${place.join('.')} of this file`} is no context of a voice call: none of its namespaces is an object.`,
-    }),
-});

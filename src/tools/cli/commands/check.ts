@@ -80,7 +80,7 @@ async function check(policy: Policy, files: readonly string[]): Promise<Report> 
     }
   }
   const results: TestResult[] = [];
-  for (const test of tests) results.push(await runTest(policy, test, (name) => named.get(name), systemOf));
+  for (const test of tests) results.push(await runTest(policy, test, (name) => named.get(name), systemOf, unhurried));
   const problems = [...policy.problems.filter(({ severity }) => severity === 'error'), ...faults];
   return {
     sessions,
@@ -105,7 +105,7 @@ async function checkLines(policy: Policy, file: string): Promise<number> {
 }
 
 async function checkLine(policy: Policy, line: string): Promise<RecordValue> {
-  const text = openText(line);
+  const text = await openText(line);
   const open = text.ok ? openEntry(text.value, 0, systemOf) : text;
   if (!open.ok) return { error: { code: open.problem.code, message: open.problem.message } };
   return {

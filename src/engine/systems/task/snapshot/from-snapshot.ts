@@ -4,12 +4,13 @@ import { defaultDecisions } from '../../../model/decisions.ts';
 import type { Path } from '../../../model/path.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Session } from '../../../model/session.ts';
-import { entry, isList, isMap, valueAt, type MapValue, type Value } from '../../../model/value.ts';
+import { valueAt, type MapValue, type Value } from '../../../model/value.ts';
 import { type TaskEvent, type TokenNumbers } from '../event.ts';
 import { limitNames } from '../limits.ts';
 import type { TaskHeader } from '../header.ts';
 import { historyOf } from '../history.ts';
 import { noteContradictions, noteExtraKeys } from './contradictions.ts';
+import { contextIn } from './likeness.ts';
 import { withoutMarks } from './marks.ts';
 import { createReading, type Reading } from './reading.ts';
 import { readRecords, type PastedRecords } from './records.ts';
@@ -71,45 +72,6 @@ export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
   ];
   const session = { system: 'task', header, events: [...opening, ...told, ...closing], notes: reading.notes } as const;
   return ok({ session, sources });
-}
-
-/** The context object and where it stands. */
-function contextIn(pasted: Value): { readonly context: MapValue; readonly root: Path } | null {
-  if (!isMap(pasted)) return null;
-  let context: MapValue = pasted;
-  const root: string[] = [];
-  for (let inner = innerOf(context); inner !== undefined; inner = innerOf(context)) {
-    context = inner;
-    root.push('context');
-  }
-  return { context, root };
-}
-
-/** What only the context itself has; `input` and `output` also stand beside it where a rule's variables were printed. */
-const ownParts = ['agent', 'user', 'llm', '_history', 'capabilities'];
-
-/** The context within a record that is not one itself. */
-function innerOf(outer: MapValue): MapValue | undefined {
-  const inner = entry(outer, 'context');
-  if (inner === undefined || !isMap(inner) || ownParts.some((part) => entry(outer, part) !== undefined))
-    return undefined;
-  return inner;
-}
-
-/** How surely a value is a task context. */
-export function snapshotLikeness(value: Value): 'certain' | 'likely' | 'no' {
-  const context = contextIn(value)?.context;
-  if (context === undefined) return 'no';
-  const isThere = (...path: string[]) => valueAt(context, path) !== undefined;
-  if (isThere('_history', 'turns') || isThere('capabilities', '_meta')) return 'certain';
-  const parts = [
-    isThere('agent', 'name'),
-    isThere('user', 'id'),
-    isThere('llm', 'tokens'),
-    isList(entry(context, 'input') ?? null),
-    isThere('capabilities'),
-  ];
-  return parts.filter(Boolean).length >= 3 ? 'likely' : 'no';
 }
 
 function headerOf(reading: Reading, { records, order }: PastedRecords): TaskHeader {

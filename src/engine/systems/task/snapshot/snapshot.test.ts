@@ -11,7 +11,8 @@ import { checkTask } from '../check.ts';
 import { historyOf } from '../history.ts';
 import { runAt } from '../standings.ts';
 import { standing } from '../running/status.ts';
-import { fromSnapshot, snapshotLikeness } from './from-snapshot.ts';
+import { fromSnapshot } from './from-snapshot.ts';
+import { snapshotLikeness } from './likeness.ts';
 import { toSnapshot } from './to-snapshot.ts';
 
 /** Composed from the specification's documented shapes; it publishes no recorded instance. */

@@ -4,27 +4,19 @@ import type { Problem } from '../model/problem.ts';
 import { isList, isRecord, typeName } from '../model/value.ts';
 import type { ListValue, Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import type { Claim, Imported, Importer } from './importer.ts';
+import type { Claim, Importer } from './importer.ts';
 import { importers } from './registry.ts';
 
-/** Gives a document to the importer that claims it most surely; among equals the registry's order decides. */
-export function importDocument(
-  document: Document,
-): Result<{ readonly importer: Importer; readonly imported: Imported }, Problem> {
-  const importer = claimant(document);
-  if (importer === undefined) return err(unknownKind(document));
-  const imported = importer.read(document);
-  return imported.ok ? ok({ importer, imported: imported.value }) : imported;
-}
-
-function claimant(document: Document): Importer | undefined {
+/** The importer that claims a document most surely; among equals the registry's order decides. */
+export function importerOf(document: Document): Result<Importer, Problem> {
   const claims = new Map<Claim, Importer>();
   for (const importer of importers) {
     const claim = importer.claim(document);
-    if (claim === 'certain') return importer;
+    if (claim === 'certain') return ok(importer);
     if (!claims.has(claim)) claims.set(claim, importer);
   }
-  return claims.get('likely') ?? claims.get('possible');
+  const found = claims.get('likely') ?? claims.get('possible');
+  return found === undefined ? err(unknownKind(document)) : ok(found);
 }
 
 /** What the reader had to leave out may be why nobody knows the rest, so it is said as well. */

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../readers/read-document.ts';
 import type { Document } from '../readers/document.ts';
 import { agentdojo } from './agentdojo/index.ts';
-import { importDocument } from './import-document.ts';
+import { importerOf } from './importer-of.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
 import { tauBench } from './tau-bench/index.ts';
+import { readNow } from './testing.ts';
 
 function documentOf(value: unknown): Document {
   const document = readDocument(JSON.stringify(value));
@@ -14,8 +15,8 @@ function documentOf(value: unknown): Document {
 }
 
 function refusal(value: unknown): { readonly code: string; readonly message: string } {
-  const found = importDocument(documentOf(value));
-  if (found.ok) throw new Error(`claimed by ${found.value.importer.id}`);
+  const found = importerOf(documentOf(value));
+  if (found.ok) throw new Error(`claimed by ${found.value.id}`);
   return found.problem;
 }
 
@@ -41,8 +42,8 @@ test.each([
 
 test('messages with a type are items, messages without one are chat', () => {
   const owner = (value: unknown) => {
-    const found = importDocument(documentOf(value));
-    return found.ok ? found.value.importer.id : found.problem.code;
+    const found = importerOf(documentOf(value));
+    return found.ok ? found.value.id : found.problem.code;
   };
   expect(owner([{ ...turn, type: 'message' }])).toBe('openai-responses');
   expect(owner([turn])).toBe('openai-chat');
@@ -61,13 +62,13 @@ test.each([
   [openaiChat, {}, 'import/malformed'],
   [openaiResponses, {}, 'import/malformed'],
 ])('%o refuses what it cannot read with a sentence', (importer, value, code) => {
-  const read = importer.read(documentOf(value));
+  const read = readNow(importer)(documentOf(value));
   expect(read).toMatchObject({ ok: false, problem: { code, message: expect.stringMatching(/\.$/) } });
 });
 
 test('one unreadable run keeps its place among the others', () => {
   const run = { task_id: 1, reward: 0.5, info: {}, traj: [turn], trial: 0 };
-  const read = tauBench.read(documentOf([run, { task_id: 'broken' }, run]));
+  const read = readNow(tauBench)(documentOf([run, { task_id: 'broken' }, run]));
   if (!read.ok) throw new Error(read.problem.message);
   expect(read.value.sessions.map((entry) => entry.open().ok)).toEqual([true, false, true]);
 });

@@ -1,0 +1,5 @@
+import * as v from 'valibot';
+import type { Value } from '../../model/value.ts';
+import { Context, StoredTask } from './format.ts';
+
+export const isOne = (value: Value): boolean => v.is(Context, value) || v.is(StoredTask, value);

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { elementsOf } from '../elements.ts';
+import { Entry, sequenceKey } from './format.ts';
+
+export function linesIn(value: Value): readonly Value[] | undefined {
+  const lines = elementsOf(value);
+  const first = lines.slice(0, 3).map((line) => v.safeParse(Entry, line));
+  const isTracked = first.some(
+    (line) => line.success && line.output.type === 'begin_entry' && line.output.action !== undefined,
+  );
+  return isTracked ? lines : undefined;
+}
+
+export interface PlacedState {
+  readonly state: RecordValue;
+  readonly place: Path;
+}
+
+/** A state, or what a step gave: `(action, result, state)`. */
+export function stateIn(value: Value): PlacedState | undefined {
+  if (isState(value)) return { state: value, place: [] };
+  if (!Array.isArray(value) || value.length !== 3) return undefined;
+  const last = (value as readonly Value[])[2]; // narrowed to any[]
+  return last !== undefined && isState(last) ? { state: last, place: [2] } : undefined;
+}
+
+const isState = (value: Value): value is RecordValue => isRecord(value) && Object.hasOwn(value, sequenceKey);

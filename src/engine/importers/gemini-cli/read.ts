@@ -1,0 +1,13 @@
+import { err, ok } from '../../../base/result.ts';
+import type { Read } from '../importer.ts';
+import { chatIn } from './shapes.ts';
+import { titleOf, toSession } from './to-session.ts';
+
+export const read: Read = ({ value }) => {
+  const chat = chatIn(value);
+  if (chat === undefined) {
+    const message = 'A chat of Gemini CLI begins with “sessionId” and “projectHash”; this does not.';
+    return err({ code: 'import/malformed', message });
+  }
+  return ok({ sessions: [{ title: titleOf(chat), system: 'task', open: () => ok(toSession(chat)) }] });
+};

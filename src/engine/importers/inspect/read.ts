@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { err, ok } from '../../../base/result.ts';
+import { formatPath, type Path } from '../../model/path.ts';
+import type { SessionEntry, Read } from '../importer.ts';
+import { firstFault } from '../schema.ts';
+import { Log, Sample } from './format.ts';
+import { titleOf, toSession } from './to-session.ts';
+import { isSampleAlone } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  if (isSampleAlone(value)) return ok({ sessions: [entryOf(value, [], alone)] });
+  const parsed = v.safeParse(Log, value);
+  if (!parsed.success) {
+    return err({
+      code: 'import/malformed',
+      message: `This looks like a log of Inspect, but ${firstFault(parsed.issues)}.`,
+    });
+  }
+  const log = parsed.output;
+  if (log.samples.length === 0) {
+    const message = 'This log of Inspect holds no sample: its header may have been written alone.';
+    return err({ code: 'import/empty', message });
+  }
+  return ok({ sessions: log.samples.map((sample, index) => entryOf(sample, ['samples', index], log)) });
+};
+
+/** An `.eval` archive holds each sample as a file of its own, which says nothing of the log. */
+const alone: Log = { version: 2, status: 'unknown', eval: {}, samples: [] };
+
+/** A sample that cannot be read keeps its line in the list, so that the others keep their numbers. */
+function entryOf(value: unknown, place: Path, log: Log): SessionEntry {
+  const parsed = v.safeParse(Sample, value);
+  if (parsed.success) {
+    const sample = parsed.output;
+    return { title: titleOf(sample, log), system: 'task', open: () => ok(toSession(sample, log, place)) };
+  }
+  const message = `The sample at ${formatPath(place)} of this log cannot be read: ${firstFault(parsed.issues)}.`;
+  return { title: 'unreadable sample', system: 'task', open: () => err({ code: 'import/malformed', message }) };
+}

@@ -1,0 +1,45 @@
+import { err, ok } from '../../../base/result.ts';
+import type { Read, ReadSession, SessionEntry } from '../importer.ts';
+import { createNoting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { readOldEvents } from './old-events.ts';
+import { readSdkEvents } from './sdk-events.ts';
+import { recordingsIn, type Recording } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  const found = recordingsIn(value);
+  if (found.length === 0) {
+    const message = 'This looks like a log of OpenHands, but it holds no events.';
+    return err({ code: 'import/malformed', message });
+  }
+  return ok({ sessions: found.map(entryOf) });
+};
+
+const entryOf = (recording: Recording): SessionEntry => ({
+  title: shortTitle(recording.title),
+  system: 'task',
+  open: () => ok(toSession(recording)),
+});
+
+function toSession({ form, title, events, placeOf, about }: Recording): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const readEvents = form === 'old' ? readOldEvents : readSdkEvents;
+  readEvents(events, placeOf, pairing, noting);
+  const steps = pairing.steps();
+  const first = steps.find((step) => step.kind === 'said' || step.kind === 'generated');
+  return toTaskSession(
+    {
+      title: shortTitle(title),
+      importer: 'openhands',
+      agent: 'OpenHands',
+      startedAt: first?.at,
+      declared: [],
+      recording: about,
+      steps,
+    },
+    noting,
+  );
+}

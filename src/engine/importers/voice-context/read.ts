@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { err, ok } from '../../../base/result.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { Document } from '../../readers/document.ts';
+import type { SessionEntry, Read } from '../importer.ts';
+import { Dispatch, StatusEvent } from './format.ts';
+import { fromExport, titleOfExport } from './from-export.ts';
+import { fromDispatch, fromStatus, titleOfDispatch, titleOfStatus } from './from-status.ts';
+import { claimOf, listed } from './shapes.ts';
+
+export const read: Read = (document) => {
+  return ok({ sessions: listed(document.value).map(({ value, place }) => entryOf(value, place, document)) });
+};
+
+function entryOf(value: Value, place: Path, document: Document): SessionEntry {
+  if (claimOf(value, document) === 'no' || !isRecord(value)) return unreadable(place);
+  const status = v.safeParse(StatusEvent, value);
+  if (status.success) {
+    return { title: titleOfStatus(status.output), system: 'voice', open: () => ok(fromStatus(status.output, place)) };
+  }
+  const dispatch = v.safeParse(Dispatch, value);
+  if (dispatch.success) {
+    const title = titleOfDispatch(dispatch.output);
+    return { title, system: 'voice', open: () => ok(fromDispatch(dispatch.output, place)) };
+  }
+  return { title: titleOfExport(value), system: 'voice', open: () => ok(fromExport(value, place)) };
+}
+
+/** It keeps its place in the list, so that the others keep their numbers. */
+const unreadable = (place: Path): SessionEntry => ({
+  title: 'unreadable entry',
+  system: 'voice',
+  open: () =>
+    err({
+      code: 'import/malformed',
+      message: `${place.length === 0 ? 'This' : `Entry ${place.join('.')} of this file`} is no context of a voice call: none of its namespaces is an object.`,
+    }),
+});

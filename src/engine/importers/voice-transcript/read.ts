@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { ok } from '../../../base/result.ts';
+import { elementsOf } from '../elements.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { createCallLog, when } from '../call-log.ts';
+import type { ReadSession, Read } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { counted, createNoting } from '../noting.ts';
+import { shortTitle } from '../title.ts';
+import { Heard } from './format.ts';
+
+export const read: Read = ({ value }) => {
+  const lines = elementsOf(value);
+  const first = lines.map(saidIn).find((text) => text !== undefined);
+  const title = first === undefined ? 'a call' : shortTitle(first);
+  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(lines, title)) }] });
+};
+
+interface Utterance {
+  readonly role: 'user' | 'assistant';
+  readonly fragments: string[];
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+/** What one side says until the other begins is one turn. */
+function toSession(lines: readonly Value[], title: string): ReadSession {
+  const noting = createNoting();
+  const utterances: Utterance[] = [];
+  lines.forEach((line, index) => {
+    const parsed = v.safeParse(Heard, line);
+    if (!parsed.success) {
+      noting.note('lost', 'import/line', [index], (n) => `${counted(n, 'line')} of the transcript could not be read.`);
+      return;
+    }
+    const { role, content, timestamp } = parsed.output;
+    const at = readInstant(timestamp, [index, 'timestamp'], noting);
+    const last = utterances.at(-1);
+    if (last?.role === role && role === 'user') last.fragments.push(content);
+    else utterances.push({ role, fragments: [content], at, place: [index] });
+  });
+  const log = createCallLog(noting);
+  for (const { role, fragments, at, place } of utterances) {
+    if (fragments.length > 1) {
+      noting.note(
+        'info',
+        'import/fragments',
+        place,
+        (n) => `${counted(n, 'utterance')} of the caller came in several fragments; each is one turn.`,
+      );
+    }
+    const text = fragments.join('').trim();
+    log.add({ type: role === 'user' ? 'user-spoke' : 'agent-spoke', ...when(at), text }, place);
+  }
+  return log.session({ title, importer: 'voice-transcript' });
+}
+
+function saidIn(line: Value): string | undefined {
+  const parsed = v.safeParse(Heard, line);
+  return parsed.success && parsed.output.role === 'user' ? parsed.output.content : undefined;
+}
