@@ -9,7 +9,8 @@ export function useIntake(bench: Bench): boolean {
   const [hovering, setHovering] = useState(false);
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (event.defaultPrevented || isTyping(event.target) || inDialog(event.target)) return;
+    if (event.defaultPrevented || isTyping(event.target)) return;
+    if (inDialog(event.target) && !listsMany(bench)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (files.length > 0) heard(openAll(bench, files), bench);
@@ -64,9 +65,13 @@ const isPacked = /\.(zip|gz)$/i;
 /** More than so many are not each opened and shown. */
 const few = 8;
 
+/** Whoever looks at many sessions wants more of them. */
+const listsMany = ({ notices }: Bench): boolean => notices.getState().dialog === 'backtest';
+
 /** One after the other, so that the order in the list is the one in which they were given; many of them side by side. */
 export async function openAll(bench: Bench, files: readonly File[], entries: readonly FileSystemEntry[] = []) {
-  if (files.length > few || entries.some((entry) => entry.isDirectory) || files.some(({ name }) => isPacked.test(name)))
+  const isMany = files.length > few || entries.some((entry) => entry.isDirectory);
+  if (isMany || listsMany(bench) || files.some(({ name }) => isPacked.test(name)))
     return (await import('./gathering.ts')).openMany(bench, files, entries);
   for (const file of files) await openFile(bench, file);
 }

@@ -3,6 +3,18 @@ import type { Recording } from '../worker/backtest-protocol.ts';
 /** What a session should come to under a rule, by whoever knows it: the rule acts somewhere in it, or nowhere. */
 export type Mark = 'acts' | 'silent';
 
+/**
+ * A session that was marked. It is known again by its content; where that is not known, because whoever wrote the mark had
+ * only names, by its recording's name and its number there.
+ */
+export interface MarkedSession {
+  readonly name: string;
+  readonly entry: number;
+  readonly title: string;
+  readonly content: string | null;
+  readonly mark: Mark;
+}
+
 /** A file that could not be added. */
 export interface RefusedFile {
   readonly name: string;
@@ -14,8 +26,10 @@ export interface BacktestView {
   /** Files that are read when their turn comes; what is open and the samples are judged beside them. */
   readonly recordings: readonly Recording[];
   readonly refused: readonly RefusedFile[];
-  /** By `sessionKey`. */
-  readonly marks: ReadonlyMap<string, Mark>;
+  /** By `markKey`: those of sessions that are not here as well. */
+  readonly marks: ReadonlyMap<string, MarkedSession>;
+  /** What came of the last change of the marks, in a sentence. */
+  readonly said: string;
   /** A column of the table, by its id, and its direction. */
   readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' };
   /** The session that the table's cursor is on, by its key, so that one comes back to where one was. */
@@ -26,11 +40,12 @@ export const startBacktest: BacktestView = {
   recordings: [],
   refused: [],
   marks: new Map(),
+  said: '',
   sort: { column: 'draft', direction: 'descending' },
   row: null,
 };
 
-/** Names a session among all that are judged. A file keeps its marks when it is added again under its old name. */
+/** Names a session among all that are listed, for the table's cursor. */
 export const sessionKey = (recording: Recording, entry: number): string =>
   `${recording.kind === 'open' ? recording.id : recording.name}#${entry}`;
 
@@ -44,12 +59,4 @@ export function withRecordings(
   const told = new Map([...refused, ...refusedNow].map((file) => [file.name, file]));
   for (const { name } of more) told.delete(name);
   return { recordings: [...byName.values()], refused: [...told.values()] };
-}
-
-/** `null` takes a mark away. */
-export function withMark({ marks: before }: BacktestView, key: string, mark: Mark | null): Partial<BacktestView> {
-  const now = new Map(before);
-  if (mark === null) now.delete(key);
-  else now.set(key, mark);
-  return { marks: now };
 }

@@ -61,6 +61,8 @@ export type BacktestedSession = {
 } & (
   | {
       readonly kind: 'judged';
+      /** Names the session by what is written of it: see `engine/backtest/content-id.ts`. */
+      readonly content: string;
       readonly system: SystemId;
       readonly turns: number;
       readonly rules: readonly RuleOverSession[];

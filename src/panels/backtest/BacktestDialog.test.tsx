@@ -36,6 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   endPanels();
+  sessionStorage.clear();
   takeSizeAway();
   vi.unstubAllGlobals();
 });
@@ -86,14 +87,39 @@ test('a row is marked by key, and what the rule does against the mark is said', 
   await screen.findByText('fires at 2 of 3 eligible, first at turn 2');
   act(() => screen.getByRole('grid').focus());
   await userEvent.keyboard('{Home}-{ArrowDown}+');
-  expect([...store.getState().backtest.marks]).toEqual([
-    ['wild.json#0', 'silent'],
-    ['mixed.json#0', 'acts'],
-  ]);
+  const marks = () => [...store.getState().backtest.marks.values()].map(({ name, mark }) => `${name} ${mark}`);
+  expect(marks()).toEqual(['wild.json silent', 'mixed.json acts']);
   expect(screen.getByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
   expect(screen.getByText(/1 of 2 marks disagrees/)).toBeTruthy();
   await userEvent.keyboard('{Home}0');
-  expect([...store.getState().backtest.marks]).toEqual([['mixed.json#0', 'acts']]);
+  expect(marks()).toEqual(['mixed.json acts']);
+});
+
+const marksOf = (...sessions: readonly object[]) =>
+  new File([JSON.stringify({ format: 'contextscope/marks', version: 1, sessions })], 'labels.json');
+
+test('marks come in from a file; those whose session is not here, or is another text now, are told and can be settled', async () => {
+  const store = await show();
+  await screen.findByText('fires at 2 of 3 eligible, first at turn 2');
+  const file = marksOf(
+    { recording: 'wild.json', should: 'not-fire' },
+    { recording: 'mixed.json', content: 'another text', should: 'fire' },
+    { recording: 'gone.json', content: 'lost', title: 'Gone', should: 'fire' },
+  );
+  await userEvent.upload(screen.getByLabelText('Files of marks'), file);
+  expect((await screen.findByText('labels.json: 3 marks read.')).getAttribute('role')).toBe('status');
+  expect(screen.getByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
+
+  const waiting = await screen.findByRole('list', { name: 'Marks that wait', hidden: true });
+  expect(waiting.textContent).toMatch(/mixed\.json.+another text.+gone\.json “Gone” should fire\. Add the file/);
+  await userEvent.click(screen.getByText('Use 1 for the session of the same name'));
+  expect(screen.getByText(/1 of 2 marks disagrees/)).toBeTruthy();
+  await userEvent.click(screen.getByText('Forget it'));
+  expect([...store.getState().backtest.marks.values()].map(({ name }) => name)).toEqual(['wild.json', 'mixed.json']);
+
+  // A file that holds no marks changes none.
+  await userEvent.upload(screen.getByLabelText('Files of marks'), new File(['[]'], 'labels.json'));
+  expect(await screen.findByText(/^labels\.json: These are no marks/)).toBeTruthy();
 });
 
 test('Enter opens the file as a session where the rule first fires; the second time it is open already', async () => {

@@ -9,12 +9,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import { ProblemError } from '../../worker/connect.ts';
-import { download } from '../download.ts';
 import { AddFiles } from './AddFiles.tsx';
 import styles from './Backtest.module.css';
 import { DraftLine } from './DraftLine.tsx';
 import { Failures } from './Failures.tsx';
-import { marksFile } from './marksFile.ts';
+import { MarksBar } from './MarksBar.tsx';
 import { openRow, type RibbonPlace } from './openRow.ts';
 import { Progress } from './Progress.tsx';
 import { type Row, rowsOf, sorted } from './rows.ts';
@@ -22,6 +21,7 @@ import { SessionGrid } from './SessionGrid.tsx';
 import { Totals } from './Totals.tsx';
 import { useRecordings } from './useRecordings.ts';
 import { type RuleColumn, useRules } from './useRules.ts';
+import { WaitingMarks } from './WaitingMarks.tsx';
 
 /** Sessions as rows, rules as ribbons: what a rule comes to in all recordings at hand. */
 export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
@@ -29,7 +29,7 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
   const recordings = useRecordings();
   const walk = useWalk(recordings, wanted);
   const { state, columns } = walk;
-  const { marks, sort, refused } = useView((view) => view.backtest);
+  const { marks, sort, refused, said } = useView((view) => view.backtest);
   const rows = useMemo(
     () => sorted(rowsOf(state.results, marks), sort, columns),
     [state.results, marks, sort, columns],
@@ -43,9 +43,7 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
       <div className={styles.backtest}>
         <div className={styles.bar}>
           <AddFiles />
-          <Button disabled={marks.size === 0} onClick={() => download(marksFile(rows, columns), 'marks.json')}>
-            Export marks
-          </Button>
+          <MarksBar rows={rows} columns={columns} />
           {files > 0 && (
             <Button look="quiet" onClick={() => changeBacktest(() => ({ recordings: [], refused: [] }))}>
               Remove files
@@ -55,6 +53,9 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
         <DraftLine draft={draft} problem={problemOf(rows, columns)} />
         <Totals rows={rows} columns={columns} />
+        <p role="status" aria-label="Marks" className={styles.marksSaid}>
+          {said}
+        </p>
         {failure !== null && (
           <p role="alert" className={styles.failure}>
             {failure}
@@ -62,6 +63,7 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <SessionGrid rows={rows} columns={columns} isRunning={state.isRunning} onOpen={open} />
         <Failures results={state.results} refused={refused} />
+        <WaitingMarks rows={rows} isThrough={!state.isRunning && state.done === state.total} />
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
-import { type Mark, withMark } from '../../state/backtest.ts';
+import type { Mark } from '../../state/backtest.ts';
+import { withMark } from '../../state/marks.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -31,7 +32,7 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
   const theme = useTheme();
   const layout = layoutOf(useWidth(place), columns.length, useNarrow());
   const cursor = rows.findIndex(({ key }) => key === cursorKey);
-  const mark = ({ key }: Row, as: Mark | null) => changeBacktest((before) => withMark(before, key, as));
+  const mark = ({ place: marked }: Row, as: Mark | null) => changeBacktest((before) => withMark(before, marked, as));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[cursor];

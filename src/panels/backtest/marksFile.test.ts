@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { type MarkedSession, startBacktest } from '../../state/backtest.ts';
+import { withMarks } from '../../state/marks.ts';
+import { readMarks } from '../../state/marksFile.ts';
 import { marksFile } from './marksFile.ts';
 import type { Row } from './rows.ts';
 import type { RuleColumn } from './useRules.ts';
@@ -18,6 +21,7 @@ const row = (name: string, mark: Row['mark']): Row => ({
   recording: { id: name, name, kind: 'open', source: name },
   entry: 2,
   title: `About ${name}`,
+  place: { name, entry: 2, title: `About ${name}`, content: `c-${name}` },
   system: 'task',
   turns: 9,
   rules: [
@@ -34,8 +38,11 @@ const row = (name: string, mark: Row['mark']): Row => ({
   mark,
 });
 
+const marksOf = (...marked: readonly MarkedSession[]) => withMarks(startBacktest, marked).marks ?? new Map();
+
 test('marks go out with the rules and what each came to; unmarked sessions stay here', () => {
-  expect(JSON.parse(marksFile([row('a', 'silent'), row('b', null)], columns))).toEqual({
+  const rows = [row('a', 'silent'), row('b', null)];
+  expect(JSON.parse(marksFile(marksOf({ ...row('a', null).place, mark: 'silent' }), rows, columns))).toEqual({
     format: 'contextscope/marks',
     version: 1,
     rules: [
@@ -47,6 +54,7 @@ test('marks go out with the rules and what each came to; unmarked sessions stay 
         recording: 'a',
         entry: 2,
         title: 'About a',
+        content: 'c-a',
         should: 'not-fire',
         rules: [
           { rule: 'draft', judged: true, fires: 1, eligible: 4, first: 5, agrees: false },
@@ -55,4 +63,11 @@ test('marks go out with the rules and what each came to; unmarked sessions stay 
       },
     ],
   });
+});
+
+test('marks of sessions that are not here go out as well, and those made by name as what they were found to be', () => {
+  const gone: MarkedSession = { name: 'gone', entry: 0, title: 'Gone', content: 'c9', mark: 'acts' };
+  const byName: MarkedSession = { name: 'a', entry: 2, title: '', content: null, mark: 'acts' };
+  const read = readMarks(marksFile(marksOf(gone, byName), [row('a', 'acts')], columns));
+  expect(read).toEqual({ ok: true, value: [{ ...row('a', null).place, mark: 'acts' }, gone] });
 });

@@ -1,38 +1,39 @@
-import type { Row } from './rows.ts';
-import { disagrees } from './rows.ts';
-import type { RuleColumn } from './useRules.ts';
+import type { BacktestView } from '../../state/backtest.ts';
+import { markKey } from '../../state/marks.ts';
+import { writeMarks } from '../../state/marksFile.ts';
+import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
+import { disagrees, type Row } from './rows.ts';
+import type { RuleColumn } from './useRules.ts';
 
-/** What was marked, and what each rule came to there, as a text that other programs can read. */
-export function marksFile(rows: readonly Row[], columns: readonly RuleColumn[]): string {
-  const marked = rows.flatMap(({ recording, entry, title, mark, rules }) =>
-    mark === null
-      ? []
-      : [
-          {
-            recording: recording.name,
-            entry,
-            title,
-            should: mark === 'acts' ? 'fire' : 'not-fire',
-            rules: columns.map(({ title: name }, at) => {
-              const judged = rules[at] ?? null;
-              if (judged === null) return { rule: name, judged: false };
-              if (judged.problem !== null) return { rule: name, judged: false, problem: judged.problem.message };
-              const { acts, counts, firstAct } = judged;
-              return {
-                rule: name,
-                judged: true,
-                fires: acts,
-                eligible: counts.eligible,
-                first: firstAct,
-                agrees: !disagrees(mark, judged),
-              };
-            }),
-          },
-        ],
-  );
-  const rules = columns.map(({ title, asked }) => ({ rule: title, ...described(asked) }));
-  return `${JSON.stringify({ format: 'contextscope/marks', version: 1, rules, sessions: marked }, null, 2)}\n`;
+/** All marks, and what each rule came to in the sessions that are here, as a text that other programs can read. */
+export function marksFile(marks: BacktestView['marks'], rows: readonly Row[], columns: readonly RuleColumn[]): string {
+  const rowOf = new Map(rows.map((row) => [markKey(row.place), row]));
+  // Marks that were made by name go out as those of what they were found to be.
+  const found = rows.flatMap(({ place, mark }) => (mark === null ? [] : [{ ...place, mark }]));
+  const known = new Set(found.flatMap((place) => [markKey(place), markKey({ ...place, content: null })]));
+  const waiting = [...marks].flatMap(([key, marked]) => (known.has(key) ? [] : [marked]));
+  return writeMarks([...found, ...waiting], {
+    rules: columns.map(({ title, asked }) => ({ rule: title, ...described(asked) })),
+    judged: (marked) => {
+      const row = rowOf.get(markKey(marked));
+      return row === undefined ? [] : columns.map(({ title }, at) => outcomeOf(title, row, row.rules[at] ?? null));
+    },
+  });
+}
+
+function outcomeOf(rule: string, { mark }: Row, judged: RuleOverSession | null) {
+  if (judged === null) return { rule, judged: false };
+  if (judged.problem !== null) return { rule, judged: false, problem: judged.problem.message };
+  const { acts, counts, firstAct } = judged;
+  return {
+    rule,
+    judged: true,
+    fires: acts,
+    eligible: counts.eligible,
+    first: firstAct,
+    agrees: !disagrees(mark, judged),
+  };
 }
 
 function described(asked: RuleColumn['asked']): Partial<Rule> & { readonly policyRule?: string } {

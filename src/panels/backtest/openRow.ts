@@ -6,7 +6,7 @@ import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { decisionsOf } from '../../state/useSession.ts';
 import type { SessionChoice, ViewStore } from '../../state/view.ts';
 import type { Row } from './rows.ts';
-import { samplePrefix } from './useRecordings.ts';
+import { samplePrefix } from './samplePrefix.ts';
 
 interface OpenDeps {
   readonly engine: EngineClient;

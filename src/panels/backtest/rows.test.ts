@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Mark } from '../../state/backtest.ts';
+import { type Mark, startBacktest } from '../../state/backtest.ts';
+import { withMarks } from '../../state/marks.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
 import { disagrees, type Row, rowsOf, sorted, totalOf } from './rows.ts';
 import { inShort, inWords, totalInWords } from './words.ts';
@@ -21,6 +22,7 @@ const row = (title: string, rules: readonly (RuleOverSession | null)[], mark: Ma
   recording: { id: title, name: title, kind: 'open', source: title },
   entry: 0,
   title,
+  place: { name: title, entry: 0, title, content: title },
   system: 'task',
   turns: title.length,
   rules,
@@ -83,15 +85,26 @@ describe('sorting', () => {
   });
 });
 
-test('marks are found by the file’s name and the place in it', () => {
-  const results = [
-    {
-      recording: { id: '1', name: 'x.jsonl', kind: 'file', file: new Blob() } as const,
-      sessions: [0, 1].map((entry) => ({ entry, title: `t${entry}`, system: 'task' as const, turns: 1, rules: [] })),
-      failures: [],
-    },
-  ];
-  expect(rowsOf(results, new Map([['x.jsonl#1', 'silent']])).map(({ mark }) => mark)).toEqual([null, 'silent']);
+test('marks are found by what is written of a session, whatever its file is called', () => {
+  const session = (content: string, entry: number) => ({
+    entry,
+    title: content,
+    content,
+    system: 'task' as const,
+    turns: 1,
+    rules: [],
+  });
+  const resultOf = (id: string, name: string, ...contents: readonly string[]) => ({
+    recording: { id, name, kind: 'file', file: new Blob() } as const,
+    sessions: contents.map(session),
+    failures: [],
+  });
+  const results = [resultOf('1', 'x.jsonl', 'c1', 'c2'), resultOf('2', 'moved.json', 'c2'), resultOf('3', 'y', 'c3')];
+  const { marks } = withMarks(startBacktest, [
+    { name: 'x.jsonl', entry: 1, title: 't', content: 'c2', mark: 'silent' },
+    { name: 'y', entry: 0, title: 't', content: 'other', mark: 'acts' },
+  ]);
+  expect(rowsOf(results, marks ?? new Map()).map(({ mark }) => mark)).toEqual([null, 'silent', 'silent', null]);
 });
 
 test('every number has its denominator', () => {

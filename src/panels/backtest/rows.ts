@@ -1,7 +1,9 @@
 import { type BacktestView, type Mark, sessionKey } from '../../state/backtest.ts';
+import { markOf, type MarkPlace } from '../../state/marks.ts';
 import type { RecordingResult } from '../../services/backtest/backtest.ts';
 import type { Recording, RuleOverSession } from '../../worker/backtest-protocol.ts';
 import type { SystemId } from '../../engine/model/session.ts';
+import { samplePrefix } from './samplePrefix.ts';
 
 /** One session with what every rule came to in it. */
 export interface Row {
@@ -9,6 +11,8 @@ export interface Row {
   readonly recording: Recording;
   readonly entry: number;
   readonly title: string;
+  /** As a mark knows it. */
+  readonly place: MarkPlace;
   readonly system: SystemId;
   readonly turns: number;
   /** In the order of the columns; null until it was judged. */
@@ -18,11 +22,15 @@ export interface Row {
 
 export const rowsOf = (results: readonly RecordingResult[], marks: BacktestView['marks']): readonly Row[] =>
   results.flatMap(({ recording, sessions }) =>
-    sessions.map(({ entry, ...session }) => {
-      const key = sessionKey(recording, entry);
-      return { ...session, key, recording, entry, mark: marks.get(key) ?? null };
+    sessions.map(({ entry, content, ...session }) => {
+      const place: MarkPlace = { name: nameOf(recording), entry, title: session.title, content };
+      const mark = markOf(marks, place)?.mark ?? null;
+      return { ...session, key: sessionKey(recording, entry), recording, entry, place, mark };
     }),
   );
+
+/** All samples are called so in the table. */
+const nameOf = ({ id, name }: Recording) => (id.startsWith(samplePrefix) ? id : name);
 
 /** A rule does otherwise than the mark says. One that was not judged, or could not run, says nothing. */
 export function disagrees(mark: Mark | null, judged: RuleOverSession | null | undefined): boolean {

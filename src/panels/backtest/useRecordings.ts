@@ -4,8 +4,7 @@ import { samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useView } from '../../state/useView.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
-
-export const samplePrefix = 'sample:';
+import { samplePrefix } from './samplePrefix.ts';
 
 /** Whatever can be judged: the samples, what is open, and the files that were added. */
 export function useRecordings(): readonly Recording[] {

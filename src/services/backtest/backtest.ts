@@ -14,6 +14,8 @@ export interface Asked {
 export interface SessionResult {
   readonly entry: number;
   readonly title: string;
+  /** The same for the same text. */
+  readonly content: string;
   readonly system: SystemId;
   readonly turns: number;
   /** One per rule asked; null until it was judged. */
@@ -56,6 +58,7 @@ interface NumberedRule {
 
 interface KeptSession {
   readonly title: string;
+  readonly content: string;
   readonly system: SystemId;
   readonly turns: number;
   readonly rules: Map<number, RuleOverSession>;
@@ -193,8 +196,8 @@ export class Backtest {
         kept.failures.set(session.entry, { title: session.title, problem: session.problem });
         continue;
       }
-      const { entry, title, system, turns } = session;
-      const known = kept.sessions.get(entry) ?? { title, system, turns, rules: new Map() };
+      const { entry, title, content, system, turns } = session;
+      const known = kept.sessions.get(entry) ?? { title, content, system, turns, rules: new Map() };
       kept.sessions.set(entry, known);
       for (const [at, { number }] of rules.entries()) {
         const result = session.rules[at];
@@ -254,11 +257,9 @@ export class Backtest {
 
 const resultOf = ({ recording, sessions, failures }: Kept, numbers: readonly number[]): RecordingResult => ({
   recording,
-  sessions: [...sessions].map(([entry, { title, system, turns, rules }]) => ({
+  sessions: [...sessions].map(([entry, { rules, ...session }]) => ({
+    ...session,
     entry,
-    title,
-    system,
-    turns,
     rules: numbers.map((number) => rules.get(number) ?? null),
   })),
   failures: [...failures.values()],

@@ -59,3 +59,16 @@ test('an archive that cannot be listed says why, by its name, and the rest is th
     'empty.zip is an archive without files.',
   ]);
 });
+
+test('files are asked for little by little, and the page may draw in between', async () => {
+  let time = 0;
+  let breaths = 0;
+  const files = Array.from({ length: 100 }, (_, at) => {
+    const { path, file } = fileOf(`runs/${at}.json`);
+    Object.defineProperty(file, 'size', { get: () => (time++, 2) });
+    return { path, file };
+  });
+  const { recordings } = await gather(engine, files, { now: () => time, breathe: async () => void breaths++ });
+  expect(recordings).toHaveLength(100);
+  expect(breaths).toBe(12);
+});

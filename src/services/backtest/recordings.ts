@@ -1,3 +1,4 @@
+import type { Pace } from '../../base/pace.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 
@@ -7,20 +8,37 @@ export interface FoundFile {
   readonly file: File;
 }
 
+export const foundIn = (file: File): FoundFile => ({ path: file.webkitRelativePath || file.name, file });
+
 export interface Gathered {
   readonly recordings: readonly Recording[];
   /** What cannot be a recording, or an archive that cannot be listed, each with its sentence. */
   readonly refused: readonly { readonly name: string; readonly message: string }[];
 }
 
+/** A browser asks the system for each file's size when it is first read, which takes it up to a millisecond. */
+const sliceMs = 8;
+
+const clock = {
+  now: () => performance.now(),
+  breathe: () => new Promise<void>((resolve) => void setTimeout(resolve)),
+};
+
 /** Files as recordings, archives opened into theirs. Nothing is read yet but the archives' directories. */
 export async function gather(
   engine: Pick<EngineClient, 'listArchive'>,
   found: readonly FoundFile[],
+  { now, breathe }: Pick<Pace, 'now' | 'breathe'> = clock,
 ): Promise<Gathered> {
   const recordings: Recording[] = [];
   const refused: { name: string; message: string }[] = [];
   const hiddenNames = new Set<string>();
+  let began = now();
+  const rest = async () => {
+    if (now() - began < sliceMs) return;
+    await breathe();
+    began = now();
+  };
   const add = (recording: Recording) => {
     const hidden = hiddenIn(recording.name);
     if (hidden === null) recordings.push(recording);
@@ -28,6 +46,7 @@ export async function gather(
     if (hidden !== null) hiddenNames.add(hidden);
   };
   for (const { path, file } of found) {
+    await rest();
     if (!isArchive(file.name)) {
       add({ id: `${path} ${stampOf(file)}`, name: path, kind: 'file', file });
       continue;
@@ -35,6 +54,7 @@ export async function gather(
     try {
       const { members } = await engine.listArchive({ archive: file });
       for (const member of members) {
+        await rest();
         const name = `${path}/${member.path}`;
         add({ id: `${name} ${stampOf(file)}`, name, kind: 'packed', archive: file, member });
       }

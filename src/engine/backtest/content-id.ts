@@ -1,0 +1,76 @@
+import type { Path } from '../model/path.ts';
+import { writeSessionFile } from '../model/session-file.ts';
+import type { OpenSession } from '../open-text.ts';
+import type { Document } from '../readers/document.ts';
+
+/**
+ * Names a session by what is written of it, so that it is known again in a file of another name, in an archive, or as
+ * another line of a longer log: the checksum of its record's text, and where in that the session begins, because several
+ * may lie in one. A run, which has no text, is what it would be saved as.
+ */
+export function contentIdOf(session: OpenSession): string {
+  if (session.calls !== undefined) return checksumOf(writeSessionFile(session.session));
+  let known = ids.get(session.document);
+  if (known === undefined) ids.set(session.document, (known = new Map()));
+  const { record, first } = placeOf(session);
+  const key = JSON.stringify(first);
+  let id = known.get(key);
+  if (id === undefined) known.set(key, (id = idAt(session.document, record, first)));
+  return id;
+}
+
+/** Texts that are open are judged again by every draft. */
+const ids = new WeakMap<Document, Map<string, string>>();
+
+function idAt({ text, locate }: Document, record: Path, first: Path): string {
+  const range = record.length === 0 ? null : locate(record);
+  const written = range === null ? text.trim() : text.slice(range.start, range.end);
+  return checksumOf(`${written} ${JSON.stringify(first.slice(record.length))}`);
+}
+
+/** The first event's place, and the innermost element of a list that holds both the first event and the last: the session's record. */
+function placeOf({ sources }: OpenSession): { readonly record: Path; readonly first: Path } {
+  const first = firstPlace(sources.length, (at) => sources.at(at));
+  const last = firstPlace(sources.length, (at) => sources.at(sources.length - 1 - at));
+  // An event is an element itself: what holds it begins one step above.
+  const shared = first.slice(0, Math.min(sharedLength(first, last), Math.max(0, first.length - 1)));
+  const record = shared.slice(0, shared.findLastIndex((step) => typeof step === 'number') + 1);
+  return { record, first };
+}
+
+function firstPlace(count: number, placeAt: (index: number) => Path | null | undefined): Path {
+  for (let index = 0; index < count; index++) {
+    const place = placeAt(index) ?? null;
+    if (place !== null) return place;
+  }
+  return [];
+}
+
+function sharedLength(a: Path, b: Path): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return at;
+  return length;
+}
+
+/**
+ * Two lanes of FNV-1a, 32 bits each, over UTF-16 units, as hexadecimal digits. Two texts of one checksum can be made on
+ * purpose; among recordings they do not happen.
+ */
+function checksumOf(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x050c5d1f;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x01000193);
+    // The steps the other way round: or the lanes would confuse the same texts.
+    high = Math.imul(high, 0x01000193) ^ unit;
+  }
+  return [low ^ text.length, high].map((lane) => mixed(lane).toString(16).padStart(8, '0')).join('');
+}
+
+/** The finaliser of MurmurHash3: the last units of a text would show in the lowest bits only. */
+function mixed(lane: number): number {
+  let bits = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

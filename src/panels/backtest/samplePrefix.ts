@@ -1,0 +1,2 @@
+/** Begins the ids of recordings that are samples. */
+export const samplePrefix = 'sample:';

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { MarkedSession } from './backtest.ts';
+import { keepMarks } from './keptMarks.ts';
+import type { TabShelf } from './keptPolicy.ts';
+import { withMark } from './marks.ts';
+import { createViewStore, type ViewStore } from './view.ts';
+
+function shelfOf(): TabShelf & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => void kept.set(key, text),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+const a = { name: 'a.json', entry: 0, title: 'A', content: 'c1' };
+const b = { ...a, name: 'b.json', content: 'c2' };
+const mark = (store: ViewStore, place: typeof a, as: MarkedSession['mark'] | null) =>
+  store.getState().actions.changeBacktest((before) => withMark(before, place, as));
+const marksIn = (store: ViewStore) => [...store.getState().backtest.marks.values()].map((one) => [one.name, one.mark]);
+
+test('marks outlive a reload, and the last one taken away leaves nothing behind', () => {
+  const shelf = shelfOf();
+  const before = createViewStore();
+  keepMarks(before, shelf);
+  mark(before, a, 'acts');
+  mark(before, b, 'silent');
+
+  const after = createViewStore();
+  keepMarks(after, shelf);
+  keepMarks(after, shelf);
+  expect(marksIn(after)).toEqual([
+    ['a.json', 'acts'],
+    ['b.json', 'silent'],
+  ]);
+  mark(after, a, null);
+  mark(after, b, null);
+  expect(shelf.kept.size).toBe(0);
+});
+
+test('what was marked before the marks came back goes before them', () => {
+  const shelf = shelfOf();
+  const before = createViewStore();
+  keepMarks(before, shelf);
+  mark(before, a, 'acts');
+  const after = createViewStore();
+  mark(after, a, 'silent');
+  keepMarks(after, shelf);
+  expect(marksIn(after)).toEqual([['a.json', 'silent']]);
+});
+
+test('a browser without room says so, and what somebody else left there is no mark', () => {
+  const full: TabShelf = {
+    getItem: () => '{"format": 3}',
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+    removeItem: () => {},
+  };
+  const store = createViewStore();
+  keepMarks(store, full);
+  expect(marksIn(store)).toEqual([]);
+  mark(store, a, 'acts');
+  expect(store.getState().backtest.said).toMatch(/no room .*\.$/);
+});
