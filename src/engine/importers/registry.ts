@@ -13,9 +13,11 @@ import { autogen } from './autogen/index.ts';
 import { burr } from './burr/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
+import { copilotCli } from './copilot-cli/index.ts';
 import { evaCall } from './eva-call/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
 import type { Importer } from './importer.ts';
+import { kimi } from './kimi/index.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langgraph } from './langgraph/index.ts';
 import { inspect } from './inspect/index.ts';
@@ -28,6 +30,7 @@ import { openhands } from './openhands/index.ts';
 import { pi } from './pi/index.ts';
 import { pipecat } from './pipecat/index.ts';
 import { pydanticAi } from './pydantic-ai/index.ts';
+import { qwenCode } from './qwen-code/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
@@ -57,6 +60,9 @@ export const importers: readonly Importer[] = [
   codex,
   geminiCli,
   pi,
+  copilotCli,
+  kimi,
+  qwenCode,
   openhands,
   inspect,
   atif,

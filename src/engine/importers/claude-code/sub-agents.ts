@@ -1,4 +1,5 @@
 import { entry, isRecord, type Value } from '../../model/value.ts';
+import { freeId } from '../free-id.ts';
 import { readInstant } from '../instants.ts';
 import { counted, type Noting } from '../noting.ts';
 import type { PlannedCall } from '../pairing.ts';
@@ -75,14 +76,6 @@ export function subAgentsIn(
     },
   };
   return agents;
-}
-
-/** A task's id names it in the whole session; `task` and `root` name the session's own. */
-function freeId(wanted: string, taken: Set<string>): string {
-  let id = wanted === 'task' || wanted === 'root' || wanted === '' ? `agent ${wanted}` : wanted;
-  for (let number = 2; taken.has(id); number++) id = `${wanted} ${number}`;
-  taken.add(id);
-  return id;
 }
 
 const textIn = (value: Value | undefined, key: string): string | undefined => {

@@ -1,0 +1,57 @@
+/** A line of a transcript whose lines hang on each other. */
+export interface TreeLine {
+  readonly id: string | undefined;
+  /** Null and undefined: on none. */
+  readonly parent: string | null | undefined;
+  /** Something that the user said, with which a branch can begin. */
+  readonly isPrompt: boolean;
+}
+
+/**
+ * Who goes back to an earlier message and says something else begins a branch: two prompts then have the same parent.
+ * Gives each way through the tree from its root to a leaf, the one that goes on last first. Parallel calls part the
+ * tree too, but only for a line or two, and no prompt begins there.
+ */
+export function branchesOf<Line>(
+  lines: readonly Line[],
+  treeLineOf: (line: Line) => TreeLine,
+): readonly (readonly Line[])[] {
+  const tree = lines.map(treeLineOf);
+  const starts = branchStarts(tree);
+  if (starts.size === 0) return [lines];
+  const branchOf = new Map<string, number>();
+  const parents: (number | null)[] = [null];
+  let latest = 0;
+  const branches = tree.map(({ id, parent }) => {
+    const from = (typeof parent === 'string' ? branchOf.get(parent) : undefined) ?? latest;
+    let branch = from;
+    if (id !== undefined && starts.has(id)) branch = parents.push(from) - 1;
+    if (id !== undefined) branchOf.set(id, branch);
+    latest = branch;
+    return branch;
+  });
+  const inner = new Set(parents);
+  const leaves = [...parents.keys()].filter((branch) => !inner.has(branch));
+  return leaves.toReversed().map((leaf) => {
+    const way = wayTo(leaf, parents);
+    return lines.filter((_, index) => way.has(branches[index] ?? 0));
+  });
+}
+
+/** Ids of prompts that have a brother. */
+function branchStarts(tree: readonly TreeLine[]): ReadonlySet<string> {
+  const children = new Map<string, string[]>();
+  for (const { id, parent, isPrompt } of tree) {
+    if (id === undefined || typeof parent !== 'string' || !isPrompt) continue;
+    const known = children.get(parent);
+    if (known === undefined) children.set(parent, [id]);
+    else known.push(id);
+  }
+  return new Set([...children.values()].filter((ids) => ids.length > 1).flat());
+}
+
+function wayTo(leaf: number, parents: readonly (number | null)[]): ReadonlySet<number> {
+  const way = new Set<number>();
+  for (let branch: number | null = leaf; branch !== null; branch = parents[branch] ?? null) way.add(branch);
+  return way;
+}

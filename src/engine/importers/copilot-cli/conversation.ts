@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { readContent, textOf, type Part } from '../content.ts';
+import { nanosOf, readInstant } from '../instants.ts';
+import { openArguments } from '../json-text.ts';
+import { callsIn } from '../message-list.ts';
+import { counted, type Noting } from '../noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { CallResult, Step, Tokens } from '../transcript.ts';
+import type { Facts } from './facts.ts';
+import { Answer, Attachment, Delta, Shutdown, ToolEnd, ToolRequest, ToolStart, UserMessage } from './format.ts';
+import type { Entry } from './lines.ts';
+import { noteLine } from './notes.ts';
+import { outcomeOf } from './outcomes.ts';
+import type { SubAgents } from './sub-agents.ts';
+
+/** What holds for all conversations of a log: the agent's own and those of its sub-agents. */
+export interface Surroundings {
+  readonly facts: Facts;
+  readonly noting: Noting;
+}
+
+/** Reads the lines of one agent, in their order, into what was said, generated and called. */
+export function readConversation(
+  entries: readonly Entry[],
+  agents: SubAgents,
+  depth: number,
+  { facts, noting }: Surroundings,
+): readonly Step[] {
+  const pairing = createPairing(noting);
+  /** Calls that the model asked for and that have not begun. */
+  const asked = new Map<string, number>();
+  const begun = new Map<string, string>();
+  const told = new Set<string>();
+  for (const { line, place } of entries) {
+    const { type, data } = line;
+    const at = readInstant(line.timestamp, [...place, 'timestamp'], noting);
+    const [user, answer, start, end, delta] = [
+      type === 'user.message' ? v.safeParse(UserMessage, data) : undefined,
+      type === 'assistant.message' ? v.safeParse(Answer, data) : undefined,
+      type === 'tool.execution_start' ? v.safeParse(ToolStart, data) : undefined,
+      type === 'tool.execution_complete' ? v.safeParse(ToolEnd, data) : undefined,
+      type === 'assistant.message_delta' ? v.safeParse(Delta, data) : undefined,
+    ];
+    if (user?.success === true) pairing.said({ message: promptOf(user.output, place, noting), at, place });
+    else if (answer?.success === true) {
+      const calls = callsOf(answer.output, [...place, 'data', 'toolRequests'], agents, depth, noting);
+      for (const { id } of calls) if (id !== undefined) asked.set(id, (asked.get(id) ?? 0) + 1);
+      readAnswer(answer.output, calls, at, place, { facts, noting }, pairing);
+    } else if (start?.success === true) {
+      const { toolCallId: id, toolName: name, arguments: args } = start.output;
+      const waiting = asked.get(id) ?? 0;
+      if (waiting > 0) asked.set(id, waiting - 1);
+      else pairing.called(sentBy({ id, name, input: openArguments(args, place, noting), place }, agents, depth));
+      if (at !== undefined) begun.set(id, at);
+    } else if (end?.success === true) {
+      const { toolCallId: id } = end.output;
+      const result = outcomeOf(end.output, facts.denials.get(id), place, noting);
+      const tookMs = between(begun.get(id), at);
+      pairing.result({ id, name: undefined, place }, { ...result, at, ...(tookMs !== undefined && { tookMs }) });
+    } else if (delta?.success === true) {
+      const { messageId } = delta.output;
+      const text = told.has(messageId) ? undefined : facts.pieces.get(messageId);
+      told.add(messageId);
+      if (text !== undefined) readPieces(text, at, place, pairing, noting);
+    } else {
+      readSpending(line.type === 'session.shutdown' ? v.safeParse(Shutdown, data) : undefined, place, pairing);
+      noteLine(line, place, noting);
+    }
+  }
+  for (const [id, place] of facts.waiting) {
+    const mark = { id, name: undefined, place };
+    if (pairing.awaits(mark)) pairing.result(mark, waits);
+  }
+  return pairing.steps();
+}
+
+const waits: CallResult = {
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: 'the user was asked for leave and had not answered when the log ended',
+};
+
+/** An answer that the log holds in pieces only, because it ends before the whole. */
+function readPieces(text: string, at: string | undefined, place: Path, pairing: Pairing, noting: Noting): void {
+  noting.note(
+    'repaired',
+    'copilot-cli/pieces',
+    place,
+    (n) => `${counted(n, 'answer')} put together from its pieces: the log ends before the whole.`,
+  );
+  const message = readContent(text, place, noting);
+  pairing.generated({ message, otherwise: undefined, tokens: undefined, at, place }, []);
+}
+
+function promptOf(prompt: v.InferOutput<typeof UserMessage>, place: Path, noting: Noting): readonly Part[] {
+  const { content, transformedContent, attachments = [] } = prompt;
+  if (typeof transformedContent === 'string' && transformedContent !== content) {
+    noting.note(
+      'info',
+      'copilot-cli/transformed',
+      place,
+      (n) => `What the program added to ${counted(n, 'prompt')} for the model is left out.`,
+    );
+  }
+  const files = attachments.flatMap((value): Part[] => {
+    const file = v.safeParse(Attachment, value);
+    const path = file.success ? (file.output.path ?? file.output.displayName) : undefined;
+    return path === undefined ? [] : [{ mimeType: 'application/octet-stream', file: path }];
+  });
+  return [...readContent(content, [...place, 'data', 'content'], noting), ...files];
+}
+
+function callsOf(answer: Answer, place: Path, agents: SubAgents, depth: number, noting: Noting): PlannedCall[] {
+  const read = (value: unknown, where: Path): PlannedCall | undefined => {
+    const call = v.safeParse(ToolRequest, value);
+    if (!call.success) return undefined;
+    const { toolCallId: id, name, arguments: args } = call.output;
+    return sentBy({ id, name, input: openArguments(args, where, noting), place: where }, agents, depth);
+  };
+  return callsIn(answer.toolRequests, place, read, noting);
+}
+
+function sentBy(call: PlannedCall, agents: SubAgents, depth: number): PlannedCall {
+  const sent = agents.sentBy(call.id, depth);
+  return sent === undefined ? call : { ...call, to: 'agent', task: sent.task };
+}
+
+function readAnswer(
+  answer: Answer,
+  calls: readonly PlannedCall[],
+  at: string | undefined,
+  place: Path,
+  { facts, noting }: Surroundings,
+  pairing: Pairing,
+): void {
+  const parts = readContent(answer.content, [...place, 'data', 'content'], noting);
+  const message = textOf(parts).trim() === '' ? [] : parts;
+  if (answer.reasoningText !== undefined) noteReasoning([...place, 'data', 'reasoningText'], noting);
+  const thinks = [answer.reasoningText, answer.reasoningOpaque, answer.encryptedContent].some(Boolean);
+  const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
+  const usage = answer.apiCallId === undefined ? undefined : facts.usage.get(answer.apiCallId);
+  const tokens: Tokens | undefined =
+    usage?.inputTokens === undefined || usage.outputTokens === undefined
+      ? undefined
+      : { prompt: usage.inputTokens, completion: usage.outputTokens };
+  if (tokens === undefined) {
+    noting.note(
+      'info',
+      'copilot-cli/half-counted',
+      place,
+      (n) => `${counted(n, 'answer')} of which the log does not tell what its prompt took: its tokens stay unknown.`,
+    );
+  }
+  const tookMs = usage?.duration;
+  const turn = { message, otherwise, tokens, at, model: answer.model, place };
+  pairing.generated({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
+}
+
+/** What the session took in all, as it is told at its end. */
+function readSpending(shutdown: v.SafeParseResult<typeof Shutdown> | undefined, place: Path, pairing: Pairing): void {
+  const spent = shutdown?.success === true ? shutdown.output.tokenDetails : undefined;
+  const [input, completion] = [spent?.input?.tokenCount, spent?.output?.tokenCount];
+  if (input === undefined || completion === undefined) return;
+  const cached = (spent?.cache_read?.tokenCount ?? 0) + (spent?.cache_write?.tokenCount ?? 0);
+  pairing.totalled({ prompt: input + cached, completion }, place);
+}
+
+function between(from: string | undefined, to: string | undefined): number | undefined {
+  const [start, end] = [from, to].map((at) => (at === undefined ? undefined : nanosOf(at)));
+  if (start === undefined || end === undefined || end < start) return undefined;
+  return Number((end - start) / 1_000_000n);
+}

@@ -1,0 +1,74 @@
+import type { Path } from '../../model/path.ts';
+import { entry } from '../../model/value.ts';
+import { noteSystem } from '../message-list.ts';
+import { counted, type Noting } from '../noting.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { Line } from './format.ts';
+
+/** Lines that are no turns; those of an unknown kind are lost. */
+export function noteLine(line: Line, place: Path, noting: Noting): void {
+  const { type } = line;
+  switch (type) {
+    case 'system.message':
+      return noteSystem(place, noting);
+    case 'session.compaction_complete':
+    case 'session.truncation':
+      return noting.note(
+        'info',
+        'copilot-cli/compacted',
+        place,
+        (n) =>
+          `The conversation was shortened ${n === 1 ? 'once' : `${n} times`}: the model no longer saw all that came before.`,
+      );
+    case 'session.error': {
+      const said = textIn(line, 'message');
+      return noting.note(
+        'info',
+        'copilot-cli/error',
+        place,
+        (n) => `${counted(n, 'error')} of the program or of a request to the model (“${said}”): no turn.`,
+      );
+    }
+    case 'abort':
+      return noting.note(
+        'info',
+        'copilot-cli/aborted',
+        place,
+        (n) => `The user stopped the agent ${n === 1 ? 'once' : `${n} times`}.`,
+      );
+    case 'assistant.reasoning':
+      return noteReasoning(place, noting);
+    default:
+  }
+  if (known.has(type) || knownFamilies.some((family) => type.startsWith(family))) {
+    return noting.note(
+      'info',
+      'copilot-cli/program',
+      place,
+      (n) => `${counted(n, 'line')} about the program itself (settings, hooks, permissions, progress): no turns.`,
+    );
+  }
+  noting.note('lost', 'copilot-cli/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+}
+
+const known = new Set(['result', 'tool.execution_progress', 'tool.execution_partial_result', 'tool.user_requested']);
+
+const knownFamilies = [
+  'session.',
+  'assistant.',
+  'hook.',
+  'permission.',
+  'user_input.',
+  'elicitation.',
+  'external_tool.',
+  'command.',
+  'exit_plan_mode.',
+  'subagent.',
+  'skill.',
+  'system.',
+];
+
+function textIn({ data }: Line, key: string): string {
+  const text = data && entry(data, key);
+  return typeof text === 'string' ? text.slice(0, 200) : '';
+}

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { entry } from '../../model/value.ts';
+import { freeId } from '../free-id.ts';
+import { readInstant } from '../instants.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { DelegatedTask, Step } from '../transcript.ts';
+import { AgentStart } from './format.ts';
+import type { Entry } from './lines.ts';
+
+/** The sub-agents of a session, each with the lines of what it did. */
+export interface SubAgents {
+  /** The agent whom this call sent, if it sent one; `task` is what the log tells of its work. */
+  sentBy(callId: string | undefined, depth: number): { readonly task: DelegatedTask | undefined } | undefined;
+  /** Those whom no call sent. */
+  others(): readonly DelegatedTask[];
+}
+
+interface Group {
+  readonly entries: Entry[];
+  readonly key: string;
+  isTaken: boolean;
+}
+
+/** Deeper than any agent sends others, shallower than a stack. */
+const deepest = 20;
+
+/** Whose a line is: the envelope names the agent's instance, older versions the call that sent it. */
+export function agentOf({ line }: Entry): string | undefined {
+  const sender = line.data && entry(line.data, 'parentToolCallId');
+  return line.agentId ?? (typeof sender === 'string' ? sender : undefined);
+}
+
+/** `read` gives the steps of a sub-agent's lines, in which it may have sent others. */
+export function subAgentsIn(
+  entries: readonly Entry[],
+  read: (entries: readonly Entry[], agents: SubAgents, depth: number) => readonly Step[],
+  noting: Noting,
+): SubAgents {
+  const groups = new Map<string, Group>();
+  const starts = new Map<string, { readonly agent: string; readonly group: string | undefined }>();
+  for (const one of entries) {
+    const key = agentOf(one);
+    const start = one.line.type === 'subagent.started' ? v.safeParse(AgentStart, one.line.data) : undefined;
+    if (start?.success === true) {
+      const { toolCallId, agentName = 'sub-agent' } = start.output;
+      starts.set(toolCallId, { agent: agentName, group: one.line.agentId });
+    } else if (key !== undefined) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, { entries: [one], key, isTaken: false });
+      else group.entries.push(one);
+    }
+  }
+  const taken = new Set<string>();
+  const taskOf = (group: Group, agent: string, depth: number): DelegatedTask => {
+    group.isTaken = true;
+    const [first] = group.entries;
+    const place = first?.place ?? [];
+    return {
+      id: freeId(group.key, taken),
+      agent,
+      at: readInstant(first?.line.timestamp, [...place, 'timestamp'], noting),
+      place,
+      steps: read(group.entries, agents, depth + 1),
+    };
+  };
+  const agents: SubAgents = {
+    sentBy(callId = '', depth) {
+      const start = starts.get(callId);
+      const group = groups.get(start?.group ?? callId) ?? groups.get(callId);
+      if (start === undefined && group === undefined) return undefined;
+      const isFree = group !== undefined && !group.isTaken && depth < deepest;
+      return { task: isFree ? taskOf(group, start?.agent ?? 'sub-agent', depth) : undefined };
+    },
+    others() {
+      return [...groups.values()]
+        .filter(({ isTaken }) => !isTaken)
+        .map((group) => {
+          noting.note(
+            'assumed',
+            'copilot-cli/unsent',
+            group.entries[0]?.place ?? null,
+            (n) => `${counted(n, 'sub-agent')} whom no call in the log sent: shown at its end.`,
+          );
+          return taskOf(group, 'sub-agent', 0);
+        });
+    },
+  };
+  return agents;
+}

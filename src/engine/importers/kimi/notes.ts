@@ -1,0 +1,76 @@
+import type { Path } from '../../model/path.ts';
+import { counted, type Noting } from '../noting.ts';
+
+/** Lines that are no turns; those of an unknown kind are lost. */
+export function noteLine(type: string, place: Path, noting: Noting): void {
+  switch (type) {
+    case 'metadata':
+      return;
+    case 'context.apply_compaction':
+      return noting.note(
+        'info',
+        'kimi/compacted',
+        place,
+        (n) =>
+          `The conversation was compacted ${n === 1 ? 'once' : `${n} times`}: the model no longer saw what came before.`,
+      );
+    case 'context.undo':
+    case 'context.clear':
+      return noting.note(
+        'info',
+        'kimi/undone',
+        place,
+        (n) =>
+          `The user took something back ${n === 1 ? 'once' : `${n} times`}: the model no longer saw it, and it is still shown, because it happened.`,
+      );
+    case 'turn.cancel':
+      return noting.note(
+        'info',
+        'kimi/cancelled',
+        place,
+        (n) => `The user stopped the agent ${n === 1 ? 'once' : `${n} times`}.`,
+      );
+    default:
+  }
+  const [family = ''] = type.split('.', 1);
+  if (families.has(family)) {
+    return noting.note(
+      'info',
+      'kimi/program',
+      place,
+      (n) => `${counted(n, 'line')} about the program itself (settings, requests, spending, goals): no turns.`,
+    );
+  }
+  noting.note('lost', 'kimi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+}
+
+/** First words of the kinds that the journal's own definition lists. */
+const families = new Set([
+  'config',
+  'cron',
+  'file_history',
+  'forked',
+  'full_compaction',
+  'goal',
+  'interaction',
+  'interruptionReminder',
+  'llm',
+  'mcp',
+  'micro_compaction',
+  'permission',
+  'plan',
+  'plan_mode',
+  'plugin',
+  'profile',
+  'prompt',
+  'runtime',
+  'skill',
+  'subagent',
+  'swarm_mode',
+  'task',
+  'token_counting',
+  'tools',
+  'tower_mode',
+  'turn',
+  'usage',
+]);

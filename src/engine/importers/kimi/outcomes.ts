@@ -1,0 +1,38 @@
+import type { Path } from '../../model/path.ts';
+import { readContent, textOf } from '../content.ts';
+import { openResult } from '../json-text.ts';
+import type { Noting } from '../noting.ts';
+import type { CallResult } from '../transcript.ts';
+import type { Line, ToolResult } from './format.ts';
+
+/** What the user answered when asked whether a call may run. */
+export type Approval = NonNullable<Line['result']>;
+
+/**
+ * | in the journal | outcome |
+ * | --- | --- |
+ * | `permission.record_approval_result` of the call with a `decision` that is not `approved` | restricted, with the user's words |
+ * | `isError: true` of the result | errored, with its text |
+ * | anything else | successful |
+ */
+export function outcomeOf(
+  { output, isError }: ToolResult['result'],
+  approval: Approval | undefined,
+  place: Path,
+  noting: Noting,
+): CallResult {
+  const parts = readContent(output, place, noting);
+  const text = textOf(parts);
+  if (isRefusal(approval)) {
+    const reason = approval?.feedback ?? (text === '' ? `the user’s decision: ${approval?.decision}` : text);
+    return { outcome: 'blocked_before', output: undefined, reason };
+  }
+  if (isError === true) {
+    return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
+  }
+  const isText = parts.every((part) => typeof part['text'] === 'string');
+  return { outcome: 'ok', output: isText ? openResult(text, place, noting) : parts };
+}
+
+export const isRefusal = (approval: Approval | undefined): boolean =>
+  approval?.decision !== undefined && approval.decision !== 'approved';

@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { entry, type Value } from '../../model/value.ts';
+import { readContent, type Part } from '../content.ts';
+import { openArguments } from '../json-text.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { Tokens } from '../transcript.ts';
+import { ContentPart, StepBegin, StepEnd, ToolCall } from './format.ts';
+import type { Entry } from './lines.ts';
+
+/** One request to the model: what came back stands in lines of its own, calls before the step's end. */
+export interface ModelStep {
+  readonly place: Path;
+  readonly model: string | undefined;
+  readonly spoken: Part[];
+  readonly calls: PlannedCall[];
+  thinks: boolean;
+  /** Milliseconds since 1970. */
+  time: number | undefined;
+  end: StepEnd | undefined;
+}
+
+/** The steps of a journal by the id of each. */
+export function stepsIn(entries: readonly Entry[], noting: Noting): ReadonlyMap<string, ModelStep> {
+  const steps = new Map<string, ModelStep>();
+  const models = modelsByStep(entries);
+  for (const { line, place } of entries) {
+    if (line.type !== 'context.append_loop_event' || line.event === undefined) continue;
+    const where = [...place, 'event'];
+    switch (entry(line.event, 'type')) {
+      case 'step.begin': {
+        const begin = v.safeParse(StepBegin, line.event);
+        if (!begin.success) break;
+        const { uuid, turnId, step } = begin.output;
+        const model = models.get(`${turnId}.${step}`);
+        const made = { place, model, spoken: [], calls: [], thinks: false, time: line.time, end: undefined };
+        if (!steps.has(uuid)) steps.set(uuid, made);
+        break;
+      }
+      case 'content.part': {
+        const content = v.safeParse(ContentPart, line.event);
+        const step = content.success ? steps.get(content.output.stepUuid) : undefined;
+        if (!content.success || step === undefined) break;
+        step.time = line.time ?? step.time;
+        if (entry(content.output.part, 'type') === 'think') {
+          step.thinks = true;
+          noteReasoning([...where, 'part'], noting);
+        } else step.spoken.push(...partsOf(content.output.part, [...where, 'part'], noting));
+        break;
+      }
+      case 'tool.call': {
+        const call = callIn(line.event, where, noting);
+        const step = call?.step === undefined ? undefined : steps.get(call.step);
+        if (call !== undefined && step !== undefined) step.calls.push(call.planned);
+        break;
+      }
+      case 'step.end': {
+        const end = v.safeParse(StepEnd, line.event);
+        const step = end.success ? steps.get(end.output.uuid) : undefined;
+        if (end.success && step !== undefined) step.end = end.output;
+        break;
+      }
+      default:
+    }
+  }
+  return steps;
+}
+
+function modelsByStep(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const models = new Map<string, string>();
+  for (const { line } of entries) {
+    const { type, turnStep, model } = line;
+    if (type === 'llm.request' && turnStep !== undefined && model !== undefined) models.set(turnStep, model);
+  }
+  return models;
+}
+
+/** The tools that are agents of their own; each keeps a journal that is a recording by itself. */
+const agents = new Set(['Agent', 'AgentSwarm']);
+
+export function callIn(
+  event: Value,
+  place: Path,
+  noting: Noting,
+): { readonly step: string | undefined; readonly planned: PlannedCall } | undefined {
+  const call = v.safeParse(ToolCall, event);
+  if (!call.success) return undefined;
+  const { stepUuid: step, toolCallId: id, name, args } = call.output;
+  const to = agents.has(name) ? 'agent' : 'tool';
+  if (to === 'agent') noteAgent(place, noting);
+  return { step, planned: { id, name, to, input: openArguments(args, [...place, 'args'], noting), place } };
+}
+
+const noteAgent = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'kimi/agent',
+    place,
+    (n) => `What ${counted(n, 'sub-agent')} did is in a journal of its own, which can be opened by itself.`,
+  );
+
+/** Kimi's media: `{type: image_url, imageUrl: {url}}`; words are as everywhere. */
+export function partsOf(part: Value, place: Path, noting: Noting): readonly Part[] {
+  return readContent([part], place, noting).filter(({ text }) => text !== '');
+}
+
+/** What was read from a cache or written to it was part of the prompt. */
+export function tokensOf(end: StepEnd | undefined): Tokens | undefined {
+  const usage = end?.usage;
+  if (usage?.inputOther === undefined || usage.output === undefined) return undefined;
+  const cached = (usage.inputCacheRead ?? 0) + (usage.inputCacheCreation ?? 0);
+  return { prompt: usage.inputOther + cached, completion: usage.output };
+}

@@ -1,0 +1,237 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { entry, isRecord, type Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments } from '../json-text.ts';
+import { callsIn, noteSystem } from '../message-list.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { Message, MessageCall, ToolResult } from './format.ts';
+import type { Entry, Lines } from './lines.ts';
+import { noteLine } from './notes.ts';
+import { outcomeOf, type Approval } from './outcomes.ts';
+import { callIn, stepsIn, tokensOf, type ModelStep } from './steps.ts';
+
+export function titleOf(entries: readonly Entry[]): string {
+  for (const { line } of entries) {
+    if (line.type !== 'turn.prompt') continue;
+    const text = textOf(readContent(line.input, [], createNoting()));
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  return 'Kimi Code session';
+}
+
+export function toSession({ entries, unread }: Lines): ReadSession {
+  const noting = createNoting();
+  for (const place of unread) {
+    noting.note('lost', 'kimi/line', place, (n) => `${counted(n, 'line')} of an unknown kind left out.`);
+  }
+  const steps = stepsIn(entries, noting);
+  const pairing = createPairing(noting);
+  const journal = new Journal(steps, pairing, noting);
+  for (const one of entries) journal.read(one);
+  journal.end();
+  const header = entries.find(({ line }) => line.type === 'metadata');
+  const models = new Set([...steps.values()].flatMap(({ model }) => model ?? []));
+  const [model] = models;
+  return toTaskSession(
+    {
+      title: titleOf(entries),
+      importer: 'kimi',
+      agent: 'Kimi Code',
+      model: models.size === 1 ? model : undefined,
+      startedAt: instantOf(header?.line.created_at, header?.place ?? [], noting),
+      declared: toolsIn(entries),
+      recording: header?.line.protocol_version === undefined ? {} : { protocol: header.line.protocol_version },
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+/** The tools that were switched on; those of servers stand for many and have a star. */
+const toolsIn = (entries: readonly Entry[]): readonly string[] =>
+  entries
+    .filter(({ line }) => line.type === 'tools.set_active_tools')
+    .flatMap(({ line }) => line.names ?? [])
+    .filter((name): name is string => typeof name === 'string' && !name.includes('*'));
+
+/** The journal counts milliseconds. */
+const instantOf = (time: number | undefined, place: Path, noting: Noting): string | undefined =>
+  readInstant(time === undefined ? undefined : time / 1000, place, noting);
+
+/** Reads a journal from its start to its end. */
+class Journal {
+  readonly #steps: ReadonlyMap<string, ModelStep>;
+  readonly #pairing: Pairing;
+  readonly #noting: Noting;
+  readonly #approvals = new Map<string, Approval>();
+  /** A prompt is written twice: as it was typed, then as the model was given it. */
+  #typed: Entry | undefined;
+
+  constructor(steps: ReadonlyMap<string, ModelStep>, pairing: Pairing, noting: Noting) {
+    this.#steps = steps;
+    this.#pairing = pairing;
+    this.#noting = noting;
+  }
+
+  read(one: Entry): void {
+    const { line, place } = one;
+    switch (line.type) {
+      case 'turn.prompt':
+      case 'turn.steer':
+        this.end();
+        this.#typed = one;
+        return;
+      case 'context.append_message':
+        return this.#message(one);
+      case 'context.append_loop_event':
+        return this.#loopEvent(one);
+      case 'permission.record_approval_result':
+        if (line.toolCallId !== undefined && line.result !== undefined)
+          this.#approvals.set(line.toolCallId, line.result);
+        return noteLine(line.type, place, this.#noting);
+      case 'plan_mode.enter':
+        return this.#state('plan_mode', true, place);
+      case 'plan_mode.exit':
+      case 'plan_mode.cancel':
+        return this.#state('plan_mode', false, place);
+      case 'permission.set_mode':
+        return this.#state('permission_mode', line.mode ?? null, place);
+      case 'tools.update_store':
+        return line.key === undefined
+          ? noteLine(line.type, place, this.#noting)
+          : this.#state(line.key, line.value ?? null, place);
+      default:
+        noteLine(line.type, place, this.#noting);
+    }
+  }
+
+  /** What was typed and never handed on was said all the same. */
+  end(): void {
+    const typed = this.#typed;
+    this.#typed = undefined;
+    if (typed !== undefined) this.#say(typed.line.input, typed);
+  }
+
+  #say(content: Value | undefined, { line, place }: Entry): void {
+    const message = readContent(content, place, this.#noting);
+    this.#pairing.said({ message, at: instantOf(line.time, place, this.#noting), place });
+  }
+
+  #state(key: string, value: Value, place: Path): void {
+    this.#pairing.stated({ state: [{ key, value }], place });
+  }
+
+  #message(one: Entry): void {
+    const { line, place } = one;
+    const noting = this.#noting;
+    const message = v.safeParse(Message, line.message);
+    if (!message.success) return noteLine('message', place, noting);
+    const { role, content, origin, toolCallId: id, isError } = message.output;
+    const where = [...place, 'message'];
+    switch (role) {
+      case 'user':
+        if (!fromOutside.has(origin?.kind ?? 'user')) return noteInjected(place, noting);
+        this.#typed = undefined;
+        return this.#say(content, one);
+      case 'assistant': {
+        const parts = readContent(content, [...where, 'content'], noting).filter(({ text }) => text !== '');
+        const at = instantOf(line.time, place, noting);
+        const calls = messageCalls(message.output, where, noting);
+        const otherwise = calls.length > 0 ? undefined : '[no text]';
+        return this.#pairing.generated({ message: parts, otherwise, tokens: undefined, at, place }, calls);
+      }
+      case 'tool':
+        return this.#result({ toolCallId: id, result: { output: content, isError } }, [...where, 'content'], one);
+      case 'system':
+        return noteSystem(place, noting);
+      default:
+        return noteLine('message', place, noting);
+    }
+  }
+
+  #loopEvent(one: Entry): void {
+    const { line, place } = one;
+    const event = line.event ?? {};
+    const uuid = entry(event, 'uuid');
+    switch (entry(event, 'type')) {
+      case 'step.begin': {
+        this.end();
+        const step = typeof uuid === 'string' ? this.#steps.get(uuid) : undefined;
+        // An id that is used again means what it meant first.
+        return step?.place === place ? this.#generate(step) : undefined;
+      }
+      case 'tool.call': {
+        const stepUuid = entry(event, 'stepUuid');
+        // Those of a step were told when it began.
+        if (typeof stepUuid === 'string' && this.#steps.has(stepUuid)) return;
+        const call = callIn(event, [...place, 'event'], this.#noting);
+        return call === undefined ? undefined : this.#pairing.called(call.planned);
+      }
+      case 'tool.result': {
+        const result = v.safeParse(ToolResult, event);
+        if (!result.success) return noteLine('result', place, this.#noting);
+        return this.#result(result.output, [...place, 'event', 'result', 'output'], one);
+      }
+      case 'content.part':
+      case 'step.end':
+        return;
+      default:
+        return noteLine('event', place, this.#noting);
+    }
+  }
+
+  #generate({ spoken, calls, thinks, model, place, time, end }: ModelStep): void {
+    if (spoken.length === 0 && calls.length === 0 && !thinks && end === undefined)
+      return noteUnanswered(place, this.#noting);
+    const at = instantOf(time, place, this.#noting);
+    const [first, streaming] = [end?.llmFirstTokenLatencyMs, end?.llmStreamDurationMs];
+    const tookMs = first === undefined || streaming === undefined ? undefined : first + streaming;
+    const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
+    const turn = { message: spoken, otherwise, tokens: tokensOf(end), at, model, place };
+    this.#pairing.generated({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
+  }
+
+  #result({ toolCallId: id, result }: ToolResult, output: Path, { line, place }: Entry): void {
+    const approval = id === undefined ? undefined : this.#approvals.get(id);
+    if (id !== undefined) this.#approvals.delete(id);
+    const outcome = outcomeOf(result, approval, output, this.#noting);
+    this.#pairing.result({ id, name: undefined, place }, { ...outcome, at: instantOf(line.time, place, this.#noting) });
+  }
+}
+
+/** Origins of what reaches the agent from outside; all others are words of the program in the user's place. */
+const fromOutside = new Set(['user', 'skill_activation', 'plugin_command', 'cron_job', 'task']);
+
+function messageCalls(message: Message, place: Path, noting: Noting): PlannedCall[] {
+  const read = (value: Value, where: Path): PlannedCall | undefined => {
+    const call = isRecord(value) ? v.safeParse(MessageCall, value) : undefined;
+    if (call?.success !== true) return undefined;
+    const name = call.output.name ?? call.output.function?.name;
+    const input = call.output.arguments ?? call.output.function?.arguments;
+    if (name === undefined) return undefined;
+    return { id: call.output.id, name, input: openArguments(input, where, noting), place: where };
+  };
+  return callsIn(message.toolCalls, [...place, 'toolCalls'], read, noting);
+}
+
+const noteInjected = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'kimi/injected',
+    place,
+    (n) => `${counted(n, 'reminder')} that the program wrote for the model in the user’s place: no input.`,
+  );
+
+const noteUnanswered = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'kimi/unanswered',
+    place,
+    (n) => `${counted(n, 'request')} to the model of which nothing came back: no turn.`,
+  );

@@ -1,0 +1,9 @@
+import type { Importer } from '../importer.ts';
+import { isQwen } from './lines.ts';
+
+export const qwenCode: Importer = {
+  id: 'qwen-code',
+  title: 'Qwen Code chat',
+  claim: ({ value }) => (isQwen(value) ? 'certain' : 'no'),
+  load: async () => (await import('./read.ts')).read,
+};

@@ -1,0 +1,43 @@
+import type { Path } from '../../model/path.ts';
+import { entry, isRecord } from '../../model/value.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Line } from './format.ts';
+
+/** Lines about the program: none is a turn. */
+export function noteSystemLine({ subtype, systemPayload }: Line, place: Path, noting: Noting): void {
+  switch (subtype) {
+    case 'chat_compression':
+      return noting.note(
+        'info',
+        'qwen-code/compacted',
+        place,
+        (n) =>
+          `The conversation was compacted ${n === 1 ? 'once' : `${n} times`}: the model no longer saw what came before.`,
+      );
+    case 'rewind':
+      return noting.note(
+        'info',
+        'qwen-code/rewound',
+        place,
+        (n) => `The user went back to an earlier prompt ${n === 1 ? 'once' : `${n} times`}.`,
+      );
+    case 'ui_telemetry': {
+      const event = systemPayload && entry(systemPayload, 'uiEvent');
+      const said = event !== undefined && isRecord(event) ? entry(event, 'error_message') : undefined;
+      if (typeof said !== 'string') break;
+      return noting.note(
+        'info',
+        'qwen-code/failed-request',
+        place,
+        (n) => `${counted(n, 'request')} to the model failed (“${said.slice(0, 200)}”): no turn.`,
+      );
+    }
+    default:
+  }
+  noting.note(
+    'info',
+    'qwen-code/program',
+    place,
+    (n) => `${counted(n, 'line')} about the program itself (telemetry, commands, titles): no turns.`,
+  );
+}
