@@ -1,15 +1,21 @@
-import { err, type Result } from '../../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
+import { openedString } from './opened-string.ts';
 import { readers } from './registry.ts';
 
 /**
  * Reads a text by the first reader that can. When none can, the problem is that of the reader which came furthest:
  * it is the one whose syntax the text was most likely meant to be.
  */
-export function readDocument(text: string): Result<Document, Problem> {
+export const readDocument = (text: string): Result<Document, Problem> => readLayer(text, 0);
+
+/** `depth`: how many quoted strings the text was taken out of. */
+function readLayer(text: string, depth: number): Result<Document, Problem> {
   const unfit = whyUnfit(text);
   if (unfit !== undefined) return err(unfit);
+  const opened = depth < depthOfQuotes ? openedString(text, (inner) => readLayer(inner, depth + 1)) : undefined;
+  if (opened !== undefined) return ok(opened);
   const start = text.search(/\S/);
   let furthest: Problem | undefined;
   for (const reader of byClaim(text)) {
@@ -23,6 +29,9 @@ export function readDocument(text: string): Result<Document, Problem> {
   }
   return err(furthest ?? unknownSyntax);
 }
+
+/** How often a text may be quoted within another. */
+const depthOfQuotes = 3;
 
 function byClaim(text: string) {
   const claims = readers.map((reader) => ({ reader, claim: reader.claim(text) }));

@@ -17,6 +17,8 @@ export interface Syntax<R extends Readable> {
   /** The value at an offset, or the record of fields (`a=1 b=2`) that begins there. */
   readAt(start: number, notebook: Notebook): R | Fault;
   fieldsAt(start: number, notebook: Notebook): R | Fault;
+  /** What stands before a fault of the value at an offset; undefined where too little of it was complete to be worth keeping. */
+  readUpTo?(start: number, fault: Fault, notebook: Notebook): R | undefined;
   /** The first offset that is not white space, a comment or a colour code. */
   skipBlank(offset: number, notebook: Notebook): number;
 }
@@ -34,6 +36,8 @@ export interface Statements<R> {
   readonly prose: readonly TextRange[];
   /** Of the values that could not be read, the one that came furthest. */
   readonly fault: Fault | undefined;
+  /** The last value is what was read before that fault; nothing after it was looked at. */
+  readonly isStopped: boolean;
   /** Why something that begins like a value, amid prose, was not taken for one. */
   readonly doubt: Fault | undefined;
 }
@@ -52,7 +56,9 @@ export function findStatements<R extends Readable>(
   const broken = finder.find();
   if (broken !== undefined) return broken;
   const found = withoutStrayWords(finder);
-  return tooLittle(text, found, finder.faultyLength) ?? found;
+  const fault = tooLittle(text, found, finder.faultyLength);
+  if (fault === undefined) return found;
+  return fault === finder.fault && finder.stopAtFault() ? withoutStrayWords(finder) : fault;
 }
 
 /** Steps from the document's value to that of a statement: several assignments to different names make one record. */
@@ -81,7 +87,7 @@ const fairPart = 0.15;
 function tooLittle<R extends Readable>(text: string, found: Statements<R>, faultyLength: number): Fault | undefined {
   const sum = (ranges: readonly TextRange[]) => ranges.reduce((all, { start, end }) => all + end - start, 0);
   const good = sum(found.statements.map(({ start, read }) => ({ start, end: read.end })));
-  if (found.fault !== undefined && faultyLength > good) return found.fault;
+  if (found.fault !== undefined && !found.isStopped && faultyLength > good) return found.fault;
   const [first] = found.prose;
   if (first === undefined || (good > 0 && good >= fairPart * (good + sum(found.prose)))) return undefined;
   return {
@@ -97,14 +103,20 @@ function tooLittle<R extends Readable>(text: string, found: Statements<R>, fault
 
 /** A bare word is no value; between lines of prose, nor is a number, a string or a line of code. */
 function withoutStrayWords<R extends Readable>(finder: Finder<R>): Statements<R> {
-  const isMixed = finder.prose.length > 0 || finder.statements.some(({ read }) => read.kind === 'bare-name');
+  const isMixed =
+    finder.prose.length > 0 ||
+    finder.statements.some(({ read }) => read.kind === 'bare-name') ||
+    (finder.statements.some(({ read }) => read.isDoubtful) && finder.statements.some(isSound));
   const isValue = ({ name, read }: Statement<R>) =>
     !isMixed || (name !== undefined && read.kind !== 'bare-name') || (read.kind === 'container' && !read.isDoubtful);
   const statements = finder.statements.filter(isValue);
   const stray = finder.statements.filter((statement) => !isValue(statement));
   const prose = [...finder.prose, ...stray.map(({ start, read }) => ({ start, end: read.end }))];
-  return { statements, prose: prose.toSorted((a, b) => a.start - b.start), fault: finder.fault, doubt: finder.doubt };
+  const { fault, isStopped, doubt } = finder;
+  return { statements, prose: prose.toSorted((a, b) => a.start - b.start), fault, isStopped, doubt };
 }
+
+const isSound = ({ read }: Statement<Readable>): boolean => read.isStructured && !read.isDoubtful;
 
 /** Values tried within one line of prose. */
 const triesPerLine = 6;
@@ -113,8 +125,11 @@ class Finder<R extends Readable> {
   readonly statements: Statement<R>[] = [];
   readonly prose: TextRange[] = [];
   fault: Fault | undefined;
+  isStopped = false;
   doubt: Fault | undefined;
   faultyLength = 0;
+  /** Where the value begins that `fault` is in. */
+  #faultyFrom = 0;
   readonly #text: string;
   readonly #end: number;
   readonly #syntax: Syntax<R>;
@@ -138,14 +153,39 @@ class Finder<R extends Readable> {
     for (;;) {
       this.#skipBetween();
       if (this.#at >= this.#end) return undefined;
-      const read = this.#assigned() || this.#valueAt(this.#at, undefined);
+      const start = this.#at;
+      const assigned = this.#assigned();
+      if (assigned === true) continue;
+      const read = assigned === undefined ? this.#valueAt(start, undefined) : assigned.fault;
       if (read === true) continue;
-      if (read === false) this.#searchLine(this.#at);
-      else if (this.#isBroken(read)) {
-        if (this.#text.slice(this.#at, read.at.start).includes('\n')) return read;
-        this.#skipFaulty(read);
-      } else this.#searchLine(this.#at);
+      const from = assigned?.start ?? start;
+      if (read === false || !this.#isBroken(from, read)) this.#searchLine(start);
+      else if (!this.#runsOn(from, read)) this.#skipFaulty(read);
+      else if (!this.#stopAt(from, read)) return read;
     }
+  }
+
+  /** True where the value goes on after the line that it begins on: what follows are its fragments. */
+  #runsOn(start: number, fault: Fault): boolean {
+    const lineEnd = this.#lineEnd(start);
+    return fault.at.start > lineEnd || isOpenAfter(this.#text.slice(start, Math.min(lineEnd, start + 100_000)));
+  }
+
+  /** Keeps what was read before the fault, where that is worth it. */
+  stopAtFault(): boolean {
+    return this.fault !== undefined && this.#stopAt(this.#faultyFrom, this.fault);
+  }
+
+  #stopAt(start: number, fault: Fault): boolean {
+    const scratch = this.#notebook.fresh();
+    const read = this.#syntax.readUpTo?.(start, fault, scratch);
+    if (read === undefined) return false;
+    this.#accept({ name: undefined, start, read }, scratch);
+    this.fault = fault;
+    this.isStopped = true;
+    // What follows would be fragments of the value.
+    this.#at = this.#end;
+    return true;
   }
 
   /** White space, prompts, rules made of dashes, and commas between values. */
@@ -154,7 +194,7 @@ class Finder<R extends Readable> {
       const at = this.#syntax.skipBlank(this.#at, this.#notebook);
       between.lastIndex = at;
       const skipped = between.exec(this.#text)?.[0] ?? '';
-      if (/[>\]]/.test(skipped)) {
+      if (/[>\])|]/.test(skipped)) {
         this.#notebook.add('repaired', 'reader/prompt', 'A prompt in front of a value was left out.', at);
       }
       this.#at = Math.min(this.#end, at + skipped.length);
@@ -162,15 +202,17 @@ class Finder<R extends Readable> {
     }
   }
 
-  /** Two or more fields on a line are one record; a value behind one name is that value. */
-  #assigned(): boolean {
+  /** Two or more fields on a line are one record; a value behind one name is that value, which may be broken. */
+  #assigned(): true | { readonly start: number; readonly fault: Fault } | undefined {
     const start = this.#at;
     assignment.lastIndex = start;
     const name = assignment.exec(this.#text)?.[0];
-    if (name === undefined) return false;
+    if (name === undefined) return undefined;
     if (name.endsWith('=') && this.#fieldsAt(start)) return true;
-    const read = this.#valueAt(start + name.length, name.replace(/[\s=:]+$/, ''));
-    if (read !== true) return false;
+    const from = start + name.length;
+    const read = this.#valueAt(from, name.replace(/[\s=:]+$/, ''));
+    if (read === false) return undefined;
+    if (read !== true) return { start: from, fault: read };
     this.#notebook.add('repaired', 'reader/assignment', 'The name in front of a value was left out.', start);
     return true;
   }
@@ -211,14 +253,14 @@ class Finder<R extends Readable> {
   }
 
   /** True where a value was begun in earnest; a log prefix such as `[12:04:11 INFO]` only looks like one. */
-  #isBroken(fault: Fault): boolean {
-    const start = this.#at;
+  #isBroken(start: number, fault: Fault): boolean {
     const reach = fault.at.start - start;
     const head = this.#text.slice(start, start + 90);
     const isBegun = looksBegun(head) && (!call.test(head) || className.test(head));
     if (!isBegun && reach < 40) return false;
     if (this.fault === undefined || reach > this.#furthest) {
       this.fault = fault;
+      this.#faultyFrom = start;
       this.#furthest = reach;
     }
     return true;
@@ -228,6 +270,16 @@ class Finder<R extends Readable> {
     const end = this.#lineEnd(fault.at.start);
     this.faultyLength += end - this.#at;
     this.#at = end;
+  }
+
+  /** A value behind a log prefix that is broken is not read as its fragments: what was read before the fault is kept. */
+  #isCutShort(start: number, fault: Fault, lineEnd: number): boolean {
+    if (this.#syntax.readUpTo?.(start, fault, this.#notebook.fresh()) === undefined) return false;
+    const isLast = this.#text.slice(lineEnd, this.#end).trim() === '';
+    if (isLast || this.#runsOn(start, fault)) return this.#stopAt(start, fault);
+    this.#isBroken(start, fault);
+    this.#skipFaulty(fault);
+    return true;
   }
 
   #lineEnd(from: number): number {
@@ -251,8 +303,13 @@ class Finder<R extends Readable> {
         this.#accept({ name: undefined, start: at, read }, scratch);
         return;
       }
-      if ('expected' in read && /^[[{]/.test(match[0]) && looksBegun(this.#text.slice(at, at + 90)))
-        this.doubt ??= read;
+      if ('expected' in read && looksBegun(this.#text.slice(at, at + 90))) {
+        if (/^[[{]/.test(match[0])) this.doubt ??= read;
+        if (this.#isCutShort(at, read, lineEnd)) {
+          this.prose.push({ start, end: at });
+          return;
+        }
+      }
       this.#patience -= ('expected' in read ? walked(read) : read.end) - at;
     }
     this.prose.push({ start, end: lineEnd });
@@ -260,10 +317,24 @@ class Finder<R extends Readable> {
   }
 }
 
+/** Whether brackets stay open after a line, as far as can be told without reading it. */
+function isOpenAfter(line: string): boolean {
+  let depth = 0;
+  for (const [mark] of line.matchAll(bracketOrString)) {
+    if (/^[[({]/.test(mark)) depth += 1;
+    else if (/^[\])}]/.test(mark)) depth -= 1;
+  }
+  return depth > 0;
+}
+
+const bracketOrString = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[[({\])}]/g;
+
 const walked = ({ at, walkedTo }: Fault): number => walkedTo ?? at.start;
 
-const between = /(?:>>> ?|In ?\[\d*\]: ?|Out ?\[\d*\]: ?|[,;]|[-=_*~]{2,}(?=\s|$)|\.\.\. (?=\S))/y;
-const assignment = /[\p{L}_][\p{L}\p{N}_.]{0,80}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}[[{(]))[ \t]{0,20}/uy;
+const between =
+  /(?:>>> ?|\(Pdb\+{0,2}\) |ipdb> ?|ic\| |In ?\[\d*\]: ?|Out ?\[\d*\]: ?|[,;]|[-=_*~]{2,}(?=\s|$)|\.\.\. (?=\S))/y;
+const assignment =
+  /[\p{L}_][\p{L}\p{N}_.]{0,80}(?:(?:\([^()\n]{0,40}\)|\[[^[\]\n]{0,40}\])\.?[\p{L}\p{N}_.]{0,80}){0,3}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}[[{(]))[ \t]{0,20}/uy;
 const opener = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}\(|[[{(]/gu;
 /** The head of a value, by its brackets, and not of a log prefix. */
 const looksBegun = (head: string): boolean =>

@@ -56,6 +56,8 @@ const wrappers: { readonly [name: string]: Wrapper } = {
   dict_keys: aroundList,
   dict_values: aroundList,
   dict_items: aroundList,
+  array: aroundList,
+  tensor: aroundList,
   odict_keys: aroundList,
   odict_values: aroundList,
   odict_items: aroundList,
@@ -140,6 +142,27 @@ const decimal: Constructor = ({ positional: [written, ...more], keywords }) => {
   return isRounded ? { value, about, lost: 'A Decimal has more digits than a double can hold.' } : { value, about };
 };
 
+/** `np.float64(0.75)`, `np.int64(7)`: NumPy 2 prints its numbers like this. */
+const numpyDouble: Constructor = ({ positional: [value, ...more], keywords }) => {
+  if (more.length > 0 || keywords.size > 0) return undefined;
+  const isNumber = typeof value === 'number' || value instanceof Double;
+  if (!isNumber) return undefined;
+  return { value: typeof value === 'number' ? double(value) : value, about: numpyAbout };
+};
+
+const numpyInt: Constructor = ({ positional: [value, ...more], keywords }) =>
+  (typeof value === 'bigint' || Number.isInteger(value)) && more.length === 0 && keywords.size === 0
+    ? { value: value ?? null, about: numpyAbout }
+    : undefined;
+
+const numpyBool: Constructor = ({ positional: [value, ...more] }) =>
+  typeof value === 'boolean' && more.length === 0 ? { value, about: numpyAbout } : undefined;
+
+const numpyText: Constructor = ({ positional: [value], keywords }) =>
+  typeof value === 'string' && keywords.size === 0 ? { value, about: numpyAbout } : undefined;
+
+const numpyAbout = 'A NumPy scalar was read as the plain value.';
+
 const specialDecimals: { readonly [written: string]: number | undefined } = {
   nan: NaN,
   snan: NaN,
@@ -151,6 +174,12 @@ const specialDecimals: { readonly [written: string]: number | undefined } = {
 
 const bytearray: Constructor = ({ positional: [value, ...more] }) =>
   value instanceof Uint8Array && more.length === 0 ? { value, about: 'A bytearray was read as bytes.' } : undefined;
+
+/** pandas: `Timestamp('2025-01-09 18:39:45+0000', tz='UTC')`; the text states the offset as well. */
+const timestamp: Constructor = ({ positional: [value, ...more], keywords }) =>
+  typeof value === 'string' && more.length === 0 && [...keywords.keys()].every((key) => key === 'tz')
+    ? { value, about: 'A pandas Timestamp was read as its text.' }
+    : undefined;
 
 /** Time zones become the offset they state, for the datetime around them. */
 const zoneAbout = 'A time zone was read as its offset or name.';
@@ -177,6 +206,9 @@ const zoneInfo: Constructor = ({ positional: [name], keywords }) => {
 
 const constructors: { readonly [name: string]: Constructor | undefined } = {
   datetime,
+  // Of pendulum, and of freezegun.
+  DateTime: datetime,
+  FakeDatetime: datetime,
   date,
   time,
   timedelta,
@@ -185,11 +217,27 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   tzutc,
   tzoffset,
   ZoneInfo: zoneInfo,
+  Timezone: zoneInfo,
   Decimal: decimal,
   bytearray,
   UUID: text,
   ObjectId: text,
-  Timestamp: text,
+  Timestamp: timestamp,
+  float16: numpyDouble,
+  float32: numpyDouble,
+  float64: numpyDouble,
+  longdouble: numpyDouble,
+  int8: numpyInt,
+  int16: numpyInt,
+  int32: numpyInt,
+  int64: numpyInt,
+  uint8: numpyInt,
+  uint16: numpyInt,
+  uint32: numpyInt,
+  uint64: numpyInt,
+  bool_: numpyBool,
+  str_: numpyText,
+  datetime64: numpyText,
   PosixPath: text,
   WindowsPath: text,
   PurePosixPath: text,
@@ -200,6 +248,8 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   HttpUrl: text,
   AnyHttpUrl: text,
   SecretStr: text,
+  IPv4Address: text,
+  IPv6Address: text,
 };
 
 function integers(

@@ -29,6 +29,11 @@ export abstract class Frame {
     return true;
   }
 
+  /** True where an ellipsis may stand for entries that were left out. */
+  get mayOmit(): boolean {
+    return false;
+  }
+
   abstract take(value: Node): void;
 
   /** A separator was read. */
@@ -110,6 +115,10 @@ export class DictFrame extends Frame {
     return this.#key !== undefined || this.#keys.length === 0;
   }
 
+  override get mayOmit(): boolean {
+    return this.#key === undefined && this.#keys.length > 0;
+  }
+
   override key(value: Node): void {
     this.#key = value;
   }
@@ -142,6 +151,10 @@ abstract class KeywordFrame extends Frame {
 
   override get mayClose(): boolean {
     return this.#keyword === undefined;
+  }
+
+  override get mayOmit(): boolean {
+    return this.#keyword === undefined && this.keywords.length > 0;
   }
 
   override keyword(name: string): void {

@@ -1,13 +1,14 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
-import type { TextRange } from '../../model/problem.ts';
+import type { Problem, TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, type Fault } from '../fault.ts';
-import { Lines } from '../lines.ts';
+import { formatPosition, Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { findStatements, namesOf, noteProse, type Statements } from '../statements.ts';
 import { insideFence } from '../unwrap.ts';
+import { withoutColours, type Plain } from './colours.ts';
 import { meaningOf, type TypeNames } from './meaning.ts';
 import type { Parsed } from './parse.ts';
 import { nodeAt, pathsOf } from './paths.ts';
@@ -18,30 +19,53 @@ export const python: Reader = {
   id: 'python',
   title: 'Python',
   claim: (text) => (/\S/.test(text.slice(0, 10_000)) ? 'possible' : 'no'),
-  read(text) {
+  read(given) {
+    const plain = withoutColours(given);
+    const { text } = plain;
     const lines = new Lines(text);
     const notebook = new Notebook(lines);
     const found = foundIn(text, notebook);
-    if ('expected' in found) return err(problemOf(found, text, lines));
+    if ('expected' in found) return err(inGiven(problemOf(found, text, lines), plain));
     if (found.fault !== undefined) {
-      notebook.add('lost', 'reader/bad-value', problemOf(found.fault, text, lines).message, found.fault.at.start);
+      const kept = found.isStopped ? ' What was read before it was kept; what follows was left out.' : '';
+      const { message } = problemOf(found.fault, text, lines);
+      notebook.add('lost', 'reader/bad-value', message + kept, found.fault.at.start);
     }
-    return ok(documentOf(text, lines, notebook, found));
+    const document = documentOf(text, lines, notebook, found);
+    return ok(plain.count === 0 ? document : coloured(document, given, plain));
   },
 };
 
+const inGiven = (problem: Problem, plain: Plain): Problem =>
+  problem.range === undefined ? problem : { ...problem, range: plain.given(problem.range) };
+
+function coloured(document: Document, text: string, plain: Plain): Document {
+  const note = {
+    severity: 'repaired',
+    code: 'reader/colour-code',
+    message: `${plain.count} terminal colour ${plain.count === 1 ? 'code was' : 'codes were'} left out.`,
+    place: formatPosition(new Lines(text).positionOf(plain.first)),
+  } as const;
+  const locate: Document['locate'] = (path) => {
+    const range = document.locate(path);
+    return range === null ? null : plain.given(range);
+  };
+  return { ...document, text, notes: [note, ...document.notes], locate };
+}
+
 function foundIn(text: string, notebook: Notebook): Statements<PythonValue> | Fault {
   const inside = insideFence(text, notebook);
-  return findStatements(text, inside, pythonSyntax(text, inside.end), notebook);
+  return findStatements(text, inside, pythonSyntax(text, inside), notebook);
 }
 
 function documentOf(text: string, lines: Lines, notebook: Notebook, found: Statements<PythonValue>): Document {
-  const { statements, prose } = found;
+  const { statements, prose, isStopped, fault } = found;
+  const stop = isStopped ? fault?.at.start : undefined;
   const typeNames: TypeNames = new WeakMap();
   const names = statements.length > 1 ? namesOf(statements) : undefined;
   const values = statements.map(({ read }, index) => {
     const prefix = statements.length === 1 ? [] : [names?.[index] ?? index];
-    return valueOf(text, read.parsed, prefix, notebook, typeNames);
+    return valueOf(text, read.parsed, prefix, notebook, typeNames, stop);
   });
   noteProse(text, prose, notebook);
   return {
@@ -60,10 +84,18 @@ function together(values: readonly Value[], names: readonly string[] | undefined
   return values.length === 1 ? only : values;
 }
 
-function valueOf(text: string, parsed: Parsed, prefix: Path, notebook: Notebook, typeNames: TypeNames): Value {
+/** `stop`: where reading ended at a fault, of which there is a note already. */
+function valueOf(
+  text: string,
+  parsed: Parsed,
+  prefix: Path,
+  notebook: Notebook,
+  typeNames: TypeNames,
+  stop: number | undefined,
+): Value {
   const { tree, root, cutInside, end } = parsed;
   const { values, gaps } = meaningOf(text, tree, notebook, typeNames);
-  if (cutInside !== undefined) {
+  if (cutInside !== undefined && end !== stop) {
     const place = notebook.place(cutInside);
     const message = `The text ends inside brackets that begin at ${place}: what was complete before was kept.`;
     notebook.add('lost', 'reader/cut-off', message, end);

@@ -18,6 +18,7 @@ export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
     case 'name':
       return readName(text.slice(node.start, node.end), node.start, notebook);
     case 'object':
+      if (missing.test(text.slice(node.start, node.end))) return readMissing(node.start, notebook);
       return asPrinted(text.slice(node.start, node.end), objectNote, node.start, notebook);
     default:
       return asPrinted(text.slice(node.start, node.end), ownWayNote, node.start, notebook);
@@ -26,17 +27,30 @@ export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
 
 function asPrinted(printed: string, message: string, start: number, notebook: Notebook): string {
   // A time zone says all there is to know about it.
-  if (offsetOf(printed) === undefined) notebook.add('lost', 'reader/object', message, start);
+  if (offsetOf(printed) === undefined && !builtIn.test(printed)) notebook.add('lost', 'reader/object', message, start);
   return printed;
 }
 
+/** What a defaultdict makes its values with. */
+const builtIn = /^<class '(?:list|dict|set|int|float|str|bool|tuple)'>$/;
+
 const objectNote = 'An object that prints only its address was kept as that text.';
 const ownWayNote = 'An object that prints itself in no Python syntax was kept as that text.';
+
+/** What pandas prints where there is no value. */
+const missing = /^(?:<NA>|(?:pd\.)?NaT|pd\.NA)$/;
+
+function readMissing(start: number, notebook: Notebook): Value {
+  notebook.add('info', 'reader/constructor', 'A missing value of pandas was read as null.', start);
+  return null;
+}
 
 const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['None', null],
   ['True', true],
   ['False', false],
+  ['np.True_', true],
+  ['np.False_', false],
 ]);
 
 const jsonConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
@@ -49,6 +63,7 @@ const jsonConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
 const expected = /^(?:list|dict|set|int|float|str|bool|tuple|(?:datetime\.)?timezone\.utc|UTC)$/;
 
 function readName(name: string, start: number, notebook: Notebook): Value {
+  if (missing.test(name)) return readMissing(start, notebook);
   const constant = constants.get(name);
   if (constant !== undefined) return constant;
   const word = jsonConstants.get(name);
@@ -61,7 +76,8 @@ function readName(name: string, start: number, notebook: Notebook): Value {
 }
 
 function readNumber(written: string, start: number, notebook: Notebook): Value {
-  const literal = written.replaceAll('_', '').toLowerCase();
+  // Python 2 marked its long integers: `12L`.
+  const literal = written.replaceAll('_', '').toLowerCase().replace(/l$/, '');
   if (literal.endsWith('j')) {
     notebook.add('lost', 'reader/complex', 'A complex number was kept as text.', start);
     return written;
@@ -69,6 +85,14 @@ function readNumber(written: string, start: number, notebook: Notebook): Value {
   const based = /^([+-]?)(0[xob][0-9a-f]+)$/.exec(literal);
   if (based !== null) return noted(int(BigInt(based[2] ?? '0') * (based[1] === '-' ? -1n : 1n)), start, notebook);
   const special = /^([+-]?)(inf|nan)/.exec(literal);
+  if (special !== null) {
+    notebook.add(
+      'info',
+      'reader/non-finite',
+      'NaN or an infinity was read as a double; JSON has no such number.',
+      start,
+    );
+  }
   if (special !== null) return special[2] === 'nan' ? NaN : special[1] === '-' ? -Infinity : Infinity;
   const value = exactNumber(literal.replace(/^\+/, ''));
   if (value === undefined) {

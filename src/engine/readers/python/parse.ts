@@ -16,15 +16,19 @@ export interface Parsed {
   readonly hasText: boolean;
 }
 
-/** Parses the value at an offset, or fields (`a=1 b=2`) when `asFields`. Nesting is held on a stack of its own. */
+/**
+ * Parses the value at an offset, or fields (`a=1 b=2`) when `asFields`. Nesting is held on a stack of its own.
+ * `linePrefix`: what stands at the start of each line, as `linePrefixIn` finds it.
+ */
 export function parsePython(
   text: string,
   start: number,
   end: number,
   notebook: Notebook,
   asFields: boolean,
+  linePrefix?: RegExp,
 ): Parsed | Fault {
-  return new Parser(text, end, notebook).parse(start, asFields);
+  return new Parser(text, end, notebook, linePrefix).parse(start, asFields);
 }
 
 class Parser {
@@ -43,11 +47,11 @@ class Parser {
   #brokenString: TextRange | undefined;
   readonly #notebook: Notebook;
 
-  constructor(text: string, end: number, notebook: Notebook) {
+  constructor(text: string, end: number, notebook: Notebook, linePrefix: RegExp | undefined) {
     this.#text = text;
     this.#end = end;
     this.#notebook = notebook;
-    this.#tokens = new Tokens(text, end, notebook);
+    this.#tokens = new Tokens(text, end, notebook, linePrefix);
   }
 
   parse(start: number, asFields: boolean): Parsed | Fault {
@@ -114,19 +118,29 @@ class Parser {
     const token = this.#token(this.#at);
     if (frame.isSpaced) return this.#afterField(value, frame, token);
     if (token.kind === 'end') return this.#cutOff(token);
+    const isOmission = value.kind === 'gap' && frame.mayOmit;
     if (isPiece(token, value)) return this.#join(value, token);
     const mark = token.kind === 'mark' ? this.#text.charAt(token.start) : '';
     if (mark === ':' && frame.takesColon) {
       frame.key(value);
       return this.#goOn(token.end);
     }
-    if ((mark === frame.closer || mark === ',') && frame.mayTake) {
-      frame.take(value);
+    if (mark === frame.closer || mark === ',') {
+      if (isOmission) this.#omit(value);
+      else if (frame.mayTake) frame.take(value);
+      else return this.#fault(token, frame.expects);
       if (mark === frame.closer) return this.#close(frame, token.end);
       frame.separate();
       return this.#goOn(token.end);
     }
     return this.#ownWay(value, frame, token);
+  }
+
+  /** `{'a': 1, ...}`, and Rich's `Foo(a=1, ... +2)` */
+  #omit(value: Node): void {
+    this.#tree.nodes.pop();
+    const message = 'An ellipsis stands where entries were left out: what they were is not on record.';
+    this.#notebook.add('lost', 'reader/gap', message, value.start);
   }
 
   /** Fields stand on one line: on the next begins another record. */

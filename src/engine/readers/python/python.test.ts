@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Double, isRecord, Unknown, valueAt, type Value } from '../../model/value.ts';
+import { Double, isRecord, typeName, Unknown, valueAt, type Value } from '../../model/value.ts';
 import { readDocument } from '../read-document.ts';
 import { documentOf, notesOf, outlineOf, pathsIn, problemOf, valueOf } from '../testing.ts';
 
@@ -21,6 +21,7 @@ describe('Python literals', () => {
     ['[1_000, 0xff, 0o17, 0b101, -7, +7, -0]', [1000, 255, 15, 5, -7, 7, 0]],
     ['[9223372036854775807, -9223372036854775808]', [9223372036854775807n, -9223372036854775808n]],
     ['[1.0, 5., .5, 1e3, -0.0, 1e-07]', [new Double(1), new Double(5), 0.5, new Double(1000), new Double(-0), 1e-7]],
+    ['[12L, 7]', [12, 7]],
     ['[inf, -inf, nan]', [Infinity, -Infinity, NaN]],
     [`OrderedDict([('a', 1), ('b', {'c': 2})])`, { a: 1, b: { c: 2 } }],
     [`OrderedDict({'a': 1})`, { a: 1 }],
@@ -120,6 +121,23 @@ describe('what Python objects print', () => {
     ["Decimal('0.00042')", 0.00042],
     ["Decimal('25.0')", new Double(25)],
     ["Decimal('NaN')", NaN],
+    ['np.float64(0.75)', 0.75],
+    ['np.float32(2.0)', new Double(2)],
+    ['np.float64(nan)', NaN],
+    ['np.int64(9223372036854775807)', 9223372036854775807n],
+    ['np.bool_(True)', true],
+    ['np.True_', true],
+    ["np.str_('a')", 'a'],
+    ['array([1., 2.], dtype=float32)', [new Double(1), new Double(2)]],
+    ["Timestamp('2025-01-09 18:39:45+0000', tz='UTC')", '2025-01-09 18:39:45+0000'],
+    ['NaT', null],
+    ['<NA>', null],
+    ["DateTime(2025, 1, 9, 18, 39, tzinfo=Timezone('UTC'))", '2025-01-09T18:39:00+00:00'],
+    ["IPv4Address('10.0.0.1')", '10.0.0.1'],
+    ["mappingproxy({'a': 1})", { a: 1 }],
+    ["namespace(a=1, b='x')", { a: 1, b: 'x' }],
+    ["AttrDict({'a': AttrDict({'b': 1})})", { a: { b: 1 } }],
+    ["UserList([1, {'a': 2}])", [1, { a: 2 }]],
     ["<TaskState.COMPLETED: 'completed'>", 'completed'],
     ['<Color.RED|BLUE: 5>', 5],
     ['Role.USER', 'Role.USER'],
@@ -167,6 +185,23 @@ describe('what Python objects print', () => {
   test('what Rich leaves out of a string is noted', () => {
     expect(valueOf(`{'a': 'abc'+120, 'b': [1, ... +3]}`)).toMatchObject({ a: 'abc' });
     expect(notesOf(`{'a': 'abc'+120}`)).toEqual(['lost reader/elided at line 1, column 12']);
+  });
+
+  test('entries that were left out are noted, and are no entries', () => {
+    const text = `{'a': 1, 'b': Foo(c=[2, ...], ... +3), ...}`;
+    expect(valueOf(text)).toEqual({ a: 1, b: { c: [2, new Unknown([['b', 'c', 1]])] } });
+    expect(notesOf(text).filter((note) => note.includes('reader/gap'))).toEqual([
+      'lost reader/gap at line 1, column 25',
+      'lost reader/gap at line 1, column 31',
+    ]);
+  });
+
+  test('numbers that are none, or without end, are marked', () => {
+    expect(notesOf("{'a': nan, 'b': [-inf]}")).toEqual(['info reader/non-finite at line 1, column 7']);
+  });
+
+  test('a class, from which a container makes its values, is no object that was lost', () => {
+    expect(notesOf(`defaultdict(<class 'list'>, {'a': [1]})`)).toEqual([]);
   });
 
   test('an object that prints itself in its own way is kept as that text', () => {
@@ -225,6 +260,62 @@ describe('how values are pasted', () => {
     expect(valueOf(text)).toMatchObject([{ a: 1 }, { a: 4 }]);
     expect(notesOf(text)).toEqual(['lost reader/bad-value at line 2, column 9']);
   });
+});
+
+describe('text that was coloured by a terminal', () => {
+  const escape = '\u001B';
+  const text = `${escape}[1mFoo${escape}[0m${escape}[1m(${escape}[0ma=${escape}[32m'x ${escape}[4mhttps://y${escape}[0m'${escape}[0m, b=2)`;
+
+  test('is read without the colours', () => {
+    expect(valueOf(text)).toEqual({ a: 'x https://y', b: 2 });
+    expect(documentOf(text).notes).toEqual([
+      {
+        severity: 'repaired',
+        code: 'reader/colour-code',
+        message: '8 terminal colour codes were left out.',
+        place: 'line 1, column 1',
+      },
+    ]);
+  });
+
+  test('has its places in the text as it was given', () => {
+    const document = documentOf(text);
+    const at = (path: (string | number)[]) => {
+      const range = document.locate(path);
+      return range === null ? null : text.slice(range.start, range.end);
+    };
+    expect(document.text).toBe(text);
+    expect(at(['b'])).toBe('2');
+    expect(at(['a'])).toBe(`'x ${escape}[4mhttps://y${escape}[0m'`);
+    expect(problemOf(`${escape}[1m{${escape}[0m'a' 1}`)).toContain('At line 1, column 6, a colon');
+  });
+
+  test('keeps codes that the program itself had printed', () => {
+    expect(valueOf(String.raw`['\x1b[32mgreen\x1b[0m', 1]`)).toEqual([`${escape}[32mgreen${escape}[0m`, 1]);
+  });
+});
+
+describe('a string with a recording in it', () => {
+  test('is read as what was written in it, and every place is the whole string', () => {
+    const text = `x = '{"a": [1, "it\\'s"]}'`;
+    const document = documentOf(text);
+    expect(document.value).toEqual({ a: [1, "it's"] });
+    expect(document.text).toBe(text);
+    expect(document.locate(['a', 0])).toEqual({ start: 4, end: text.length });
+    expect(document.locate(['b'])).toBeNull();
+  });
+
+  test('may be bytes, and quoted twice', () => {
+    expect(valueOf(String.raw`b'{"a": {"b": "\xc3\xa9"}}'`)).toEqual({ a: { b: 'é' } });
+    expect(valueOf(JSON.stringify(JSON.stringify('{"a": 1}')))).toEqual({ a: 1 });
+  });
+
+  test.each(['"words"', '"[1, 2]"', '"{\\"a\\": "', "'{ not a value }'", String.raw`b'{"a": "\xff"}'`])(
+    'stays a string where it is no more than one: %s',
+    (text) => {
+      expect(['string', 'bytes']).toContain(typeName(valueOf(text)));
+    },
+  );
 });
 
 describe('Python text that is broken', () => {

@@ -60,10 +60,17 @@ function callShape(node: Node & { kind: 'call' }): Shape {
   const wrapper = wrapperOf(node.name);
   const wrapped = wrapper === undefined ? undefined : wrappedShape(wrapper, args[wrapper.position]);
   if (wrapped !== undefined) return wrapped;
+  const [only] = args;
+  // A class of its own around one container, such as `AttrDict({…})`, is that container.
+  if (args.length === 1 && node.keywords.length === 0 && only !== undefined && isContainer(only)) {
+    return { kind: 'same', node: only };
+  }
   if (node.args === null) return { kind: 'record', keys: node.keywords, values: node.values };
   const name = node.keywords.includes('args') ? '*args' : 'args';
   return { kind: 'record', keys: [...node.keywords, name], values: [...node.values, node.args] };
 }
+
+const isContainer = ({ kind }: Node): boolean => kind === 'dict' || kind === 'list';
 
 function wrappedShape({ holds }: Wrapper, inner: Node | undefined): Shape | undefined {
   // An empty one: `frozenset()`, `defaultdict(list)`.

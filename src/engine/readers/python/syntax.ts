@@ -1,7 +1,9 @@
+import type { TextRange } from '../../model/problem.ts';
 import type { Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
 import type { Readable, Syntax } from '../statements.ts';
 import { isWholeOnly, wrapperOf } from './constructors.ts';
+import { linePrefixIn } from './line-prefix.ts';
 import type { Node } from './node.ts';
 import { parsePython, type Parsed } from './parse.ts';
 import { Tokens } from './tokens.ts';
@@ -10,19 +12,29 @@ export interface PythonValue extends Readable {
   readonly parsed: Parsed;
 }
 
-export function pythonSyntax(text: string, end: number): Syntax<PythonValue> {
+export function pythonSyntax(text: string, range: TextRange): Syntax<PythonValue> {
+  const linePrefix = linePrefixIn(text, range);
+  const parse = (start: number, end: number, notebook: Notebook, asFields: boolean) =>
+    parsePython(text, start, end, notebook, asFields, linePrefix);
   return {
     readAt(start, notebook) {
-      const parsed = parsePython(text, start, end, notebook, false);
+      const parsed = parse(start, range.end, notebook, false);
       return 'expected' in parsed ? parsed : readable(text, parsed);
     },
     fieldsAt(start, notebook) {
-      const parsed = parsePython(text, start, end, notebook, true);
+      const parsed = parse(start, range.end, notebook, true);
       if ('expected' in parsed) return parsed;
       const isRecord = parsed.root.kind === 'fields' && parsed.root.keywords.length > 1;
       return isRecord ? readable(text, parsed) : noFields(start, parsed.end);
     },
-    skipBlank: (offset: number, notebook: Notebook) => new Tokens(text, end, notebook).skipBlank(offset),
+    readUpTo(start, { at }, notebook) {
+      const parsed = parse(start, at.start, notebook, false);
+      if ('expected' in parsed || parsed.cutInside === undefined) return undefined;
+      const whole = parsed.tree.nodes.filter(({ end }) => end < at.start);
+      return whole.some(hasKeys) && whole.some((node) => isPythonOnly(text, node)) ? readable(text, parsed) : undefined;
+    },
+    skipBlank: (offset: number, notebook: Notebook) =>
+      new Tokens(text, range.end, notebook, linePrefix).skipBlank(offset),
   };
 }
 
@@ -36,11 +48,25 @@ const noFields = (start: number, walkedTo: number): Fault => ({
 
 function readable(text: string, parsed: Parsed): PythonValue {
   const { root, tree, end, hasText } = parsed;
-  const isStructured = tree.nodes.some(
-    (node) => (node.kind === 'dict' && node.keys.length > 0) || (node.kind === 'call' && node.keywords.length > 0),
-  );
-  return { parsed, end, kind: kindOf(text, root), isStructured, isDoubtful: hasText || isCode(root) };
+  const isStructured = tree.nodes.some(hasKeys);
+  return {
+    parsed,
+    end,
+    kind: kindOf(text, root),
+    isStructured,
+    isDoubtful: hasText || isCode(root) || isMark(text, root),
+  };
 }
+
+/** Broken JSON is for its own reader to point at. */
+function isPythonOnly(text: string, node: Node): boolean {
+  if (node.kind === 'string') return text[node.start] !== '"';
+  if (node.kind === 'name') return /^(?:None|True|False)$/.test(text.slice(node.start, node.end));
+  return node.kind === 'call' || node.kind === 'tuple' || node.kind === 'enum';
+}
+
+const hasKeys = (node: Node): boolean =>
+  (node.kind === 'dict' && node.keys.length > 0) || (node.kind === 'call' && node.keywords.length > 0);
 
 function kindOf(text: string, root: Node): Readable['kind'] {
   if (root.kind === 'name')
@@ -57,3 +83,9 @@ function kindOf(text: string, root: Node): Readable['kind'] {
 /** `warnings.warn("…")` is a line of a program rather than a printed value. */
 const isCode = (root: Node): boolean =>
   root.kind === 'call' && root.keywords.length === 0 && !isWholeOnly(root.name) && wrapperOf(root.name) === undefined;
+
+/** `[INFO]`, `(Pdb)` */
+const isMark = (text: string, root: Node): boolean =>
+  (root.kind === 'list' || root.kind === 'tuple') &&
+  root.items.length > 0 &&
+  root.items.every((item) => kindOf(text, item) === 'bare-name');

@@ -17,16 +17,19 @@ export interface Token extends TextRange {
     | 'end';
 }
 
-/** One token at a time from any offset: white space, comments and terminal colours are passed over. */
+/** One token at a time from any offset: white space and comments are passed over. */
 export class Tokens {
   readonly #text: string;
   readonly #end: number;
   readonly #notebook: Notebook;
+  readonly #prefix: RegExp | undefined;
 
-  constructor(text: string, end: number, notebook: Notebook) {
+  /** `prefix`: what stands at the start of each line, as `linePrefixIn` finds it. */
+  constructor(text: string, end: number, notebook: Notebook, prefix: RegExp | undefined) {
     this.#text = text;
     this.#end = end;
     this.#notebook = notebook;
+    this.#prefix = prefix;
   }
 
   /** The token that begins at or after an offset. */
@@ -46,18 +49,41 @@ export class Tokens {
     );
   }
 
-  /** Passes over white space, `# comments` and colour codes, which are noted. */
+  /** Passes over white space, comments and what logs write around a line; all but white space is noted. */
   skipBlank(offset: number): number {
     let at = offset;
     for (;;) {
+      at += this.#linePrefixAt(at);
       blank.lastIndex = at;
       const run = blank.exec(this.#text)?.[0] ?? '';
       if (run === '' || at >= this.#end) return Math.min(at, this.#end);
-      if (run.startsWith('#')) this.#notebook.add('repaired', 'reader/comment', 'A comment was left out.', at);
-      else if (run.charCodeAt(0) === 27 || run.startsWith('[')) {
-        this.#notebook.add('repaired', 'reader/colour-code', 'A terminal colour code was left out.', at);
-      }
-      at += run.length;
+      this.#noteBlank(run, at);
+      const lineBreak = this.#prefix === undefined ? -1 : run.indexOf('\n');
+      at += lineBreak === -1 ? run.length : lineBreak + 1;
+    }
+  }
+
+  /** The length of a prefix that begins at an offset. */
+  #linePrefixAt(at: number): number {
+    if (this.#prefix === undefined || (at > 0 && this.#text[at - 1] !== '\n')) return 0;
+    this.#prefix.lastIndex = at;
+    const length = this.#prefix.exec(this.#text)?.[0].length ?? 0;
+    const message = 'What stands in front of each line (a prompt, a quotation mark, the time of a log) was left out.';
+    if (length > 0) this.#notebook.add('repaired', 'reader/line-prefix', message, at);
+    return length;
+  }
+
+  #noteBlank(run: string, at: number): void {
+    const first = run.charAt(0);
+    if (first === '#' || first === '/') {
+      this.#notebook.add('repaired', 'reader/comment', 'A comment was left out.', at);
+    } else if (/\d$/.test(run.slice(-1))) {
+      this.#notebook.add(
+        'repaired',
+        'reader/log-place',
+        'The place in a program at the end of a line was left out.',
+        at,
+      );
     }
   }
 
@@ -127,13 +153,14 @@ export class Tokens {
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character; some pastes have lost it
-const blank = /[\s\uFEFF\u200B]+|#[^\n]*|\u001B\[[0-9;?]*[A-Za-z]|\[[0-9]{1,2}(?:;[0-9]{1,3})*m|\\\r?\n/y;
+/** Rich writes where a line was logged at its right end. */
+const blank =
+  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|\\\r?\n/y;
 const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
 /** Rich counts what it leaves out: `... +12`. */
 const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+)?/y;
 const number =
-  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[+-][0-9.]+(?:[eE][+-]?[0-9]+)?(?=[jJ]))?[jJ]?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
+  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[+-][0-9.]+(?:[eE][+-]?[0-9]+)?(?=[jJ]))?(?:[jJ]|[lL](?!\w))?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
 const enumMember = /<[\p{L}_][\p{L}\p{N}_.]*\.[\p{L}\p{N}_|]+: (?=[-\d'"([{<]|[bru]+['"]|None|True|False)/uy;
 /** An arrow is no bracket, and what stands in quotes after `=`, a space or a bracket is a string. */

@@ -1,0 +1,62 @@
+import type { Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import { isList, isRecord } from '../model/value.ts';
+import type { Value } from '../model/value.ts';
+import type { Document } from './document.ts';
+import { python } from './python/index.ts';
+
+type Read = (text: string) => Result<Document, Problem>;
+
+/**
+ * A text that is one quoted string with a recording in it, as `json.dumps` twice or the `repr` of a JSON text gives it; bytes
+ * likewise. Undefined where the string is no more than words. The text stays as it was given, so that every place in what was
+ * opened is the string as a whole.
+ */
+export function openedString(text: string, readInner: Read): Document | undefined {
+  if (!quoted.test(text.slice(0, 300)) || !/['"]\s*\)?[\s;]*$/.test(text.slice(-300))) return undefined;
+  const outer = python.read(text);
+  if (!outer.ok) return undefined;
+  const said = asText(outer.value);
+  const inner = said === undefined || !/^\s*["'[{]|\(/.test(said) ? undefined : readInner(said);
+  if (inner === undefined || !inner.ok) return undefined;
+  const { value, notes, typeName, locate } = inner.value;
+  if (!isFull(value) || notes.some(({ code }) => half.has(code))) return undefined;
+  const whole = outer.value.locate([]);
+  return {
+    syntax: inner.value.syntax,
+    text,
+    value,
+    notes: [...outer.value.notes, opened, ...notes.map(({ place: _place, ...note }) => note)],
+    typeName,
+    locate: (path) => (locate(path) === null ? null : whole),
+  };
+}
+
+/** What begins like a value and is none: then the string is meant as the words it says. */
+const half: ReadonlySet<string> = new Set(['reader/cut-off', 'reader/bad-value', 'reader/prose']);
+
+const isFull = (value: Value): boolean =>
+  isRecord(value)
+    ? Object.keys(value).length > 0
+    : isList(value) && [...value].some((one) => isRecord(one) || isList(one));
+
+const opened = {
+  severity: 'info',
+  code: 'reader/string-opened',
+  message: 'The text is one quoted string: what was written in it was read.',
+} as const;
+
+const quoted = /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,20}=\s{0,20}|Out\[\d+\]:\s*)?\(?[uUbBrR]{0,2}['"]/u;
+
+/** Bytes are read as UTF-8. */
+function asText({ value, notes }: Document): string | undefined {
+  if (notes.some(({ severity }) => severity === 'lost')) return undefined;
+  if (typeof value === 'string') return value;
+  if (!(value instanceof Uint8Array)) return undefined;
+  try {
+    return decodeURIComponent(Array.from(value, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
+  } catch {
+    // Not UTF-8: then it is no text either.
+    return undefined;
+  }
+}

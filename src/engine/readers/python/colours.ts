@@ -1,0 +1,46 @@
+import type { TextRange } from '../../model/problem.ts';
+
+/** A text without the colours that a terminal showed it in. */
+export interface Plain {
+  readonly text: string;
+  /** How many colour codes were left out, and the offset of the first in the given text. */
+  readonly count: number;
+  readonly first: number;
+  /** Where a range of the plain text stands in the text as it was given. */
+  given(range: TextRange): TextRange;
+}
+
+/** https://en.wikipedia.org/wiki/ANSI_escape_code#Control_Sequence_Introducer_commands */
+// oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
+const whole = /\u001B\[[0-9;?]*[A-Za-z]/g;
+/** Some pastes have lost the escape character; in a printed string it stands as an escape of Python's. */
+const bare = /(?<!(?:x1[bB]|u001[bB]|033|\\e))\[[0-9]{1,2}(?:;[0-9]{1,3})*m/g;
+
+/** Python prints the escape character itself as `\x1b`: as it stands, it was put there by what coloured the print. */
+export function withoutColours(text: string): Plain {
+  const code = text.includes('\u001B[') ? whole : bare;
+  const pieces: string[] = [];
+  /** For each piece, its offset in the plain and in the given text. */
+  const starts: { readonly plain: number; readonly given: number }[] = [];
+  let from = 0;
+  let length = 0;
+  for (const match of text.matchAll(code)) {
+    starts.push({ plain: length, given: from });
+    pieces.push(text.slice(from, match.index));
+    length += match.index - from;
+    from = match.index + match[0].length;
+  }
+  if (from === 0) return { text, count: 0, first: 0, given: (range) => range };
+  starts.push({ plain: length, given: from });
+  pieces.push(text.slice(from));
+  const givenAt = (offset: number): number => {
+    const start = starts.findLast(({ plain }) => plain <= offset);
+    return start === undefined ? offset : offset - start.plain + start.given;
+  };
+  // The last character is looked up, so that a colour code after it is no part of it.
+  const given = ({ start, end }: TextRange) => ({
+    start: givenAt(start),
+    end: end > start ? givenAt(end - 1) + 1 : givenAt(start),
+  });
+  return { text: pieces.join(''), count: pieces.length - 1, first: pieces[0]?.length ?? 0, given };
+}

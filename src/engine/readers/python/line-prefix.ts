@@ -1,0 +1,57 @@
+import type { TextRange } from '../../model/problem.ts';
+
+/**
+ * What stands at the start of each line of a value that was printed over several lines: the prompts of a shell, the time
+ * and level of a log, the name of a container, the `>` of a quotation. Undefined where the lines have nothing of the kind.
+ */
+export function linePrefixIn(text: string, range: TextRange): RegExp | undefined {
+  const prefix = prefixIn(text, range);
+  return prefix === undefined ? undefined : new RegExp(prefix, 'y');
+}
+
+function prefixIn(text: string, { start, end }: TextRange): string | undefined {
+  const lines = text
+    .slice(start, Math.min(end, start + looked))
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (isShell(lines)) return onward;
+  if (lines.length < 3) return undefined;
+  return prefixes.find((prefix) => fits(new RegExp(`^${prefix}`), lines));
+}
+
+/** Characters that are looked at. */
+const looked = 20_000;
+
+/** Lines of a value that goes on over several of them: on one line it may stand behind any prefix without further ado. */
+function fits(prefix: RegExp, lines: readonly string[]): boolean {
+  const rests = lines.map((line) => {
+    const length = prefix.exec(line)?.[0].length ?? 0;
+    return length === 0 ? undefined : line.slice(length);
+  });
+  const isCommon = rests.filter((rest) => rest !== undefined).length >= 0.8 * lines.length;
+  return isCommon && rests.some((rest, index) => rest !== undefined && goesOn.test(rest) && rests[index + 1]?.trim());
+}
+
+const goesOn = /[[({,:]\s*$/;
+
+const isShell = (lines: readonly string[]): boolean =>
+  lines.some(
+    (line, index) => /^\s*(?:>>>|In \[\d+\]:) /.test(line) && new RegExp(`^${onward}`).test(lines[index + 1] ?? ''),
+  );
+
+/** Where a statement goes on in the next line; the prompt in front of its first is left out elsewhere. */
+const onward = String.raw`[ \t]*\.\.\.:? `;
+
+const time = String.raw`[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[\])]?`;
+const level = String.raw`\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL)\]?`;
+/** `agent.runtime:`, `[worker-1] agent -`: bounded, and none of it can begin a value. */
+const logger = String.raw`(?:[ \t]+[\w.:/\[\]-]{1,80}){0,3}?(?::|[ \t]-|[ \t]\|)`;
+
+const prefixes: readonly string[] = [
+  String.raw`(?:> ?)+`,
+  // docker compose, and kubectl logs --prefix
+  String.raw`[\w.-]{1,60} *\| ?`,
+  String.raw`\[pod/[^\]\n]{1,120}\] ?`,
+  String.raw`${time}(?:[ \t|:-]{1,6}${level}(?:${logger})?|${logger})? ?`,
+  String.raw`${level}[ \t]*(?::[\w.]{1,80}:|${logger}|:) ?`,
+];
