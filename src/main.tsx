@@ -9,7 +9,7 @@ import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { createNoticeStore } from './state/notices.ts';
 import { keepPolicy, keptPolicy, tabShelfOf } from './state/keptPolicy.ts';
-import { keepPreferences, keptInlineValues, keptTheme, shelfOf } from './state/preferences.ts';
+import { keepPreferences, keptCoverage, keptInlineValues, keptTheme, shelfOf } from './state/preferences.ts';
 import { notKept, openable, readLink, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
@@ -28,6 +28,7 @@ const view = createViewStore({
   ...keptPolicy(tabShelf, start),
   theme: keptTheme(shelf),
   inlineValues: keptInlineValues(shelf),
+  coverage: keptCoverage(shelf),
 });
 
 followTheme(view, window);

@@ -102,6 +102,16 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    id: 'coverage',
+    title: 'Show or hide how often each clause was true',
+    group: 'Rule',
+    keys: 'C',
+    run: ({ view }) => {
+      const { coverage, actions } = view.getState();
+      actions.showCoverage(coverage === null ? 'session' : null);
+    },
+  },
+  {
     id: 'decisions',
     title: 'Decisions that the draft changes',
     group: 'Rule',

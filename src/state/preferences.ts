@@ -1,8 +1,9 @@
-import { type Theme, themes, type ViewStore } from './view.ts';
+import { type CoverageSource, coverageSources, type Theme, themes, type ViewStore } from './view.ts';
 
 /** What is kept between visits. Everything else lives in the link or nowhere. */
 const key = 'contextscope/theme';
 const inlineKey = 'contextscope/inline-values';
+const coverageKey = 'contextscope/coverage';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -24,10 +25,17 @@ export function keptTheme(shelf: Shelf): Theme {
 /** Shown unless they were turned off. */
 export const keptInlineValues = (shelf: Shelf): boolean => shelf.getItem(inlineKey) !== 'off';
 
+/** Not shown until asked for. */
+export function keptCoverage(shelf: Shelf): CoverageSource | null {
+  const kept = shelf.getItem(coverageKey);
+  return coverageSources.find((source) => source === kept) ?? null;
+}
+
 /** Writes what is kept whenever it changes. Returns what ends it. */
 export function keepPreferences(store: ViewStore, shelf: Shelf): () => void {
   return store.subscribe((view, before) => {
     if (view.theme !== before.theme) shelf.setItem(key, view.theme);
     if (view.inlineValues !== before.inlineValues) shelf.setItem(inlineKey, view.inlineValues ? 'on' : 'off');
+    if (view.coverage !== before.coverage) shelf.setItem(coverageKey, view.coverage ?? 'off');
   });
 }

@@ -44,6 +44,10 @@ export type SystemTab = (typeof systemTabs)[number];
 
 export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;
 
+/** Where the clauses of a rule are counted: at the turns of the session, or at those that the policy's tests name. */
+export const coverageSources = ['session', 'tests'] as const;
+export type CoverageSource = (typeof coverageSources)[number];
+
 export const themes = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -87,6 +91,8 @@ export interface View {
   readonly windowLimit: number | null;
   /** Whether the rule's editor shows what each path holds at the cursor. */
   readonly inlineValues: boolean;
+  /** What the counts in the editor's gutter are of; null for no counts. */
+  readonly coverage: CoverageSource | null;
 }
 
 export interface ViewActions {
@@ -124,6 +130,7 @@ export interface ViewActions {
   setTheme(theme: Theme): void;
   setWindowLimit(tokens: number | null): void;
   showInlineValues(shown: boolean): void;
+  showCoverage(source: CoverageSource | null): void;
   /** Takes over what a link or the back button says. */
   restore(part: Partial<View>): void;
 }
@@ -153,6 +160,7 @@ export const startView: View = {
   theme: 'auto',
   windowLimit: null,
   inlineValues: true,
+  coverage: null,
 };
 
 export function createViewStore(start: Partial<View> = {}): ViewStore {
@@ -220,6 +228,7 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
     setTheme: (theme) => set({ theme }),
     setWindowLimit: (windowLimit) => set({ windowLimit }),
     showInlineValues: (inlineValues) => set({ inlineValues }),
+    showCoverage: (coverage) => set({ coverage }),
     restore: (part) => set((view) => ({ ...part, ...restoredRule(view, part) })),
   };
 }

@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Rule } from '../../worker/protocol.ts';
+import { giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
 import { RulePanel } from './RulePanel.tsx';
 
 // Monaco cannot run here, so these tests also prove that the plain text box does all of the work without it.
+beforeAll(giveMedia);
 afterEach(endPanels);
 
 const rule: Rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { hooks } from '../../engine/model/hooks.ts';
+import type { SessionRef } from '../../engine/model/session.ts';
 import { checkQuery, inlineValuesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import {
@@ -15,8 +16,9 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { sameRule } from '../../state/view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
-import { CodeEditor } from '../../ui/editor/CodeEditor.tsx';
+import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
+import { useNarrow } from '../../ui/useNarrow.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import { ForeignCapability } from './ForeignCapability.tsx';
 import { atHook, hookChoices, namesAt, takesMatch } from './hookChoice.ts';
@@ -28,6 +30,9 @@ import { RuleTools } from './RuleTools.tsx';
 import { Starter } from './Starter.tsx';
 import { useFocusReaders } from './useFocusReaders.ts';
 
+const CoverageGutter = lazy(async () => ({
+  default: (await import('./clauses/CoverageGutter.tsx')).CoverageGutter,
+}));
 const PolicyTie = lazy(async () => ({ default: (await import('./PolicyTie.tsx')).PolicyTie }));
 
 /** The rule on the bench: its hook, its text, and what is wrong with it. */
@@ -53,6 +58,7 @@ export function RulePanel() {
     enabled: showsValues && !isEmpty,
   });
   const inlays = showsValues && !isEmpty ? (inline.data ?? nothing) : nothing;
+  const gutter = useGutter(ref);
   const readers = useFocusReaders();
   const highlights = useMemo(() => (highlight === null ? readers : [highlight]), [highlight, readers]);
 
@@ -68,6 +74,7 @@ export function RulePanel() {
         marks={marks}
         highlights={highlights}
         inlays={inlays}
+        gutter={gutter}
         subject={policyRule ?? ''}
         onCursor={setCaret}
       />
@@ -84,6 +91,26 @@ export function RulePanel() {
 }
 
 const nothing: readonly never[] = [];
+
+/** Pixels: for a sign and four counts of three digits, or for the sign alone. */
+const gutterWidth = { wide: 132, narrow: 40 } as const;
+
+/** The column of counts beside the rule, while they are wanted. */
+function useGutter({ id }: SessionRef): CodeGutter | null {
+  const isShown = useView((view) => view.coverage !== null);
+  const isNarrow = useNarrow();
+  return useMemo(() => {
+    if (!isShown) return null;
+    return {
+      width: isNarrow ? gutterWidth.narrow : gutterWidth.wide,
+      view: (rows) => (
+        <Suspense>
+          <CoverageGutter key={id} rows={rows} isNarrow={isNarrow} />
+        </Suspense>
+      ),
+    };
+  }, [id, isShown, isNarrow]);
+}
 
 function Controls({ rule }: { readonly rule: Rule }) {
   const { starter } = useShownSession();

@@ -16,6 +16,13 @@ async function opened(tool: string, view: Parameters<typeof showPanel>[1]['view'
   return { store, user };
 }
 
+/** Beside the rule the counts are short; the table has all of them in words. */
+async function openedTable(view?: Parameters<typeof showPanel>[1]['view']) {
+  const opening = await opened('Coverage', view);
+  await opening.user.click(await screen.findByRole('button', { name: 'Table' }));
+  return opening;
+}
+
 const slider = () => screen.findByRole('slider', { name: 'Other numbers for 1000' });
 
 test('a number of the rule is a slider, which says what each other number comes to', async () => {
@@ -57,7 +64,7 @@ test('digits that are no number are said to be none, and without digits there is
 });
 
 test('each clause is told with how it came out, what was never seen marked', async () => {
-  await opened('Coverage', { rule: { ...rule, expression: 'input.amount <= 1000 || input.recipient == "boss"' } });
+  await openedTable({ rule: { ...rule, expression: 'input.amount <= 1000 || input.recipient == "boss"' } });
   const table = await screen.findByRole('table', { name: 'Coverage of the rule’s clauses' });
   expect([...table.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual([
     'input.amount <= 1000 || input.recipient == "boss"3 true · 1 false–',
@@ -66,8 +73,17 @@ test('each clause is told with how it came out, what was never seen marked', asy
   ]);
 });
 
+test('counting is turned on and off, and what is counted is chosen', async () => {
+  const { store, user } = await opened('Coverage');
+  expect(store.getState().coverage).toBe('session');
+  await user.click(await screen.findByRole('radio', { name: 'In tests' }));
+  expect(store.getState().coverage).toBe('tests');
+  await user.click(screen.getByRole('button', { name: 'Coverage' }));
+  expect(store.getState().coverage).toBeNull();
+});
+
 test('a clause that is pointed at is marked in the rule', async () => {
-  const { store } = await opened('Coverage');
+  const { store } = await openedTable();
   const clause = await screen.findByRole('button', { name: 'input.amount <= 1000' });
   act(() => clause.focus());
   expect(store.getState().highlight).toEqual({ start: 0, end: 20 });
@@ -88,7 +104,7 @@ tests:
     session: here
 `;
   const policy = { name: 'agent.yaml', text: manifest };
-  await opened('Coverage', { rule, policy, policyRule: 'capabilities.refund.before[0]' });
+  await openedTable({ rule, policy, policyRule: 'capabilities.refund.before[0]' });
   // What reads manifests is loaded by the first who asks, which may take its time.
   const name = 'Coverage of the rule’s clauses';
   const table = await screen.findByRole('table', { name }, { timeout: 10_000 });

@@ -6,7 +6,9 @@ import {
   type CodeMark,
   type CodeProviders,
   heightOf,
+  padding,
   type Rows,
+  type RowsToFollow,
   type Span,
 } from './codeEditor.ts';
 import { noteComposition, useMonaco } from './useMonaco.ts';
@@ -27,12 +29,20 @@ export interface CodeEditorProps extends CodeProviders {
   readonly onCursor?: (offset: number) => void;
   /** What the text belongs to: another one begins with an undo history of its own. */
   readonly subject?: string;
+  /** A column before the text for what belongs to its rows, drawn once they can be followed. */
+  readonly gutter?: CodeGutter | null;
   /** Takes all the room there is, and scrolls, instead of growing with its rows. */
   readonly fills?: boolean;
   /** Shows line numbers, for a text whose problems are told by line. */
   readonly numbered?: boolean;
   /** Where the caret is to go, and the focus with it; a new object goes there again. */
   readonly place?: Span | null;
+}
+
+export interface CodeGutter {
+  /** Pixels. */
+  readonly width: number;
+  readonly view: (rows: RowsToFollow) => ReactNode;
 }
 
 const defaultRows: Rows = { least: 3, most: 12 };
@@ -51,6 +61,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     subject = '',
     fills = false,
     numbered = false,
+    gutter = null,
     place = null,
   } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -63,6 +74,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     label,
     placeholder,
     numbered,
+    gutter: gutter?.width ?? 0,
     providers: () => props,
     onChange,
     onCursor: (offset) => props.onCursor?.(offset),
@@ -74,6 +86,9 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   useLayoutEffect(() => editor?.setMarks(marks), [editor, marks]);
   useLayoutEffect(() => editor?.setHighlights(highlights), [editor, highlights]);
   useLayoutEffect(() => editor?.setInlays(inlays), [editor, inlays]);
+
+  const gutterWidth = gutter?.width ?? 0;
+  useLayoutEffect(() => editor?.setGutter(gutterWidth), [editor, gutterWidth]);
 
   useLayoutEffect(() => {
     if (place === null) return;
@@ -88,11 +103,17 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   const height = fills ? '100%' : heightOf(rowsTaken ?? value.split('\n').length, rows);
   return (
     <div className={styles.frame} style={{ height }}>
+      {gutter !== null && (
+        <div className={styles.gutter} style={{ width: gutter.width }}>
+          {editor !== null && gutter.view(editor)}
+        </div>
+      )}
       <div ref={host} className={styles.host} />
       {editor === null && (
         <textarea
           ref={box}
           className={styles.box}
+          style={{ paddingLeft: padding.left + gutterWidth }}
           aria-label={label}
           placeholder={placeholder}
           spellCheck={false}

@@ -71,6 +71,15 @@ export interface CodeProviders {
   readonly format?: (text: string) => Promise<string | null>;
 }
 
+/** What can be placed beside the rows of a text follows them. */
+export interface RowsToFollow {
+  /**
+   * Tells where the rows of these offsets begin, in pixels below the top of the editor, now and whenever that changes.
+   * The offsets keep to their text while it is edited around them. Returns what ends it.
+   */
+  followRows(offsets: readonly number[], onTops: (tops: readonly number[]) => void): () => void;
+}
+
 /** The least and the most rows that an editor takes before it scrolls. */
 export interface Rows {
   readonly least: number;

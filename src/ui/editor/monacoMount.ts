@@ -6,10 +6,12 @@ import {
   fontSize,
   lineHeight,
   padding,
+  type RowsToFollow,
   type Span,
 } from './codeEditor.ts';
 import { monaco } from './monacoFeatures.ts';
 import { connectProviders, knownTo, rangeOf, registerLanguage } from './monacoProviders.ts';
+import { followRows } from './monacoRows.ts';
 import { followTheme, themeName } from './monacoTheme.ts';
 
 export interface MountOptions {
@@ -18,6 +20,8 @@ export interface MountOptions {
   readonly label: string;
   readonly placeholder: string;
   readonly numbered: boolean;
+  /** Pixels kept free before the text. */
+  readonly gutter: number;
   readonly providers: () => CodeProviders;
   readonly onChange: (text: string) => void;
   readonly onCursor: (offset: number) => void;
@@ -28,13 +32,15 @@ export interface MountOptions {
 }
 
 /** Monaco in an element, spoken to in offsets. */
-export interface MountedEditor {
+export interface MountedEditor extends RowsToFollow {
   /** An edit that can be undone, unless it belongs to another subject than the text before. */
   setText(text: string, subject: string): void;
   setMarks(marks: readonly CodeMark[]): void;
   setHighlights(highlights: readonly Span[]): void;
   /** What stands behind places of the text without being part of it. */
   setInlays(inlays: readonly CodeInlay[]): void;
+  /** Keeps pixels free before the text. */
+  setGutter(width: number): void;
   /** Takes over where the plain text box left off. */
   focusAt(selection: { readonly start: number; readonly end: number }): void;
   dispose(): void;
@@ -104,6 +110,10 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
     setInlays(wanted) {
       inlays.set(wanted.map((inlay) => inlayOf(model, inlay)));
     },
+    setGutter(width) {
+      editor.updateOptions({ lineDecorationsWidth: width + padding.left });
+    },
+    followRows: (offsets, onTops) => followRows(editor, model, offsets, onTops),
     focusAt(selection) {
       const range = rangeOf(model, selection);
       editor.setSelection(range);
@@ -131,7 +141,12 @@ function differenceOf(before: string, after: string): Span & { readonly by: stri
   return { start: head, end: before.length - tail, by: after.slice(head, after.length - tail) };
 }
 
-function settings({ label, placeholder, numbered }: MountOptions): monaco.editor.IStandaloneEditorConstructionOptions {
+function settings({
+  label,
+  placeholder,
+  numbered,
+  gutter,
+}: MountOptions): monaco.editor.IStandaloneEditorConstructionOptions {
   return {
     theme: themeName,
     ariaLabel: label,
@@ -148,7 +163,7 @@ function settings({ label, placeholder, numbered }: MountOptions): monaco.editor
     lineNumbers: numbered ? 'on' : 'off',
     glyphMargin: false,
     folding: false,
-    lineDecorationsWidth: padding.left,
+    lineDecorationsWidth: gutter + padding.left,
     lineNumbersMinChars: numbered ? 3 : 0,
     minimap: { enabled: false },
     overviewRulerLanes: 0,
@@ -249,7 +264,8 @@ const inlayOf = (model: monaco.editor.ITextModel, { at, text }: CodeInlay): mona
     showIfCollapsed: true,
     stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
     after: {
-      content: text,
+      // It goes on in no other row.
+      content: text.replaceAll(' ', '\u00a0'),
       inlineClassName: 'code-inlay',
       inlineClassNameAffectsLetterSpacing: true,
       // The caret steps over it: it cannot be edited.

@@ -1,27 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import { coverageQuery } from '../../../services/engine/queries.ts';
-import { useEngine } from '../../../services/engine/useEngine.ts';
-import { useDecisions, useRule, useSession } from '../../../state/useSession.ts';
-import { useView, useViewActions } from '../../../state/useView.ts';
+import { useViewActions } from '../../../state/useView.ts';
 import { Failure } from '../../../ui/EmptyState.tsx';
 import { counted } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { clausesOf } from './clauseRows.ts';
 import styles from './Coverage.module.css';
+import { useCoverage } from './useCoverage.ts';
 import { countsOf, gapOf } from './words.ts';
 
 /** Each clause of the rule with how often it came out true or false, in the session and in the policy's tests. */
 export function CoverageList() {
-  const { ref } = useSession();
-  const rule = useRule();
-  const decisions = useDecisions();
-  const text = useView((view) => view.policy?.text ?? null);
-  const id = useView((view) => view.policyRule);
   const { highlightPart } = useViewActions();
-  const policy = text === null || id === null ? null : { text, rule: id };
-  const query = useQuery(coverageQuery(useEngine(), { session: ref, rule, decisions, policy }));
-  if (query.isError) return <Failure message={query.error.message} />;
-  if (query.data === undefined) return <Skeleton lines={3} label="Going through every clause" />;
-  const { traffic, tests } = query.data;
+  const { covered, problem } = useCoverage();
+  if (problem !== null) return <Failure message={problem} />;
+  if (covered === null) return <Skeleton lines={3} label="Going through every clause" />;
+  const { traffic, tests } = covered.coverage;
   if (traffic.clauses.length === 0)
     return <p className={styles.about}>The rule has no part that can only be true or false.</p>;
 
@@ -36,8 +28,7 @@ export function CoverageList() {
           </tr>
         </thead>
         <tbody>
-          {traffic.clauses.map(({ start, end, text: clause, depth, counts }, index) => {
-            const tested = tests?.clauses[index]?.counts ?? null;
+          {clausesOf(covered.coverage).map(({ start, end, text: clause, depth, session: counts, tests: tested }) => {
             return (
               <tr key={`${start}-${end}`}>
                 <th scope="row">

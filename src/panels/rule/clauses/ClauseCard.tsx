@@ -1,0 +1,64 @@
+import type { useRoving } from '../../../ui/useRoving.ts';
+import type { Clause, ClauseCounts } from './clauseRows.ts';
+import styles from './Gutter.module.css';
+import { SeenMark } from './SeenMark.tsx';
+import { countsOf, gapOf, seenOf } from './words.ts';
+
+interface ClauseCardProps {
+  /** Of the row that it belongs to, in the window. */
+  readonly box: DOMRect;
+  readonly clauses: readonly Clause[];
+  readonly item: ReturnType<ReturnType<typeof useRoving>['item']>;
+  readonly onPoint: (clause: Clause) => void;
+}
+
+/** Pixels that a card takes, and takes at most: then it scrolls. */
+const heightOf = (clauses: number) => Math.min(30 + 44 * clauses, 216);
+
+/** Every clause that begins in a row, with its counts in the session and in the tests. */
+export function ClauseCard({ box, clauses, item, onPoint }: ClauseCardProps) {
+  // Above, where there is room: what begins in a row goes on below it, and is marked there.
+  const isAbove = box.top > heightOf(clauses.length);
+  const place = isAbove ? { bottom: window.innerHeight - box.top } : { top: box.bottom };
+  return (
+    <div className={styles.card} style={{ left: box.left, ...place }} role="group" aria-label="Clauses of this row">
+      <p className={styles.head} aria-hidden="true">
+        <span>clause</span>
+        <span>in this session</span>
+        <span>in tests</span>
+      </p>
+      <ul>
+        {clauses.map((clause) => (
+          <li key={`${clause.start}-${clause.end}`}>
+            <button
+              {...item}
+              tabIndex={-1}
+              type="button"
+              className={styles.clause}
+              onFocus={() => {
+                item.onFocus();
+                onPoint(clause);
+              }}
+              onMouseEnter={() => onPoint(clause)}
+            >
+              <code className={styles.text}>{clause.text.replaceAll(/\s+/g, ' ')}</code>
+              <Told counts={clause.session} where="in this session" />
+              <Told counts={clause.tests} where="in tests" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Told({ counts, where }: { readonly counts: ClauseCounts | null; readonly where: string }) {
+  if (counts === null) return <span className={styles.told}>–</span>;
+  const gap = gapOf(counts);
+  return (
+    <span className={styles.told}>
+      <SeenMark seen={seenOf(counts)} /> {countsOf(counts)} <span className="visually-hidden">{where}</span>
+      {gap !== null && <em>{gap}</em>}
+    </span>
+  );
+}

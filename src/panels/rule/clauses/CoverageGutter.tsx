@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useRule } from '../../../state/useSession.ts';
+import { useView } from '../../../state/useView.ts';
+import type { RowsToFollow } from '../../../ui/editor/codeEditor.ts';
+import { useRoving } from '../../../ui/useRoving.ts';
+import { type Clause, clausesOf, rowsOf } from './clauseRows.ts';
+import { CoverageRow } from './CoverageRow.tsx';
+import styles from './Gutter.module.css';
+import { type Covered, useCoverage } from './useCoverage.ts';
+
+/**
+ * The counts of the clauses beside the rows of the editor that they begin in. While newer ones are on their way the last
+ * ones stay with their text; the table below the rule says the same.
+ */
+export function CoverageGutter({ rows, isNarrow }: { readonly rows: RowsToFollow; readonly isNarrow: boolean }) {
+  const { expression } = useRule();
+  const source = useView((view) => view.coverage) ?? 'session';
+  const { covered } = useCoverage();
+  const shown = useLastOf(covered, expression);
+  const clauses = useMemo(() => (shown === null ? nothing : clausesOf(shown.coverage)), [shown]);
+  const placed = usePlaced(rows, clauses);
+  const lines = useMemo(() => (placed === null ? nothing : rowsOf(placed.clauses, placed.tops)), [placed]);
+  const { list, item } = useRoving<HTMLUListElement>(lines.length);
+
+  return (
+    <ul ref={list} className={styles.rows} aria-label="Coverage beside the rule">
+      {lines.map((row, index) => (
+        <li key={row.clauses[0].start} className={styles.row} style={{ top: row.top }}>
+          <CoverageRow
+            clauses={row.clauses}
+            source={source}
+            isStale={shown?.expression !== expression}
+            isNarrow={isNarrow}
+            item={item(index)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const nothing: readonly never[] = [];
+
+/** The last counts that were of the text as it stood when they came: only then do their places fit. */
+function useLastOf(covered: Covered | null, expression: string): Covered | null {
+  const [last, setLast] = useState<Covered | null>(null);
+  if (covered !== null && covered !== last && covered.expression === expression) setLast(covered);
+  // An emptied rule has no clauses.
+  return expression.trim() === '' ? null : last;
+}
+
+interface Placed {
+  readonly clauses: readonly Clause[];
+  readonly tops: readonly number[];
+}
+
+/** Each clause with the height of its row. Those before stay until the new ones are placed. */
+function usePlaced(rows: RowsToFollow, clauses: readonly Clause[]): Placed | null {
+  const [placed, setPlaced] = useState<Placed | null>(null);
+  // Where rows are is for the editor to say.
+  useEffect(
+    () =>
+      rows.followRows(
+        clauses.map(({ start }) => start),
+        (tops) => setPlaced({ clauses, tops }),
+      ),
+    [rows, clauses],
+  );
+  return placed;
+}

@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useViewActions } from '../../../state/useView.ts';
+import type { CoverageSource } from '../../../state/view.ts';
+import type { useRoving } from '../../../ui/useRoving.ts';
+import { type Clause, leastSeen } from './clauseRows.ts';
+import { ClauseCard } from './ClauseCard.tsx';
+import styles from './Gutter.module.css';
+import { SeenMark } from './SeenMark.tsx';
+import { rowText, shortCounts } from './words.ts';
+
+interface CoverageRowProps {
+  readonly clauses: readonly [Clause, ...Clause[]];
+  readonly source: CoverageSource;
+  /** The text has been edited since these were counted. */
+  readonly isStale: boolean;
+  readonly isNarrow: boolean;
+  readonly item: ReturnType<ReturnType<typeof useRoving>['item']>;
+}
+
+/**
+ * A row of the gutter: the counts of the clause that holds the others of the row, and a sign of the one seen least.
+ * Pointed at, it marks that clause in the text and lists all of them; arrow keys go on into the list.
+ */
+export function CoverageRow({ clauses, source, isStale, isNarrow, item }: CoverageRowProps) {
+  const { highlightPart } = useViewActions();
+  const button = useRef<HTMLButtonElement>(null);
+  const [box, setBox] = useState<DOMRect | null>(null);
+  const [first, ...more] = clauses;
+  const counts = first[source];
+
+  const point = (clause: Clause) => {
+    setBox(button.current?.getBoundingClientRect() ?? null);
+    // The places of a text that is gone would mark the wrong part.
+    if (!isStale) highlightPart({ start: clause.start, end: clause.end });
+  };
+  const letGo = () => {
+    setBox(null);
+    highlightPart(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || box === null) return;
+    event.stopPropagation();
+    button.current?.focus();
+    letGo();
+  };
+
+  return (
+    <div
+      role="presentation"
+      className={styles.cell}
+      data-stale={isStale}
+      onMouseLeave={letGo}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && letGo()}
+      onKeyDown={onKeyDown}
+    >
+      <button
+        {...item}
+        ref={button}
+        type="button"
+        className={styles.counts}
+        aria-label={rowText(clauses, source)}
+        onFocus={() => {
+          item.onFocus();
+          point(first);
+        }}
+        onMouseEnter={() => point(first)}
+        onClick={() => point(first)}
+      >
+        <SeenMark seen={leastSeen(clauses.map((clause) => clause[source]))} />
+        {!isNarrow && (
+          <span className={styles.numbers}>
+            {counts === null
+              ? 'no tests'
+              : shortCounts(counts).map(({ kind, letter, number, isGap }) => (
+                  <span key={kind} data-kind={kind} data-gap={isGap}>
+                    {number}
+                    <span className={styles.letter}>{letter}</span>
+                  </span>
+                ))}
+          </span>
+        )}
+        {more.length > 0 && <span className={styles.more}>+{more.length}</span>}
+      </button>
+      {box !== null && <ClauseCard box={box} clauses={clauses} item={item} onPoint={point} />}
+    </div>
+  );
+}

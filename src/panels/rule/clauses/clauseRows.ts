@@ -1,0 +1,46 @@
+import type { Output } from '../../../worker/protocol.ts';
+import { type Seen, seenOf } from './words.ts';
+
+type Coverage = Output<'coverage'>;
+export type ClauseCounts = Coverage['traffic']['clauses'][number]['counts'];
+
+/** A clause with its counts at the turns of the session and at those of the tests; null without tests. */
+export interface Clause extends Omit<Coverage['traffic']['clauses'][number], 'counts'> {
+  readonly session: ClauseCounts;
+  readonly tests: ClauseCounts | null;
+}
+
+export const clausesOf = ({ traffic, tests }: Coverage): readonly Clause[] =>
+  traffic.clauses.map(({ counts, ...clause }, index) => ({
+    ...clause,
+    session: counts,
+    tests: tests?.clauses[index]?.counts ?? null,
+  }));
+
+export interface ClauseRow {
+  /** Pixels below the top of the editor. */
+  readonly top: number;
+  /** All that begin in the row; the first one holds the most. */
+  readonly clauses: readonly [Clause, ...Clause[]];
+}
+
+/** The clauses by the rows that they begin in, from the top. `tops` has the height of each. */
+export function rowsOf(clauses: readonly Clause[], tops: readonly number[]): readonly ClauseRow[] {
+  const rows = new Map<number, [Clause, ...Clause[]]>();
+  for (const [index, clause] of clauses.entries()) {
+    const top = tops[index];
+    if (top === undefined) continue;
+    const row = rows.get(top);
+    if (row === undefined) rows.set(top, [clause]);
+    else row.push(clause);
+  }
+  return [...rows].toSorted(([a], [b]) => a - b).map(([top, inRow]) => ({ top, clauses: inRow }));
+}
+
+const worse: { readonly [S in Seen]: number } = { both: 0, one: 1, none: 2 };
+
+/** What is missing in the clause of a row that was seen least. */
+export const leastSeen = (all: readonly (ClauseCounts | null)[]): Seen =>
+  all
+    .map((counts) => (counts === null ? 'none' : seenOf(counts)))
+    .reduce<Seen>((least, seen) => (worse[seen] > worse[least] ? seen : least), 'both');

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { coverageQuery } from '../../../services/engine/queries.ts';
+import { useEngine } from '../../../services/engine/useEngine.ts';
+import { useDecisions, useRule, useSession } from '../../../state/useSession.ts';
+import { useView } from '../../../state/useView.ts';
+import { usePolite } from '../../../ui/usePolite.ts';
+import type { Output } from '../../../worker/protocol.ts';
+
+/** Going through every clause costs more than judging: the ribbon comes first while someone types. */
+const askAtMostEveryMs = 300;
+
+export interface Covered {
+  /** The text that the counts are of; the rule may have been edited since. */
+  readonly expression: string;
+  readonly coverage: Output<'coverage'>;
+}
+
+/** How often each clause came out true or false: the last answer, and why there is none of the rule as it stands. */
+export function useCoverage(): { readonly covered: Covered | null; readonly problem: string | null } {
+  const { ref } = useSession();
+  const rule = usePolite(useRule(), askAtMostEveryMs);
+  const decisions = useDecisions();
+  const text = useView((view) => view.policy?.text ?? null);
+  const id = useView((view) => view.policyRule);
+  const policy = text === null || id === null ? null : { text, rule: id };
+  const query = useQuery({
+    ...coverageQuery(useEngine(), { session: ref, rule, decisions, policy }),
+    enabled: rule.expression.trim() !== '',
+  });
+
+  const [covered, setCovered] = useState<Covered | null>(null);
+  const { data } = query;
+  if (data !== undefined && !query.isPlaceholderData && covered?.coverage !== data)
+    setCovered({ expression: rule.expression, coverage: data });
+  return { covered, problem: query.error?.message ?? null };
+}
