@@ -9,7 +9,8 @@ import type { ModelCall } from './format.ts';
 /** What a model answered: one event, whether it came at once or in pieces. Undefined where there is no answer at all. */
 export function answerOf(call: ModelCall, place: Path, noting: Noting): SessionEvent | undefined {
   const { answers, headers, status, isStreamed } = call;
-  const last = answers.at(-1);
+  const refusal = refusalIn(call);
+  const last = answers.at(-1) ?? (refusal === undefined ? undefined : {});
   if (last === undefined) {
     noting.note(
       'lost',
@@ -30,7 +31,7 @@ export function answerOf(call: ModelCall, place: Path, noting: Noting): SessionE
   const parts = answers.flatMap((answer, index) =>
     partsOf(contentIn(answer), [...place, 'body', ...(isStreamed ? [index] : [])], noting),
   );
-  const fault = faultIn(last, status);
+  const fault = { ...refusal, ...faultIn(last, status) };
   const seconds = secondsOf(headers['date'], place, noting);
   return {
     type: 'agent_message',
@@ -68,6 +69,24 @@ function joined(parts: readonly RecordValue[]): readonly RecordValue[] {
     else whole[whole.length - 1] = { ...before, text: `${textIn(before, 'text')}${textIn(part, 'text')}` };
   }
   return whole;
+}
+
+/**
+ * The answer's status says that there is none: 4xx and 5xx. What the body says of it, if it is Gemini's, says more.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-15
+ */
+function refusalIn({ status, headers, words }: ModelCall): RecordValue | undefined {
+  const match = /^HTTP\/[\d.]+ ([45]\d\d)\s*(.*)$/.exec(status);
+  if (match === null) return undefined;
+  const [, code = '', phrase = ''] = match;
+  const said = words.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+  const again = headers['retry-after'];
+  return {
+    error: true,
+    error_code: `HTTP ${code}`,
+    error_message: said === '' ? phrase : said,
+    ...(typeof again === 'string' && { retry_after: again }),
+  };
 }
 
 /** An error of the service, or a finish other than a regular one. */

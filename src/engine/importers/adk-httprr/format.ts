@@ -13,8 +13,11 @@ export interface ModelCall {
   /** One answer, or the pieces of a streamed one. */
   readonly answers: readonly RecordValue[];
   readonly isStreamed: boolean;
+  /** The response's first line: `HTTP/2.0 200 OK`. */
   readonly status: string;
   readonly headers: RecordValue;
+  /** A body that is no JSON, such as a gateway's own words. */
+  readonly words: string;
   /** The agent that asks, by the instructions that the kit writes for it. */
   readonly agent: string;
   /** By the address, which names the model that was asked for: `models/gemini-…:generateContent`. */
@@ -45,6 +48,7 @@ function modelCallIn(exchange: Value, index: number): ModelCall | undefined {
     isStreamed: isList(body),
     status: textIn(response, 'start_line'),
     headers: isRecord(headers) ? headers : {},
+    words: typeof body === 'string' ? body : '',
     agent: agentIn(asked),
     model: /models\/([^:/\s]{1,100}):/.exec(request['start_line'])?.[1],
   };

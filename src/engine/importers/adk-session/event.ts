@@ -136,8 +136,8 @@ function actionsOf(raw: RecordValue, place: Path, noting: Noting) {
   const actions: RecordValue = isRecord(written) ? inSnakeCase(written) : {};
   const { state_delta } = actions;
   if (Object.hasOwn(actions, 'rewind_before_invocation_id')) {
-    noting.note('assumed', 'adk/rewind', place, (n) => {
-      return `${counted(n, 'event')} took back what had happened since an earlier one; the turns taken back stay in the list.`;
+    noting.note('info', 'adk/rewind', place, (n) => {
+      return `${counted(n, 'event')} took back what had happened since an earlier one: it is left out here, and stands in a session of its own.`;
     });
   }
   if (state_delta === undefined || !isRecord(state_delta)) return { actions, temporary: undefined };

@@ -1,6 +1,7 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
-import { recordingsIn } from './format.ts';
+import type { Read, SessionEntry } from '../importer.ts';
+import { recordingsIn, type Recording } from './format.ts';
+import { waysOf } from './rewinds.ts';
 import { titleOf, toSession } from './to-session.ts';
 
 export const read: Read = ({ value }) => {
@@ -11,11 +12,14 @@ export const read: Read = ({ value }) => {
       message: 'This looks like an ADK session, but it holds no list of events.',
     });
   }
-  return ok({
-    sessions: recordings.map((recording) => ({
-      title: titleOf(recording),
-      system: 'adk',
-      open: () => ok(toSession(recording)),
-    })),
-  });
+  return ok({ sessions: recordings.flatMap(sessionsOf) });
 };
+
+/** One for each way that the session went: what a rewind took back is on another way than what went on. */
+function sessionsOf(recording: Recording): readonly SessionEntry[] {
+  const ways = waysOf(recording);
+  return ways.map((way, index) => {
+    const which = ways.length === 1 ? '' : ` (branch ${ways.length - index} of ${ways.length})`;
+    return { title: `${titleOf(way)}${which}`, system: 'adk', open: () => ok(toSession(way, recording)) };
+  });
+}

@@ -1,11 +1,11 @@
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
 import { partsOf } from '../../systems/adk/session-event.ts';
-import { createAdkLog } from '../adk-log.ts';
+import { createAdkLog, type AdkLog } from '../adk-log.ts';
 import { startState } from '../adk-start.ts';
 import { inSnakeCase, rawPartsOf, textIn } from '../gemini-content.ts';
 import type { ReadSession } from '../importer.ts';
-import { counted, createNoting } from '../noting.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { eventOf } from './event.ts';
 import type { Recording } from './format.ts';
@@ -27,20 +27,10 @@ export function titleOf({ session, events }: Recording): string {
 /** Too little to tell sessions apart by. */
 const isGreeting = (text: string): boolean => text.trim().length < 12;
 
-export function toSession(recording: Recording): ReadSession {
+/** `whole`: the recording with what rewinds took back, where `recording` is one of the ways that it went. */
+export function toSession(recording: Recording, whole: Recording = recording): ReadSession {
   const noting = createNoting();
-  const log = createAdkLog(noting);
-  recording.events.forEach((event, index) => {
-    const place = recording.placeOf(index);
-    if (isRecord(event) && typeof event['author'] === 'string') {
-      const read = eventOf(event, place, noting);
-      const isWhole = rawPartsOf(event['content']).length === partsOf(read).length;
-      log.add(read, place, (part) => (isWhole ? [...place, 'content', 'parts', part] : place));
-    } else {
-      noting.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without an author could not be read.`);
-    }
-  });
-  const { events, sources } = log.finish();
+  const { events, sources } = logOf(recording, noting);
   if (!events.some((event) => 'event' in event && event.event['type'] === 'user_message')) {
     noting.note(
       'lost',
@@ -60,8 +50,26 @@ export function toSession(recording: Recording): ReadSession {
   /** The first releases called the state `context`. */
   function stateAtStart(from: RecordValue): RecordValue {
     const name = Object.hasOwn(from, 'state') ? 'state' : 'context';
-    return startState(from[name], events, [...recording.place, name], noting);
+    const place = [...recording.place, name];
+    if (whole === recording) return startState(from[name], events, place, noting);
+    // The state was exported after all that happened, on whatever way: each of its deltas says what was not there before.
+    return startState(from[name], logOf(whole, createNoting()).events, place, createNoting());
   }
+}
+
+function logOf(recording: Recording, noting: Noting): ReturnType<AdkLog['finish']> {
+  const log = createAdkLog(noting);
+  recording.events.forEach((event, index) => {
+    const place = recording.placeOf(index);
+    if (isRecord(event) && typeof event['author'] === 'string') {
+      const read = eventOf(event, place, noting);
+      const isWhole = rawPartsOf(event['content']).length === partsOf(read).length;
+      log.add(read, place, (part) => (isWhole ? [...place, 'content', 'parts', part] : place));
+    } else {
+      noting.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without an author could not be read.`);
+    }
+  });
+  return log.finish();
 }
 
 const apart = new Set(['events', 'session_events', 'state', 'context', 'last_update_time']);
