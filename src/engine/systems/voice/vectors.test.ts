@@ -91,4 +91,13 @@ describe('what a caller holds', () => {
       history: [{ kind: 'start' }, { kind: 'set' }],
     });
   });
+
+  it('tells a call without effect as ignored, which is a call without a result where no more is asked', () => {
+    const step: VectorStep = { op: 'delete', args: { path: 'workflow.none' } };
+    const judged = (outcome: Value) =>
+      runVector(voiceVectors, { id: 'v', given, do: [step], expect: { steps: { 0: outcome } } });
+    expect(judged({ ignored: true })).toEqual([]);
+    expect(judged({ returns: null })).toEqual([]);
+    expect(judged({ returns: false })).toHaveLength(1);
+  });
 });
