@@ -99,7 +99,8 @@ function perform(
   const start = isRecord(written) ? written : {};
   const given = resolved(start, (text) => probed(text, (name) => (name === 'given' ? start : undefined)));
   const labels = new Map<string, Value>([['given', given]]);
-  const own = (name: string) => labels.get(name) ?? run.label(name);
+  // What was given may have changed in the run's hands.
+  const own = (name: string) => (name === 'given' ? run.label(name) : undefined) ?? labels.get(name) ?? run.label(name);
   const probe = (text: string) => probed(text, own);
   const run = system.start(given);
   const answers = steps.map((step) => {

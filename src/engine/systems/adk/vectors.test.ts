@@ -19,3 +19,16 @@ describe('the behaviour of a context', () => {
     },
   );
 });
+
+it('copies only the outermost dict of the state it is given: what is inside stays the caller’s, too', () => {
+  const vector: Vector = {
+    id: 'v',
+    given: { context: { session_id: 's', agent_name: 'a', state: { prefs: { lang: 'en' } } } },
+    do: [
+      { op: 'set_nested', args: { path: ['prefs', 'lang'], value: 'de' } },
+      { op: 'set_state', args: { key: 'more', value: 1 } },
+    ],
+    expect: { state: { 'given.context.state': { prefs: { lang: 'de' } }, 'root.state.more': 1 } },
+  };
+  expect(runVector(adkVectors, vector)).toEqual([]);
+});

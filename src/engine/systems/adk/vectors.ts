@@ -2,6 +2,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { probed, type VectorOutcome, type VectorRun, type VectorStep, type VectorSystem } from '../vectors.ts';
 import type { AdkEvent } from './event.ts';
 import { adkMachine } from './machine.ts';
+import { presentValue } from './present.ts';
 import { rootCallback, rootContext, type AdkState } from './state.ts';
 import { ContextView, SessionView, Views } from './views.ts';
 
@@ -12,9 +13,11 @@ class AdkRun implements VectorRun {
   readonly #events: AdkEvent[] = [];
   readonly #labels = new Map<string, Value>();
   readonly #views = new Views(() => this.#state);
+  readonly #given: RecordValue;
   #state: AdkState;
 
   constructor(given: RecordValue) {
+    this.#given = given;
     const started = adkMachine.start(given);
     if (!started.ok) throw new Error(started.problem.message);
     this.#state = started.value;
@@ -40,6 +43,8 @@ class AdkRun implements VectorRun {
   }
 
   label(name: string): Value | undefined {
+    // Only the outermost dict of a state is copied: what is inside belongs to the caller, too.
+    if (name === 'given') return presentValue(this.#given, this.#state.changed);
     if (name === rootContext) return this.#views.context(rootContext);
     return name === rootCallback ? this.#views.calls(rootCallback) : undefined;
   }
