@@ -37,6 +37,7 @@ export interface WaitingMark {
 }
 
 export function waitingMarks(marks: Marks, sessions: readonly MarkPlace[]): readonly WaitingMark[] {
+  if (marks.size === 0) return [];
   const found = new Set(sessions.flatMap((session) => [markKey(session), nameKey(session)]));
   const named = new Map(sessions.map((session) => [nameKey(session), session]));
   return [...marks].flatMap(([key, marked]) =>

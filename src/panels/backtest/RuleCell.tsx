@@ -1,5 +1,6 @@
 import type { Mark } from '../../state/backtest.ts';
 import type { RuleOverSession } from '../../worker/backtest-protocol.ts';
+import type { Ink } from '../paintVerdicts.ts';
 import styles from './Backtest.module.css';
 import type { RibbonPlace } from './openRow.ts';
 import { disagrees } from './rows.ts';
@@ -11,23 +12,22 @@ interface RuleCellProps {
   readonly judged: RuleOverSession | null;
   readonly mark: Mark | null;
   readonly room: number;
-  /** The ribbon’s colours are read from the page, so another theme is another picture. */
-  readonly theme: string;
+  readonly ink: Ink | null;
   readonly onOpen: (place: Omit<RibbonPlace, 'policyRule'>) => void;
 }
 
 /** A rule in a session: its ribbon, how often it fires, and whether that is against the mark. */
-export function RuleCell({ judged, mark, room, theme, onOpen }: RuleCellProps) {
+export function RuleCell({ judged, mark, room, ink, onOpen }: RuleCellProps) {
   const said = inWords(judged, mark);
   const isAgainst = disagrees(mark, judged);
   return (
     <span className={styles.rule} title={said}>
       <span className={styles.picture} style={{ width: room }}>
-        {judged !== null && judged.problem === null && judged.cells.length > 0 && (
+        {ink !== null && judged !== null && judged.problem === null && judged.cells.length > 0 && (
           <SmallRibbon
-            key={theme}
             cells={judged.cells}
             room={room}
+            ink={ink}
             onCell={(cell) => onOpen({ rule: judged.rule, cell, cells: judged.cells.length })}
           />
         )}

@@ -9,12 +9,14 @@ import { count } from '../../ui/format.ts';
 import { type Column, Grid } from '../../ui/Grid.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import { useTheme, useWidth } from '../useTrack.ts';
+import type { Ink } from '../paintVerdicts.ts';
+import { useWidth } from '../useTrack.ts';
 import styles from './Backtest.module.css';
 import { MarkButton } from './MarkButton.tsx';
 import type { RibbonPlace } from './openRow.ts';
 import type { Row } from './rows.ts';
 import { RuleCell } from './RuleCell.tsx';
+import { useInk } from './useInk.ts';
 import type { RuleColumn } from './useRules.ts';
 
 interface SessionGridProps {
@@ -29,7 +31,7 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
   const { sort, row: cursorKey } = useView((view) => view.backtest);
   const { changeBacktest } = useViewActions();
   const place = useRef<HTMLDivElement>(null);
-  const theme = useTheme();
+  const ink = useInk();
   const layout = layoutOf(useWidth(place), columns.length, useNarrow());
   const cursor = rows.findIndex(({ key }) => key === cursorKey);
   const mark = ({ place: marked }: Row, as: Mark | null) => changeBacktest((before) => withMark(before, marked, as));
@@ -54,7 +56,7 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
       >
         <Grid
           label="Sessions and rules"
-          columns={columnsOf(columns, { ...layout, theme }, onOpen, mark)}
+          columns={columnsOf(columns, { ...layout, ink }, onOpen, mark)}
           count={rows.length}
           rowAt={(index) => rows[index]}
           cursor={cursor < 0 ? null : cursor}
@@ -137,7 +139,7 @@ function layoutOf(width: number, rules: number, isNarrow: boolean): GridLayout {
 
 function columnsOf(
   rules: readonly RuleColumn[],
-  { room, title, theme }: GridLayout & { readonly theme: string },
+  { room, title, ink }: GridLayout & { readonly ink: Ink | null },
   onOpen: SessionGridProps['onOpen'],
   mark: (row: Row, as: Mark | null) => void,
 ): readonly Column<Row>[] {
@@ -180,7 +182,7 @@ function columnsOf(
           judged={row.rules[at] ?? null}
           mark={row.mark}
           room={room}
-          theme={theme}
+          ink={ink}
           onOpen={(where) => onOpen(row, { ...where, policyRule: policyRuleOf(id, asked) })}
         />
       ),

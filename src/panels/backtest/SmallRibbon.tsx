@@ -1,5 +1,5 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
-import { paintVerdicts, verdictInk } from '../paintVerdicts.ts';
+import { type Ink, paintVerdicts } from '../paintVerdicts.ts';
 import { useScale } from '../useTrack.ts';
 import styles from './Backtest.module.css';
 
@@ -8,6 +8,7 @@ interface SmallRibbonProps {
   readonly cells: Uint8Array;
   /** CSS pixels at hand. */
   readonly room: number;
+  readonly ink: Ink;
   readonly onCell: (cell: number) => void;
 }
 
@@ -16,7 +17,7 @@ const height = 16;
 const widestCell = 8;
 
 /** One of many ribbons: a picture to compare with those above and below. What it shows is said beside it. */
-export function SmallRibbon({ cells, room, onCell }: SmallRibbonProps) {
+export function SmallRibbon({ cells, room, ink, onCell }: SmallRibbonProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
   const width = Math.min(room, cells.length * widestCell);
@@ -25,24 +26,18 @@ export function SmallRibbon({ cells, room, onCell }: SmallRibbonProps) {
   useLayoutEffect(() => {
     const { current } = canvas;
     if (current === null || width === 0) return;
-    current.width = Math.round(width * scale);
-    current.height = Math.round(height * scale);
-    const brush = current.getContext('2d');
-    const style = getComputedStyle(current);
     const sheet = {
-      width: current.width,
-      height: current.height,
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
       scale: Math.max(1, Math.round(scale)),
       cells: cells.length,
     };
-    if (brush !== null)
-      paintVerdicts(
-        brush,
-        cells,
-        sheet,
-        verdictInk((name) => style.getPropertyValue(name)),
-      );
-  }, [cells, width, scale]);
+    // Another size is another picture in memory, even where it is the same.
+    if (current.width !== sheet.width) current.width = sheet.width;
+    if (current.height !== sheet.height) current.height = sheet.height;
+    const brush = current.getContext('2d');
+    if (brush !== null) paintVerdicts(brush, cells, sheet, ink);
+  }, [cells, width, scale, ink]);
 
   const onClick = (event: MouseEvent) => {
     event.stopPropagation();

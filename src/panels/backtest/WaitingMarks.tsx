@@ -14,16 +14,18 @@ const most = 200;
 export function WaitingMarks({ rows, isThrough }: { readonly rows: readonly Row[]; readonly isThrough: boolean }) {
   const marks = useView(({ backtest }) => backtest.marks);
   const { changeBacktest } = useViewActions();
+  // Until all are read, whose session is here is not known.
   const waiting = useMemo(
     () =>
-      waitingMarks(
-        marks,
-        rows.map(({ place }) => place),
-      ),
-    [marks, rows],
+      isThrough
+        ? waitingMarks(
+            marks,
+            rows.map(({ place }) => place),
+          )
+        : [],
+    [isThrough, marks, rows],
   );
-  // Until all are read, whose session is here is not known.
-  if (!isThrough || waiting.length === 0) return null;
+  if (waiting.length === 0) return null;
   const changed = waiting.filter(({ namesake }) => namesake !== null);
   return (
     <details className={styles.waiting}>
