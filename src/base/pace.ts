@@ -22,20 +22,29 @@ export class Stopped extends Error {
 }
 
 const sliceMs = 8;
-/** Looking at the clock for every element would cost more than most elements. */
-const strideMask = 63;
+/** Looking at the clock for every element would cost more than most elements; of those that take long each is looked at. */
+const longestStride = 64;
+const strideMs = 1;
 
 /** Walks `0..count-1`, giving way every few milliseconds. Throws `Stopped` when told to stop. */
 export async function paced(count: number, pace: Pace, visit: (index: number) => void): Promise<void> {
   let sliceStart = pace.now();
+  let looked = sliceStart;
+  let stride = 1;
+  let next = 0;
   for (let index = 0; index < count; index++) {
     visit(index);
-    if ((index & strideMask) === strideMask && pace.now() - sliceStart >= sliceMs) {
-      pace.progress?.((index + 1) / count);
-      await pace.breathe();
-      if (pace.stopped) throw new Stopped();
-      sliceStart = pace.now();
-    }
+    if (index < next) continue;
+    const now = pace.now();
+    stride = now - looked > strideMs ? Math.max(1, stride >> 1) : Math.min(longestStride, stride * 2);
+    looked = now;
+    next = index + stride;
+    if (now - sliceStart < sliceMs) continue;
+    pace.progress?.((index + 1) / count);
+    await pace.breathe();
+    if (pace.stopped) throw new Stopped();
+    sliceStart = pace.now();
+    looked = sliceStart;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Unknown } from '../model/value.ts';
+import { ListView, Unknown } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import type { RunOptions, Scope } from './evaluate/frame.ts';
 import { standardLibrary } from './functions/index.ts';
@@ -30,3 +30,22 @@ export const scopeOf = (variables: { readonly [name: string]: Value }): Scope =>
 
 /** A value that the recording lacks, under a path of one word. */
 export const lacking = (name: string): Unknown => new Unknown([[name]]);
+
+/** The first `length` elements of a column, in one order or the other; counts what is read of it. */
+export class GrowingList extends ListView {
+  readonly length: number;
+  override readonly column: readonly Value[];
+  override readonly order: ListView['order'];
+  private readonly tally: { reads: number };
+  constructor(column: readonly Value[], length: number, order: ListView['order'], tally = { reads: 0 }) {
+    super();
+    this.column = column;
+    this.length = length;
+    this.order = order;
+    this.tally = tally;
+  }
+  at(index: number): Value {
+    this.tally.reads++;
+    return this.column[this.order === 'oldest-first' ? index : this.length - 1 - index] ?? null;
+  }
+}

@@ -104,6 +104,8 @@ export abstract class ListView {
    */
   readonly column: object | null = null;
   readonly order: 'oldest-first' | 'newest-first' = 'oldest-first';
+  /** For a list that has another one's elements, but one. */
+  readonly altered: { readonly list: ListView; readonly index: number } | null = null;
 
   *[Symbol.iterator](): Iterator<Value> {
     for (let i = 0; i < this.length; i++) yield this.at(i);

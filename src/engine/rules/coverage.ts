@@ -1,12 +1,13 @@
 import { paced, type Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { CelError, walk, type Expr, type Outcome, type Program } from '../cel/index.ts';
+import { CelError, walk, type Expr, type Outcome } from '../cel/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
 import { Unknown } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
-import { HookScope, isEligible } from './hook-scope.ts';
+import { eligibleTurns } from './eligible-turns.ts';
+import { HookScope } from './hook-scope.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { isSkipped } from './sweep.ts';
@@ -48,30 +49,28 @@ export async function coverage(
 ): Promise<Result<Coverage, Problem>> {
   const planned = planRule(session, rule);
   if (!planned.ok) return planned;
-  const { expr, program, condition } = planned.value;
-  const { turns } = session.history;
+  const { expr, condition } = planned.value;
+  const program = planned.value.forSweep();
   const clauses = new Clauses(rule.expression, expr);
   const scope = new HookScope(session, rule.hook, decisions);
   const options = { budget: budgetPerTurn, stopped: () => pace.stopped };
-  await paced(only?.length ?? turns.length, pace, (index) => {
-    const turn = turns[only === null ? index : (only[index] ?? -1)];
-    if (turn === undefined || !isEligible(session, rule, turn)) return;
-    scope.moveTo(turn.index);
-    const held = condition?.run(scope, options) ?? true;
+  const eligible = eligibleTurns(session, rule);
+  const turns = only === null ? eligible : eligible.filter((turn) => only.includes(turn));
+  await paced(turns.length, pace, (index) => {
+    scope.moveTo(turns[index] ?? 0);
+    const held = condition === null ? true : condition.run(scope, options);
     // Where nobody knows whether the rule runs, none of its clauses was reached.
     if (held instanceof CelError || held instanceof Unknown) clauses.add(() => undefined);
-    else if (!isSkipped(held)) clauses.add(outcomesOf(program, scope, options));
+    else if (held === true || !isSkipped(held)) {
+      const trace = program.trace(scope, options);
+      clauses.add((id) => trace.outcomeOf(id));
+    }
   });
   return ok(clauses.coverage());
 }
 
-/** Tracing costs more than running, so that less is allowed than in a sweep. */
-const budgetPerTurn = 1_000_000;
-
-function outcomesOf(program: Program, ...run: Parameters<Program['trace']>) {
-  const trace = program.trace(...run);
-  return (id: number) => trace.outcomeOf(id);
-}
+/** Steps one turn may take, as in a sweep. */
+const budgetPerTurn = 5_000_000;
 
 /** Several coverages of one expression as one. */
 export function summed(all: readonly Coverage[]): Coverage | null {

@@ -1,5 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { extendLibrary, parse, plan, planSweep, specificationLibrary, type Expr, type Program } from '../cel/index.ts';
+import { extendLibrary, LoopMemories, parse, plan, planSweep, specificationLibrary } from '../cel/index.ts';
+import type { Expr, Library, Program, Sweeping } from '../cel/index.ts';
+import type { Decisions } from '../model/decisions.ts';
 import type { Problem } from '../model/problem.ts';
 import type { OpenSession } from '../open-text.ts';
 import { hostFunctions } from './host-functions.ts';
@@ -8,15 +10,16 @@ import type { Rule } from './rule.ts';
 /** A rule made ready to run, in the two ways there are: turn by turn, or once forward through a session. */
 export interface PlannedRule {
   readonly expr: Expr;
+  readonly library: Library;
   readonly program: Program;
   /** Null where the rule runs always. */
   readonly condition: Program | null;
   /** Folds over lists that only grow; each sweep needs one of its own. */
-  forSweep(): Pick<Program, 'run'>;
+  forSweep(): Sweeping;
 }
 
 /** The problem is the first thing that does not parse; what else is wrong shows when the rule runs. */
-export function planRule({ history }: OpenSession, rule: Rule): Result<PlannedRule, Problem> {
+export function planRule({ history }: OpenSession, rule: Rule, memories?: LoopMemories): Result<PlannedRule, Problem> {
   const { expr, problems } = parse(rule.expression);
   const [problem] = problems;
   if (problem !== undefined) return err(problem);
@@ -26,8 +29,41 @@ export function planRule({ history }: OpenSession, rule: Rule): Result<PlannedRu
   if (wrong !== undefined) return err({ ...wrong, message: `In its condition: ${wrong.message}` });
   return ok({
     expr,
-    program: plan(expr, library),
+    library,
+    program: plan(expr, library, memories && { memories }),
     condition: condition === null ? null : plan(condition.expr, library),
     forSweep: () => planSweep(expr, library),
   });
 }
+
+/** A rule for one turn after the other, in any order: what its macros found out about an element is kept. */
+export interface RememberedRule extends PlannedRule {
+  readonly memories: LoopMemories;
+}
+
+/** The same again while the rule and the session stay what they are, with all that was found out. */
+export function rememberedRule(
+  session: OpenSession,
+  rule: Rule,
+  { jsonNumbers }: Decisions,
+): Result<RememberedRule, Problem> {
+  const known = remembered.get(session) ?? new Map<string, RememberedRule>();
+  remembered.set(session, known);
+  const key = JSON.stringify([rule.expression, rule.condition ?? null, rule.hook, jsonNumbers]);
+  let made = known.get(key);
+  if (made === undefined) {
+    const memories = new LoopMemories();
+    const planned = planRule(session, rule, memories);
+    if (!planned.ok) return planned;
+    made = { ...planned.value, memories };
+  }
+  // The latest stands last; the oldest goes.
+  known.delete(key);
+  known.set(key, made);
+  for (const [oldest] of known) if (known.size > mostRemembered) known.delete(oldest);
+  return ok(made);
+}
+
+/** The draft, the rule it is compared with, and some of a policy. */
+const mostRemembered = 4;
+const remembered = new WeakMap<OpenSession, Map<string, RememberedRule>>();

@@ -4,8 +4,9 @@ import type { Decisions } from '../model/decisions.ts';
 import { Double, Uint } from '../model/value.ts';
 import { countVerdicts, type VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../open-text.ts';
+import { NumberGroups } from './number-groups.ts';
 import type { Rule } from './rule.ts';
-import { type Comparison, literalAt, type NumberLiteral, numberText, withNumber, withText } from './scrub-literal.ts';
+import { literalAt, type NumberLiteral, numberText, withNumber, withText } from './scrub-literal.ts';
 import { sweep } from './sweep.ts';
 
 /** What a rule would come to with other numbers in the place of one of its literals. */
@@ -40,7 +41,7 @@ export async function scrub(
   if (verdicts !== null)
     await paced(values.length, pace, (index) => {
       const value = values[index] ?? literal.value;
-      points.push({ value, text: numberText(literal, value), counts: countVerdicts(verdicts.codesAt(value)) });
+      points.push({ value, text: numberText(literal, value), counts: verdicts.countsAt(value) });
     });
   else
     for (const value of values) {
@@ -56,7 +57,7 @@ export async function scrub(
 
 /** The verdicts of a rule for any number in the place of a literal, without judging a turn again. */
 export interface VerdictsByNumber {
-  codesAt(value: number): Uint8Array;
+  countsAt(value: number): VerdictCounts;
   /** What the literal is compared with, ascending, each once: verdicts change nowhere else. */
   readonly breaks: readonly number[];
 }
@@ -76,16 +77,13 @@ export async function verdictsByNumber(
   if (comparison === null) return null;
   const { expression } = rule;
   const { start, end } = comparison.other;
-  const compared = new Float64Array(session.history.turns.length);
-  const isNumber = new Uint8Array(compared.length);
+  const compared: (number | null)[] = [];
   let isExact = true;
   const side: Rule = { ...rule, expression: expression.slice(start, end), yields: 'value' };
   await sweep(session, side, decisions, pace, (turn, _verdict, outcome) => {
     const number = numberIn(outcome);
-    if (number === null) return;
-    isExact &&= !Number.isInteger(number) || Number.isSafeInteger(number);
     compared[turn] = number;
-    isNumber[turn] = 1;
+    isExact &&= number === null || !Number.isInteger(number) || Number.isSafeInteger(number);
   });
   if (!isExact) return null;
   const withOutcome = async (text: string) =>
@@ -94,27 +92,16 @@ export async function verdictsByNumber(
   const whenTrue = await withOutcome(withText(expression, comparison, 'true'));
   const whenFalse = await withOutcome(withText(expression, comparison, 'false'));
 
-  const holds = holding[comparison.operator];
-  return {
-    codesAt: (value) =>
-      asWritten.map((code, turn) => {
-        if (isNumber[turn] !== 1) return code;
-        return (holds(compared[turn] ?? 0, value) ? whenTrue[turn] : whenFalse[turn]) ?? 0;
-      }),
-    breaks: [...new Set(compared.filter((_, turn) => isNumber[turn] === 1))]
-      .filter(Number.isFinite)
-      .toSorted((a, b) => a - b),
-  };
+  const fixed = new Uint8Array(asWritten);
+  const groups = new NumberGroups();
+  await paced(asWritten.length, pace, (turn) => {
+    const number = compared[turn];
+    if (typeof number !== 'number') return;
+    groups.add(number, whenTrue[turn] ?? 0, whenFalse[turn] ?? 0);
+    fixed[turn] = 0;
+  });
+  return groups.verdicts(countVerdicts(fixed), comparison.operator);
 }
-
-const holding: { readonly [O in Comparison['operator']]: (a: number, b: number) => boolean } = {
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
-  '==': (a, b) => a === b,
-  '!=': (a, b) => a !== b,
-};
 
 function numberIn(outcome: Outcome): number | null {
   if (typeof outcome === 'number') return outcome;
@@ -142,13 +129,15 @@ function scaleOf({ value, kind }: NumberLiteral, breaks: readonly number[] | nul
   const even = Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
   const high = even.at(-1) ?? value;
   // Verdicts are the same all the way between two neighbouring breaks: one value between them speaks for all.
-  const around = reach.flatMap((each, index) =>
+  const perBreak = kind === 'double' ? 2 : 4;
+  const isEvery = breaks !== null && reach.length * perBreak <= room;
+  // Verdicts are the same all the way between two neighbouring breaks: one value between them speaks for all.
+  const around = (isEvery ? reach : []).flatMap((each, index) =>
     kind === 'double'
       ? [each, (each + (reach[index + 1] ?? high)) / 2]
       : [Math.ceil(each) - 1, Math.floor(each), Math.ceil(each), Math.floor(each) + 1],
   );
-  const isEvery = breaks !== null && around.length <= room;
-  const values = [...new Set([...even, ...(isEvery ? around : []), value])]
+  const values = [...new Set([...even, ...around, value])]
     .filter((each) => kind !== 'uint' || each >= 0)
     .toSorted((a, b) => a - b);
   const covers: Scrub['covers'] = isEvery ? 'every-change' : 'samples';

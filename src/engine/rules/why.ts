@@ -12,7 +12,7 @@ import type { OpenSession } from '../open-text.ts';
 import { HookScope, isEligible } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { unaliased } from './places.ts';
-import { planRule } from './plan-rule.ts';
+import { rememberedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { isSkipped } from './sweep.ts';
 
@@ -47,7 +47,7 @@ export function whyInFull(
   turnIndex: TurnIndex,
   decisions: Decisions,
 ): Result<{ readonly why: Why; readonly outcomeOf: (id: number) => Outcome | undefined }, Problem> {
-  const planned = planRule(session, rule);
+  const planned = rememberedRule(session, rule, decisions);
   if (!planned.ok) return planned;
   const turn = session.history.turns[turnIndex];
   if (turn === undefined) return err(noSuchTurn(turnIndex, session.history.turns.length));

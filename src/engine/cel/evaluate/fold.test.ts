@@ -1,32 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Double, ListView } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { Double } from '../../model/value.ts';
+import type { ListView, Value } from '../../model/value.ts';
 import { planSweep } from './fold.ts';
 import { standardLibrary } from '../functions/index.ts';
 import { extendLibrary } from './library.ts';
 import { parse } from '../parse/parse.ts';
 import { plan } from './plan.ts';
-import { lacking, scopeOf, told } from '../testing.ts';
-
-/** The first `length` elements of a column, in one order or the other; counts what is read of it. */
-class Prefix extends ListView {
-  readonly length: number;
-  override readonly column: readonly Value[];
-  override readonly order: ListView['order'];
-  private readonly tally: { reads: number };
-  constructor(column: readonly Value[], length: number, order: ListView['order'], tally = { reads: 0 }) {
-    super();
-    this.column = column;
-    this.length = length;
-    this.order = order;
-    this.tally = tally;
-  }
-  at(index: number): Value {
-    this.tally.reads++;
-    return this.column[this.order === 'oldest-first' ? index : this.length - 1 - index] ?? null;
-  }
-}
+import { walk } from '../walk.ts';
+import { GrowingList, lacking, scopeOf, told } from '../testing.ts';
 
 const bodies = [
   'x.a > 2',
@@ -69,12 +51,39 @@ describe('folding over a list that grows', () => {
           const folded = planSweep(expr);
           const turns = [...column.keys(), column.length, ...jumps.map((turn) => Math.min(turn, column.length))];
           for (const length of turns) {
-            const scope = scopeOf({ list: new Prefix(column, length, order), limit: 2 });
+            const scope = scopeOf({ list: new GrowingList(column, length, order), limit: 2 });
             expect(told(folded.run(scope))).toBe(told(plain.run(scope)));
           }
         },
       ),
       { numRuns: 600 },
+    );
+  });
+
+  it('leaves a trace of every part as tracing each turn anew would, but for the elements', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...rules),
+        fc.constantFrom<ListView['order']>('oldest-first', 'newest-first'),
+        fc.array(element, { maxLength: 8 }),
+        (text, order, column) => {
+          const { expr } = parse(text);
+          const nodes = [...walk(expr)].map(({ expr: node }) => node.id);
+          const plain = plan(expr);
+          const folded = planSweep(expr);
+          for (let length = 0; length <= column.length; length++) {
+            const scope = scopeOf({ list: new GrowingList(column, length, order), limit: 2 });
+            const [traced, anew] = [folded.trace(scope), plain.trace(scope)];
+            const tellOf = (trace: typeof anew, id: number) => {
+              const outcome = trace.outcomeOf(id);
+              return outcome === undefined ? 'unreached' : told(outcome);
+            };
+            expect(told(traced.outcome)).toBe(told(anew.outcome));
+            expect(nodes.map((id) => tellOf(traced, id))).toEqual(nodes.map((id) => tellOf(anew, id)));
+          }
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 
@@ -84,7 +93,7 @@ describe('folding over a list that grows', () => {
       const tally = { reads: 0 };
       const folded = planSweep(parse('size(list.filter(x, x.a > 5)) > 3 && list.all(x, x.a >= 0)').expr);
       for (let length = 0; length <= column.length; length++) {
-        folded.run(scopeOf({ list: new Prefix(column, length, order, tally) }));
+        folded.run(scopeOf({ list: new GrowingList(column, length, order, tally) }));
       }
       expect(tally.reads).toBeLessThanOrEqual(2 * column.length);
     }
@@ -98,7 +107,7 @@ describe('folding over a list that grows', () => {
     const changing = planSweep(parse('list.exists(x, x.a == now())').expr, library);
     const outer = planSweep(parse('list.exists(x, x.a == limit)').expr);
     const column = [{ a: 3 }];
-    const list = new Prefix(column, 1, 'oldest-first');
+    const list = new GrowingList(column, 1, 'oldest-first');
     expect([1, 2, 3].map((limit) => outer.run(scopeOf({ list, limit })))).toEqual([false, false, true]);
     expect([1, 2, 3].map(() => changing.run(scopeOf({ list })))).toEqual([false, false, true]);
   });
@@ -108,7 +117,7 @@ describe('folding over a list that grows', () => {
     const run = (column: readonly Value[], budget?: number) =>
       told(
         folded.run(
-          scopeOf({ list: new Prefix(column, column.length, 'oldest-first') }),
+          scopeOf({ list: new GrowingList(column, column.length, 'oldest-first') }),
           budget === undefined ? {} : { budget },
         ),
       );

@@ -1,37 +1,62 @@
 import { ListView } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
+import type { Expr } from '../ast.ts';
+import { standardLibrary } from '../functions/index.ts';
 import { aggregateFor } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
-import type { Expr, Macro } from '../ast.ts';
+import { isClosed } from './closed.ts';
 import { Frame, givenUp } from './frame.ts';
-import type { RunOptions, Step } from './frame.ts';
-import { specificationLibrary, standardLibrary } from '../functions/index.ts';
-import type { CelFunction, Library } from './library.ts';
-import { isObstacle, located } from './outcome.ts';
-import { Planning, finish } from './plan.ts';
-import type { Program } from './plan.ts';
+import type { RunOptions, Scope, Step } from './frame.ts';
+import type { Library } from './library.ts';
+import { showBody } from './loop-trace.ts';
 import type { Loop } from './loop.ts';
+import { OutcomePlaces } from './outcome-places.ts';
+import { isObstacle, located } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
-import { functionFor } from './plan-call.ts';
+import { Planning, finish } from './plan.ts';
 import type { Locals, Planner, PlanOptions } from './planner.ts';
-import { childrenOf } from '../walk.ts';
+import { Trace } from './trace.ts';
 
 /**
  * A program for one walk forward through a session. Macros over a list that only grows test the new elements alone and
  * keep what the others came to. It holds state, so each sweep needs one of its own; the verdicts are those of `plan`.
  */
-export function planSweep(
-  expr: Expr,
-  library: Library = standardLibrary,
-  options: PlanOptions = {},
-): Pick<Program, 'run'> {
-  const step = new Planning(expr, library, options, false, foldMacro).plan(expr, null);
+export interface Sweeping {
+  run(scope: Scope, options?: RunOptions): Outcome;
+  /** With what every node came to, but without a macro's elements. The same trace each time: it stands until the next one. */
+  trace(scope: Scope, options?: RunOptions): Trace;
+}
+
+export function planSweep(expr: Expr, library: Library = standardLibrary, options: PlanOptions = {}): Sweeping {
+  const running = once(() => restarting(expr, library, options, null));
+  const tracing = once(() => restarting(expr, library, options, new Trace()));
+  return {
+    run: (scope, runOptions) => running().run(scope, runOptions),
+    trace(scope, runOptions) {
+      const { run, trace } = tracing();
+      trace.clear();
+      trace.outcome = run(scope, runOptions);
+      return trace;
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** One frame serves as long as the scope is the same one, somewhere else. */
+function restarting<T extends Trace | null>(expr: Expr, library: Library, options: PlanOptions, trace: T) {
+  const step = new Planning(expr, library, options, trace !== null, foldMacro).plan(expr, null);
   let frame: Frame | null = null;
   let asked: RunOptions | undefined;
   return {
-    run(scope, runOptions) {
+    trace,
+    run(scope: Scope, runOptions?: RunOptions): Outcome {
       if (frame?.scope === scope && asked === runOptions) frame.restart();
-      else frame = new Frame(scope, runOptions, null);
+      else frame = new Frame(scope, runOptions, trace);
       asked = runOptions;
       return finish(frame, step);
     },
@@ -52,6 +77,8 @@ interface Fold {
   readonly column: object;
   readonly order: ListView['order'];
   readonly aggregate: Aggregate;
+  /** Only a trace wants to know which of them decides. */
+  readonly places: OutcomePlaces | null;
   seen: number;
 }
 
@@ -65,17 +92,17 @@ function foldedStep(loop: Loop, target: Step, aggregate: () => Aggregate): Step 
     }
     const { column, order, length } = range;
     if (fold === null || fold.column !== column || fold.order !== order || fold.seen > length) {
-      fold = { column, order, aggregate: aggregate(), seen: 0 };
+      const places = frame.recorder === null ? null : new OutcomePlaces(loop.macro, order);
+      fold = { column, order, aggregate: aggregate(), places, seen: 0 };
     }
     if (!takeNew(frame, loop, range, fold)) {
       // The frame has ended: what was half done must not be built upon.
       fold = null;
       return givenUp;
     }
-    return located(
-      fold.aggregate.result((made) => new Made(made, order)),
-      loop.nodeId,
-    );
+    const result = fold.aggregate.result((made) => new Made(made, order));
+    if (fold.places !== null) showBody(frame, loop, range, fold.places.shown(result, length));
+    return located(result, loop.nodeId);
   };
 }
 
@@ -83,12 +110,18 @@ function takeNew(frame: Frame, loop: Loop, range: ListView, fold: Fold): boolean
   const { length } = range;
   const [slot = 0] = loop.slots;
   const side = fold.order === 'oldest-first' ? 'back' : 'front';
-  for (; fold.seen < length && !fold.aggregate.settled; fold.seen++) {
-    if (!frame.spend(loop.cost)) return false;
+  const { recorder } = frame;
+  frame.recorder = null;
+  // In front of what settled it, another element may do so too, and is then the one that decides.
+  for (; fold.seen < length && !(fold.aggregate.settled && (fold.places === null || side === 'back')); fold.seen++) {
+    if (!frame.spend(loop.cost)) break;
     const element = range.at(side === 'back' ? fold.seen : length - 1 - fold.seen);
     frame.slots[slot] = element;
-    fold.aggregate.add(loop.body(frame), element, side);
+    const outcome = loop.body(frame);
+    fold.aggregate.add(outcome, element, side);
+    fold.places?.note(fold.seen, outcome, element);
   }
+  frame.recorder = recorder;
   fold.seen = length;
   return frame.ended === null;
 }
@@ -111,49 +144,3 @@ class Made extends ListView {
     return this.made[this.order === 'oldest-first' ? index : this.length - 1 - index] ?? null;
   }
 }
-
-/** An expression with the variables that macros around it bind. */
-interface Part {
-  readonly expr: Expr;
-  readonly bound: ReadonlySet<string>;
-}
-
-/** True when the body's value for an element never changes: it reads its own variables and calls CEL's own functions. */
-function isClosed(macro: Macro, planner: Planner): boolean {
-  const waiting: Part[] = [...bodyOf(macro, new Set())];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const parts = closedParts(next, planner);
-    if (parts === null) return false;
-    waiting.push(...parts);
-  }
-  return true;
-}
-
-function bodyOf(macro: Macro, outer: ReadonlySet<string>): readonly Part[] {
-  const bound = new Set([...outer, ...macro.variables.map(({ text }) => text)]);
-  // The value that `cel.bind` binds is not within its own variable's reach.
-  return macro.args.map((expr, i) => ({ expr, bound: macro.macro.text === 'cel.bind' && i === 0 ? outer : bound }));
-}
-
-/** What is still to be looked at; null when the part reads something that may change. */
-function closedParts({ expr, bound }: Part, planner: Planner): readonly Part[] | null {
-  const inside = (children: readonly Expr[]) => children.map((child) => ({ expr: child, bound }));
-  if (expr.kind === 'ident') return !expr.absolute && bound.has(expr.name) ? [] : null;
-  if (expr.kind === 'macro') {
-    return [...inside(expr.target === null ? [] : [expr.target]), ...bodyOf(expr, bound)];
-  }
-  if (expr.kind !== 'call') return inside(childrenOf(expr));
-  const found = functionFor(expr, planner, localsOf(bound));
-  if (found !== undefined && !isOurs(found.called)) return null;
-  // In `math.abs(x)` the target is a namespace, not a variable.
-  return inside(found?.onTarget === false ? expr.args : childrenOf(expr));
-}
-
-const localsOf = (bound: ReadonlySet<string>): Locals | null =>
-  [...bound].reduce<Locals | null>((outer, name) => ({ name, slot: 0, outer }), null);
-
-/** A host's function may answer differently at each turn. */
-const isOurs = (called: CelFunction): boolean =>
-  [standardLibrary, specificationLibrary].some(
-    ({ functions, methods }) => functions.get(called.name) === called || methods.get(called.name) === called,
-  );

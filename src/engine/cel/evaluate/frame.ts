@@ -32,7 +32,8 @@ export class Frame implements Meter {
   readonly slots: Outcome[] = [];
   /** Variables of the scope, once looked up, by the number the plan gave them. */
   readonly roots: (Outcome | undefined)[] = [];
-  readonly recorder: Recorder | null;
+  /** Null where nothing is traced, as among the elements of a loop. */
+  recorder: Recorder | null;
   /** Why evaluation ended early. It overrides any result, since a loop cut short may have yielded one. */
   ended: CelError | null = null;
   private rest: number;

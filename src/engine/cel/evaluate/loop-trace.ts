@@ -1,10 +1,13 @@
+import { elementAt } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
+import { leftOut } from './aggregate.ts';
 import type { Aggregate } from './aggregate.ts';
 import type { Frame } from './frame.ts';
-import { showAgain, walkRange } from './loop.ts';
-import type { Loop } from './loop.ts';
+import { elementsOf, fillSlots, walkRange } from './loop.ts';
+import type { Loop, Visit } from './loop.ts';
 import { isObstacle } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { CelError, Outcome } from './outcome.ts';
+import type { MacroTrace, TriedElement } from './trace.ts';
 
 /** A loop that says which elements decided, and leaves the body's nodes as the deciding element had them. */
 export function traceOver(
@@ -14,21 +17,77 @@ export function traceOver(
   aggregate: Aggregate,
   listOf: (made: readonly Value[]) => Value,
 ): Outcome {
+  let result: Outcome = null;
+  const add: Visit = (outcome, element) => aggregate.add(outcome, element, 'back');
+  const wrong = walkTraced(frame, loop, range, add, (outcomes) => {
+    result = aggregate.result(listOf);
+    return decidingOf(loop.macro, outcomes, result);
+  });
+  return wrong ?? result;
+}
+
+/**
+ * Walks as `walkRange` does. The elements are gone through untraced: of tens of thousands only those that are shown are
+ * worth their trace, and the body is traced for one. Where no element settled it, `deciding` says which did.
+ */
+export function walkTraced(
+  frame: Frame,
+  loop: Loop,
+  range: Value,
+  visit: Visit,
+  deciding: (outcomes: readonly Outcome[]) => readonly number[],
+): CelError | undefined {
+  const { recorder } = frame;
   const outcomes: Outcome[] = [];
   let settledAt = -1;
+  frame.recorder = null;
   const wrong = walkRange(frame, loop, range, (outcome, element, index) => {
     outcomes.push(outcome);
-    if (!aggregate.add(outcome, element, 'back')) return false;
+    if (!visit(outcome, element, index)) return false;
     settledAt = index;
     return true;
   });
-  if (wrong !== undefined) return wrong;
-  const result = aggregate.result(listOf);
-  const deciding = settledAt >= 0 ? [settledAt] : decidingOf(loop.macro, outcomes, result);
-  frame.recorder?.decided(loop.nodeId, deciding);
-  const [shown] = deciding;
-  if (shown !== undefined && shown !== outcomes.length - 1) showAgain(frame, loop, range, shown);
-  return result;
+  frame.recorder = recorder;
+  if (wrong !== undefined && frame.ended === null) return wrong;
+  const found = deciding(outcomes);
+  const deciders = settledAt >= 0 ? [settledAt] : found;
+  recorder?.walked(loop.nodeId, macroTrace(range, outcomes, deciders));
+  showBody(frame, loop, range, deciders[0] ?? outcomes.length - 1);
+  return wrong;
+}
+
+/** Evaluates the body for one element once more, so that a trace keeps what it came to there. */
+export function showBody(frame: Frame, loop: Loop, range: Value, index: number): void {
+  frame.recorder?.forget(loop.bodyIds.from, loop.bodyIds.to);
+  if (index < 0) return;
+  fillSlots(frame, loop, range, elementsOf(range) ?? [], index);
+  loop.body(frame);
+}
+
+const keptElements = 100;
+/** Of those behind the kept ones. */
+const keptDeciders = 20;
+
+function macroTrace(range: Value, outcomes: readonly Outcome[], deciders: readonly number[]): MacroTrace {
+  const elements = elementsOf(range) ?? [];
+  const tell = (index: number, decides: boolean): TriedElement => {
+    const outcome = outcomes[index] ?? null;
+    return {
+      index,
+      element: elementAt(elements, index) ?? null,
+      outcome: outcome === leftOut ? false : outcome,
+      decides,
+    };
+  };
+  const kept = Array.from({ length: Math.min(outcomes.length, keptElements) }, (_, index) =>
+    tell(index, deciders.includes(index)),
+  );
+  const further = deciders.filter((index) => index >= keptElements).slice(0, keptDeciders);
+  return {
+    tried: outcomes.length,
+    elements: [...kept, ...further.map((index) => tell(index, true))],
+    last: outcomes.length === 0 ? null : tell(outcomes.length - 1, false),
+  };
 }
 
 /** Which elements made the result, where the loop went to its end. */

@@ -1,9 +1,9 @@
 import { elementAt, isList, isMap, keysOf } from '../../model/value.ts';
 import type { ListValue, MapValue, Value } from '../../model/value.ts';
 import { lookUp } from './access.ts';
-import { leftOut } from './aggregate.ts';
 import { givenUp } from './frame.ts';
 import type { Frame, Step } from './frame.ts';
+import type { LoopMemory, RememberedList } from './loop-memory.ts';
 import { noOverload } from './outcome.ts';
 import type { CelError, Outcome } from './outcome.ts';
 
@@ -15,43 +15,61 @@ export interface Loop {
   readonly body: Step;
   /** Charged for each element. */
   readonly cost: number;
-  /** Ids of the nodes in the body: forgotten by the trace before each element. */
+  /** Ids of the nodes in the body: forgotten by the trace before an element is shown. */
   readonly bodyIds: { readonly from: number; readonly to: number };
+  /** Null where the body's outcome does not rest on the element alone, or nobody wants it kept. */
+  readonly memory: LoopMemory | null;
 }
 
+/** Takes the body's outcome for an element; true when no other is needed. */
+export type Visit = (outcome: Outcome, element: Value, index: number) => boolean;
+
 /** Calls `visit` with the body's outcome for each element until it says true. */
-export function walkRange(
-  frame: Frame,
-  loop: Loop,
-  range: Value,
-  visit: (outcome: Outcome, element: Value, index: number) => boolean,
-): CelError | undefined {
-  const elements = isList(range) ? range : isMap(range) ? keysOf(range) : undefined;
+export function walkRange(frame: Frame, loop: Loop, range: Value, visit: Visit): CelError | undefined {
+  const remembered = loop.memory?.of(range) ?? null;
+  if (remembered !== null) return walkRemembered(frame, loop, range, remembered, visit);
+  const elements = elementsOf(range);
   if (elements === undefined) return noOverload(loop.macro, range);
   const { length } = elements;
-  const { recorder } = frame;
-  recorder?.beginMacro(loop.nodeId);
   for (let i = 0; i < length; i++) {
     if (!frame.spend(loop.cost)) return givenUp;
     const element = fillSlots(frame, loop, range, elements, i);
-    recorder?.forget(loop.bodyIds.from, loop.bodyIds.to);
+    if (visit(loop.body(frame), element, i)) return undefined;
+  }
+  return undefined;
+}
+
+function walkRemembered(
+  frame: Frame,
+  loop: Loop,
+  range: Value,
+  remembered: RememberedList,
+  visit: Visit,
+): CelError | undefined {
+  const elements = elementsOf(range) ?? [];
+  const { length } = elements;
+  for (let i = 0; i < length; i++) {
+    const known = remembered.outcomeAt(i);
+    if (!frame.spend(known === undefined ? loop.cost : 1)) return givenUp;
+    if (known !== undefined) {
+      if (visit(known, remembered.elementAt(i), i)) return undefined;
+      continue;
+    }
+    const element = fillSlots(frame, loop, range, elements, i);
     const outcome = loop.body(frame);
-    recorder?.tried(loop.nodeId, i, element, outcome === leftOut ? false : outcome);
+    // What was cut short came to nothing.
+    if (frame.ended === null) remembered.keep(i, element, outcome);
     if (visit(outcome, element, i)) return undefined;
   }
   return undefined;
 }
 
-/** Evaluates the body for one element once more, so that a trace keeps what it came to there. */
-export function showAgain(frame: Frame, loop: Loop, range: Value, index: number): void {
-  const elements = isList(range) ? range : keysOf(range as MapValue); // walked already, so it is a list or a map
-  frame.recorder?.forget(loop.bodyIds.from, loop.bodyIds.to);
-  fillSlots(frame, loop, range, elements, index);
-  loop.body(frame);
-}
+/** The elements of a list, the keys of a map. */
+export const elementsOf = (range: Value): ListValue | undefined =>
+  isList(range) ? range : isMap(range) ? keysOf(range) : undefined;
 
 /** One variable is the element, or the key of a map; two are index and element, or key and value. */
-function fillSlots(frame: Frame, loop: Loop, range: Value, elements: ListValue, index: number): Value {
+export function fillSlots(frame: Frame, loop: Loop, range: Value, elements: ListValue, index: number): Value {
   const [first = 0, second] = loop.slots;
   const element = elementAt(elements, index) ?? null;
   if (second === undefined) frame.slots[first] = element;

@@ -7,9 +7,10 @@ import type { Macro } from '../ast.ts';
 import { givenUp } from './frame.ts';
 import type { Frame, Step } from './frame.ts';
 import { sortBy } from '../functions/lists.ts';
-import { traceOver } from './loop-trace.ts';
+import { isClosed } from './closed.ts';
+import { traceOver, walkTraced } from './loop-trace.ts';
 import { walkRange } from './loop.ts';
-import type { Loop } from './loop.ts';
+import type { Loop, Visit } from './loop.ts';
 import { CelError, isObstacle, located, noOverload } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { putEntry } from './plan-literals.ts';
@@ -36,7 +37,23 @@ export function loopOf(expr: Macro, planner: Planner, locals: Locals | null): Lo
   const firstStep = planner.plan(first, inner);
   const body = second === undefined ? firstStep : filtered(expr.macro.text, firstStep, planner.plan(second, inner));
   const bodyIds = { from: first.id, to: planner.lastId(expr.id) };
-  return { nodeId: expr.id, macro: expr.macro.text, slots, body, cost: bodyIds.to - bodyIds.from + 2, bodyIds };
+  const cost = bodyIds.to - bodyIds.from + 2;
+  return {
+    nodeId: expr.id,
+    macro: expr.macro.text,
+    slots,
+    body,
+    cost,
+    bodyIds,
+    memory: memoryOf(expr, planner, locals),
+  };
+}
+
+/** Within another macro's body the list differs from element to element, so only the outermost macro remembers. */
+function memoryOf(expr: Macro, planner: Planner, locals: Locals | null): Loop['memory'] {
+  const { memories } = planner.options;
+  if (memories === undefined || locals !== null || expr.variables.length !== 1) return null;
+  return aggregateFor(expr.macro.text) !== undefined && isClosed(expr, planner) ? memories.of(expr.id) : null;
 }
 
 /** `map(x, condition, value)`: the value of those for which the condition holds. */
@@ -68,6 +85,10 @@ export function aggregateOver(frame: Frame, loop: Loop, range: Outcome, aggregat
   return wrong ?? aggregate.result(asList);
 }
 
+/** For macros of which no element decides. */
+const walk = (frame: Frame, loop: Loop, range: Value, visit: Visit) =>
+  frame.recorder === null ? walkRange(frame, loop, range, visit) : walkTraced(frame, loop, range, visit, () => []);
+
 const asList = (made: readonly Value[]): Value => made;
 
 function sortOver(frame: Frame, loop: Loop, range: Outcome): Outcome {
@@ -75,7 +96,7 @@ function sortOver(frame: Frame, loop: Loop, range: Outcome): Outcome {
   if (!isList(range)) return noOverload('sortBy', range);
   const keys: Value[] = [];
   let obstacle: Outcome | undefined;
-  const wrong = walkRange(frame, loop, range, (key) => {
+  const wrong = walk(frame, loop, range, (key) => {
     if (isObstacle(key)) obstacle = key;
     else keys.push(key);
     return obstacle !== undefined;
@@ -89,7 +110,7 @@ function transformMapOver(frame: Frame, loop: Loop, range: Outcome): Outcome {
   const made = new Map<Value, Value>();
   const [keySlot = 0] = loop.slots;
   let obstacle: Outcome | undefined;
-  const wrong = walkRange(frame, loop, range, (outcome) => {
+  const wrong = walk(frame, loop, range, (outcome) => {
     if (outcome === leftOut) return false;
     if (isObstacle(outcome)) obstacle = outcome;
     else if (loop.macro === 'transformMap') obstacle = putEntry(made, (frame.slots[keySlot] ?? null) as Value, outcome); // a key

@@ -1,12 +1,15 @@
 import type { Expr, Macro } from '../ast.ts';
 import type { Step } from './frame.ts';
 import type { Library } from './library.ts';
+import type { LoopMemories } from './loop-memory.ts';
 
 export interface PlanOptions {
   /** Names are looked up within it first: in container `a.b`, `x` may mean `a.b.x`, then `a.x`, then `x`. */
   readonly container?: string;
   /** Variables with dots in their names, which a chain of selections may mean. */
   readonly qualified?: ReadonlySet<string>;
+  /** Where macros keep what they know of elements; without it they keep nothing. */
+  readonly memories?: LoopMemories;
 }
 
 /** The variables that macros bind, innermost first, with the slots that hold them. */

@@ -22,22 +22,24 @@ export interface MacroTrace {
 /** What a plan made for tracing tells as it goes. */
 export interface Recorder {
   record(nodeId: number, outcome: Outcome): void;
-  /** Forgets the nodes `from` up to and with `to`: a loop body starts anew. */
+  /** Forgets the nodes `from` up to and with `to`: a loop's body is shown for another element. */
   forget(from: number, to: number): void;
-  beginMacro(nodeId: number): void;
-  tried(nodeId: number, index: number, element: Value, outcome: Outcome): void;
-  /** Says which elements decided. */
-  decided(nodeId: number, indices: readonly number[]): void;
+  /** A macro has been through its elements. */
+  walked(nodeId: number, macro: MacroTrace): void;
 }
-
-const keptElements = 100;
 
 /** What every node came to in one evaluation. Within a macro's body: for the deciding element, or else the last one. */
 export class Trace implements Recorder {
   private readonly outcomes: (Outcome | undefined)[] = [];
-  private readonly macros = new Map<number, { tried: number; elements: TriedElement[]; last: TriedElement | null }>();
+  private readonly macros = new Map<number, MacroTrace>();
   /** What the whole expression came to. */
   outcome: Outcome = null;
+
+  clear(): void {
+    this.outcomes.length = 0;
+    this.macros.clear();
+    this.outcome = null;
+  }
 
   /** Undefined for a node that was not reached. */
   outcomeOf(nodeId: number): Outcome | undefined {
@@ -59,26 +61,7 @@ export class Trace implements Recorder {
     }
   }
 
-  beginMacro(nodeId: number): void {
-    this.macros.set(nodeId, { tried: 0, elements: [], last: null });
-  }
-
-  tried(nodeId: number, index: number, element: Value, outcome: Outcome): void {
-    const macro = this.macros.get(nodeId);
-    if (macro === undefined) return;
-    macro.tried++;
-    macro.last = { index, element, outcome, decides: false };
-    if (macro.elements.length < keptElements) macro.elements.push(macro.last);
-  }
-
-  decided(nodeId: number, indices: readonly number[]): void {
-    const macro = this.macros.get(nodeId);
-    if (macro === undefined) return;
-    for (const index of indices) {
-      const at = macro.elements.findIndex((tried) => tried.index === index);
-      const kept = macro.elements[at];
-      if (kept !== undefined) macro.elements[at] = { ...kept, decides: true };
-      else if (macro.last?.index === index) macro.elements.push({ ...macro.last, decides: true });
-    }
+  walked(nodeId: number, macro: MacroTrace): void {
+    this.macros.set(nodeId, macro);
   }
 }

@@ -32,12 +32,14 @@ function withKey(map: ReadonlyMap<Value, Value>, key: string, value: Value | und
 
 /** It has no `column`: what was folded over the recorded list does not hold for this one. */
 class ReplacedList extends ListView {
+  override readonly altered: ListView['altered'];
   readonly #list: ListValue;
   readonly #index: number;
   readonly #other: Value;
 
   constructor(list: ListValue, index: number, other: Value) {
     super();
+    this.altered = list instanceof ListView ? { list, index } : null;
     this.#list = list;
     this.#index = index;
     this.#other = other;

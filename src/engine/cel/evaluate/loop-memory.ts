@@ -1,0 +1,81 @@
+import { ListView, MapView, Unknown } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Outcome } from './outcome.ts';
+
+/**
+ * What the bodies of an expression's macros came to, element by element, for bodies that read nothing else. Whoever asks
+ * for one turn after the other, or for one with other values, then looks only at elements that are new. It holds for one
+ * tree over one session; plans of that tree may share it.
+ */
+export class LoopMemories {
+  readonly #loops = new Map<number, LoopMemory>();
+
+  of(nodeId: number): LoopMemory {
+    const known = this.#loops.get(nodeId) ?? new LoopMemory();
+    this.#loops.set(nodeId, known);
+    return known;
+  }
+}
+
+/** One macro's. */
+export class LoopMemory {
+  readonly #columns = new WeakMap<object, RememberedColumn>();
+
+  /** Null for a list that is no part of a growing column. */
+  of(range: Value): RememberedList | null {
+    if (!(range instanceof ListView)) return null;
+    const own: number[] = [];
+    let list = range;
+    for (; list.altered !== null; list = list.altered.list) own.push(list.altered.index);
+    if (list.column === null) return null;
+    const column = this.#columns.get(list.column) ?? new RememberedColumn();
+    this.#columns.set(list.column, column);
+    return new RememberedList(column, range.length, list.order, own);
+  }
+}
+
+class RememberedColumn {
+  readonly elements: (Value | undefined)[] = [];
+  readonly outcomes: (Outcome | undefined)[] = [];
+}
+
+/** A column as one list shows it. */
+export class RememberedList {
+  readonly #column: RememberedColumn;
+  readonly #length: number;
+  readonly #order: ListView['order'];
+  /** Indices of elements that are not those of the column. */
+  readonly #own: readonly number[];
+
+  constructor(column: RememberedColumn, length: number, order: ListView['order'], own: readonly number[]) {
+    this.#column = column;
+    this.#length = length;
+    this.#order = order;
+    this.#own = own;
+  }
+
+  /** Undefined for what is not known yet, and for what stands nowhere in the column. */
+  outcomeAt(index: number): Outcome | undefined {
+    return this.#own.length > 0 && this.#own.includes(index) ? undefined : this.#column.outcomes[this.#position(index)];
+  }
+
+  /** Only for an index that has an outcome. */
+  elementAt(index: number): Value {
+    return this.#column.elements[this.#position(index)] ?? null;
+  }
+
+  /** An unknown names the place where it stands, which is another one at the next turn; and a view moves along. */
+  keep(index: number, element: Value, outcome: Outcome): void {
+    if (element instanceof Unknown || outcome instanceof Unknown || isView(element) || isView(outcome)) return;
+    if (this.#own.includes(index)) return;
+    const position = this.#position(index);
+    this.#column.elements[position] = element;
+    this.#column.outcomes[position] = outcome;
+  }
+
+  #position(index: number): number {
+    return this.#order === 'oldest-first' ? index : this.#length - 1 - index;
+  }
+}
+
+const isView = (value: Outcome): boolean => value instanceof ListView || value instanceof MapView;

@@ -1,0 +1,67 @@
+import { Unknown } from '../../model/value.ts';
+import type { ListView, Value } from '../../model/value.ts';
+import { leftOut } from './aggregate.ts';
+import { CelError, isObstacle } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+type Kind = 'true' | 'false' | 'unknown' | 'error' | 'other' | 'left-out';
+
+/**
+ * Where in a growing list the foremost outcome of each kind stands, so that the element that decides a macro is known
+ * without going through them all. It is the one that `traceOver` finds.
+ */
+export class OutcomePlaces {
+  readonly #macro: string;
+  readonly #order: ListView['order'];
+  /** Positions in the column, oldest first. */
+  readonly #foremost = new Map<Kind, number>();
+
+  constructor(macro: string, order: ListView['order']) {
+    this.#macro = macro;
+    this.#order = order;
+  }
+
+  /** Positions are told one after the other. */
+  note(position: number, outcome: Outcome, element: Value): void {
+    const kind = this.#kindOf(outcome, element);
+    if (this.#order === 'newest-first' || !this.#foremost.has(kind)) this.#foremost.set(kind, position);
+  }
+
+  /** The index of the element with which the body is shown: the one that decided, or else the last; -1 where there is none. */
+  shown(result: Outcome, length: number): number {
+    const place = this.#first(this.#deciding(result));
+    if (place === null) return length - 1;
+    return this.#order === 'oldest-first' ? place : length - 1 - place;
+  }
+
+  #kindOf(outcome: Outcome, element: Value): Kind {
+    if (outcome === leftOut) return 'left-out';
+    // It cannot be kept as if it were known.
+    if (this.#macro === 'filter' && outcome === true && element instanceof Unknown) return 'unknown';
+    if (typeof outcome === 'boolean') return outcome ? 'true' : 'false';
+    if (outcome instanceof CelError) return 'error';
+    return outcome instanceof Unknown ? 'unknown' : 'other';
+  }
+
+  #deciding(result: Outcome): readonly Kind[] {
+    switch (this.#macro) {
+      case 'exists':
+      case 'all':
+        if (isObstacle(result)) return [result instanceof Unknown ? 'unknown' : 'error', 'other'];
+        return result === (this.#macro === 'exists') ? [result ? 'true' : 'false'] : [];
+      case 'map':
+      case 'transformList':
+        return isObstacle(result) ? ['unknown', 'error'] : [];
+      case 'filter':
+        return isObstacle(result) ? ['unknown', 'error', 'other'] : [];
+      default:
+        return isObstacle(result) ? ['unknown', 'error', 'other'] : ['true'];
+    }
+  }
+
+  #first(kinds: readonly Kind[]): number | null {
+    const places = kinds.flatMap((kind) => this.#foremost.get(kind) ?? []);
+    if (places.length === 0) return null;
+    return this.#order === 'oldest-first' ? Math.min(...places) : Math.max(...places);
+  }
+}
