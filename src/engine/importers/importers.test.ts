@@ -1,32 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Result } from '../../base/result.ts';
-import { openAs, openEntry, type OpenText } from '../open-text.ts';
-import { openNow } from '../testing.ts';
+import { toJson } from '../model/json.ts';
+import { contextAt } from '../model/context-view.ts';
+import { writeSessionFile } from '../model/session-file.ts';
+import { openEntry, type OpenSession, type OpenText } from '../open-text.ts';
 import { readDocument } from '../readers/read-document.ts';
-import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
+import { decisionsOf } from '../rules/decisions.ts';
 import { systemOf } from '../systems/systems.ts';
-import { importerOf } from './importer-of.ts';
-import type { Claim, ReadSession, Sources } from './importer.ts';
+import { openNow } from '../testing.ts';
+import { fixtures, readingOfText } from './battery/testing.ts';
+import type { Claim, Sources } from './importer.ts';
 import { breaches, noteBreaches, pathsOf } from './invariants.ts';
-import { mutate, mutation, readNow } from './testing.ts';
 import { outlineOf } from './outline.ts';
 import { importers } from './registry.ts';
-
-const here = dirname(fileURLToPath(import.meta.url));
-
-/** Every file in every `fixtures/` folder, but for what is written about it. */
-const fixtures = importers.flatMap(({ id }) =>
-  readdirSync(join(here, id, 'fixtures'))
-    .filter((name) => name !== 'ORIGIN.md' && !name.endsWith('.outline.txt'))
-    .map((name) => ({ owner: id, name, path: join(here, id, 'fixtures', name) })),
-);
-
-const textOf = (path: string) => readFileSync(path, 'utf8');
 
 function documentOf(text: string): Document {
   const document = readDocument(text);
@@ -34,16 +20,15 @@ function documentOf(text: string): Document {
   return document.value;
 }
 
-function openDocument(document: Document): Result<OpenText, Problem> {
-  const importer = importerOf(document);
-  return importer.ok ? openAs(importer.value, readNow(importer.value), document) : importer;
+function opened(text: string): OpenText {
+  const found = openNow(text);
+  if (!found.ok) throw new Error(found.problem.message);
+  return found.value;
 }
 
-function sessionsOf(document: Document): ReadSession[] {
-  const found = openDocument(document);
-  if (!found.ok) throw new Error(found.problem.message);
-  return found.value.entries.map((entry) => {
-    const session = entry.open();
+function sessionsIn(text: OpenText): OpenSession[] {
+  return text.entries.map((_, index) => {
+    const session = openEntry(text, index, systemOf);
     if (!session.ok) throw new Error(session.problem.message);
     return session.value;
   });
@@ -54,67 +39,67 @@ test('every importer has real files to be tested with', () => {
   expect([...owners]).toEqual(importers.map(({ id }) => id));
 });
 
-/** Milliseconds: thousands of documents are read below, perhaps on a machine that is busy with other things. */
+/** Milliseconds: many documents are read below, perhaps on a machine that is busy with other things. */
 const patience = 120_000;
+
+/** Of a file; of a long one fewer, because it is read as often. */
+const cutsIn = (text: string) => Math.min(60, Math.max(12, Math.ceil(900_000 / text.length)));
 
 /** A `possible` claim says only that nobody may know better. */
 const isOwn = (claim: Claim) => claim === 'certain' || claim === 'likely';
 
-describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner, name, path }) => {
+describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner, path, text }) => {
   test('is claimed by its own importer and by no other', () => {
-    const document = documentOf(textOf(path));
+    const document = documentOf(text);
     const claims = importers.filter((importer) => isOwn(importer.claim(document))).map(({ id }) => id);
     expect(claims).toEqual([owner]);
   });
 
   test('yields sessions that satisfy the invariants', () => {
-    const document = documentOf(textOf(path));
-    const found = sessionsOf(document).flatMap((read) => [
-      ...breaches(read, document.value),
-      ...noteBreaches(read.session),
-    ]);
+    const { document, entries } = opened(text);
+    const found = entries.flatMap((entry) => {
+      const read = entry.open();
+      if (!read.ok) throw new Error(read.problem.message);
+      return [...breaches(read.value, document.value), ...noteBreaches(read.value.session)];
+    });
     expect(found).toEqual([]);
   });
 
   test('has every source in its text', () => {
-    const document = documentOf(textOf(path));
-    const places = sessionsOf(document).flatMap(({ sources }) => pathsOf(sources));
+    const { document, ...rest } = opened(text);
+    const places = sessionsIn({ document, ...rest }).flatMap(({ sources }) => pathsOf(sources));
     expect(places.filter((place) => document.locate(place) === null)).toEqual([]);
   });
 
   test('gives the same twice', () => {
-    const text = textOf(path);
-    const told = () => sessionsOf(documentOf(text)).map(({ session, sources }) => [session, placesIn(sources)]);
+    const told = () => sessionsIn(opened(text)).map(({ session, sources }) => [session, placesIn(sources)]);
     expect(told()).toEqual(told());
   });
 
+  test('saved and opened again is the same session', () => {
+    for (const session of sessionsIn(opened(text))) {
+      const [again, ...others] = sessionsIn(opened(writeSessionFile({ ...session.session, notes: session.notes })));
+      expect(others).toEqual([]);
+      expect(again?.importer.id).toBe('session-file');
+      expect(again && told(again)).toEqual(told(session));
+    }
+  });
+
   test('is outlined as reviewed', async () => {
-    const opened = openNow(textOf(path));
-    if (!opened.ok) throw new Error(opened.problem.message);
-    const titles = opened.value.entries.map(({ title }, index) => `session ${index}: ${title}\n`);
-    const outlines = opened.value.entries.map((_, index) => {
-      const session = openEntry(opened.value, index, systemOf);
+    const open = opened(text);
+    const titles = open.entries.map(({ title }, index) => `session ${index}: ${title}\n`);
+    const outlines = open.entries.map((_, index) => {
+      const session = openEntry(open, index, systemOf);
       return session.ok ? outlineOf(session.value) : `${session.problem.message}\n`;
     });
     const outline = [titles.join(''), ...outlines].join('\n');
-    await expect(outline).toMatchFileSnapshot(join(here, owner, 'fixtures', `${name}.outline.txt`));
+    await expect(outline).toMatchFileSnapshot(`${path}.outline.txt`);
   });
 
   test('cut off anywhere never throws', () => {
-    const text = textOf(path);
-    const cuts = Array.from({ length: 60 }, (_, index) => Math.floor((text.length * index) / 60));
-    expect(cuts.flatMap((cut) => faultsOf(text.slice(0, cut)))).toEqual([]);
-  });
-
-  test('mutated gives a session or a problem', () => {
-    const document = documentOf(textOf(path));
-    fc.assert(
-      fc.property(fc.array(mutation, { minLength: 1, maxLength: 4 }), (mutations) => {
-        const value = mutations.reduce(mutate, document.value);
-        expect(faultsIn({ ...document, value })).toEqual([]);
-      }),
-      { seed: 20260520, numRuns: 200 },
-    );
+    const many = cutsIn(text);
+    const cuts = Array.from({ length: many }, (_, index) => Math.floor((text.length * index) / many));
+    expect(cuts.flatMap((cut) => readingOfText(text.slice(0, cut)).faults)).toEqual([]);
   });
 });
 
@@ -122,24 +107,17 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
 const placesIn = (sources: Sources) =>
   Array.from({ length: sources.length }, (_, event) => [sources.at(event), sources.also?.(event)]);
 
-/** A text becomes sessions that keep the invariants, or a problem in words: anything else is a fault. */
-function faultsOf(text: string): readonly string[] {
-  const document = readDocument(text);
-  return document.ok ? faultsIn(document.value) : silence(document.problem);
+/** All that a session shows, but for where in its text it stands. */
+function told(open: OpenSession) {
+  const { session, history, notes, system } = open;
+  const last = history.turns.length - 1;
+  const decisions = decisionsOf(open);
+  return {
+    header: session.header,
+    events: session.events,
+    notes,
+    history,
+    context: toJson(contextAt(history, last, decisions)),
+    state: toJson(system.stateAt(session, history, last, decisions)),
+  };
 }
-
-function faultsIn(document: Document): readonly string[] {
-  const found = openDocument(document);
-  if (!found.ok) return silence(found.problem);
-  const { importer, entries } = found.value;
-  return entries.slice(0, 3).flatMap((entry) => {
-    const session = entry.open();
-    if (!session.ok) return silence(session.problem);
-    // What a session file holds is the system's to prove, when it is opened.
-    return importer.id === 'session-file' && !isSound(session.value) ? [] : breaches(session.value, document.value);
-  });
-}
-
-const silence = ({ code, message }: Problem): string[] => (/\S/.test(message) ? [] : [`${code} says nothing`]);
-
-const isSound = ({ session }: ReadSession): boolean => systemOf(session.system).check(session).ok;

@@ -42,6 +42,7 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
       -7,
       2.5,
       Number.NaN,
+      -Infinity,
       new Double(1),
       new Double(-0),
       new Double(1e300),
@@ -49,6 +50,8 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
       new Uint8Array([0, 255]),
       { $unknown: [['a']] },
       { $bytes: 'no' },
+      { $double: 'NaN' },
+      { $double: 'nobody' },
       { $record: {} },
     ),
     fc.array(fc.tuple(fc.integer(), tie('value')), { maxLength: 2 }).map((pairs) => new Map<Value, Value>(pairs)),
@@ -74,6 +77,12 @@ describe('a session file', () => {
         expect(isSame(read.events as readonly Value[], events)).toBe(true); // events of a file are values
       }),
     );
+  });
+
+  it('is JSON that any program reads, whatever numbers are in it', () => {
+    const events = [{ type: 'anything', args: [Number.NaN, -Infinity] }];
+    const text = writeSessionFile({ ...conversation, events });
+    expect(JSON.parse(text)).toMatchObject({ events: [{ args: [{ $double: 'NaN' }, { $double: '-Infinity' }] }] });
   });
 
   it('has one event a line, so that two can be compared by eye', () => {

@@ -35,8 +35,7 @@ export function writeSessionFile({ system, header, events, notes }: Session): st
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
-/** Bare NaN, as Python writes it: as a text it would not come back as a number. */
-const json = (value: Value): string => toJson(value, { nonFinite: 'bare' });
+const json = (value: Value): string => toJson(value);
 
 const list = (values: readonly Value[]): string =>
   values.length === 0 ? '[]' : `[\n${values.map(json).join(',\n')}\n]`;

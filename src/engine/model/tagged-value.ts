@@ -3,11 +3,12 @@ import { isList, isRecord, Unknown, type RecordValue, type Value } from './value
 
 /**
  * What JSON has no form for, as records of one key: `{"$unknown": [path]}`, `{"$bytes": [0, 255]}`,
- * `{"$map": [[key, value]]}` for keys that are no texts, and `{"$record": {…}}` around a record that would itself read
+ * `{"$double": "NaN"}` for NaN and ±Infinity, `{"$map": [[key, value]]}` for keys that are no texts, and `{"$record": {…}}` around a record that would itself read
  * as one of these. Both ways hand back the very same object where nothing inside had to change.
  */
 export function tag(value: Value): Value {
   if (value instanceof Unknown) return { $unknown: value.missing };
+  if (typeof value === 'number') return Number.isFinite(value) ? value : { $double: String(value) };
   if (value instanceof Uint8Array) return { $bytes: [...value] };
   if (value instanceof Map)
     return { $map: [...(value as ReadonlyMap<Value, Value>)].map(([key, of]) => [tag(key), tag(of)]) }; // our maps hold values
@@ -25,8 +26,10 @@ export function untag(value: Value): Value {
   return name === undefined ? changedRecord(value, untag) : (untagged(name, value[name] ?? null) ?? value);
 }
 
-const tags = ['$unknown', '$bytes', '$map', '$record'] as const;
+const tags = ['$unknown', '$bytes', '$double', '$map', '$record'] as const;
 type Tag = (typeof tags)[number];
+
+const doubles = new Map<Value, number>([NaN, Infinity, -Infinity].map((value) => [String(value), value]));
 
 function tagOf(record: RecordValue): Tag | undefined {
   const [only, ...more] = Object.keys(record);
@@ -35,6 +38,7 @@ function tagOf(record: RecordValue): Tag | undefined {
 
 function untagged(name: Tag, held: Value): Value | undefined {
   if (name === '$record') return isRecord(held) ? changedRecord(held, untag) : undefined;
+  if (name === '$double') return doubles.get(held);
   if (!Array.isArray(held)) return undefined;
   const elements = held as readonly Value[]; // Array.isArray narrows a union of lists to any[]
   switch (name) {

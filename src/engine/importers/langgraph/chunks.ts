@@ -23,7 +23,8 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
     if (told.has(id)) return [];
     told.add(id);
     const value = joined(message.value, pieces.get(id) ?? []);
-    return [{ ...moment, messages: [{ ...message, value }] }];
+    const isJoined = value !== message.value;
+    return [{ ...moment, messages: [{ ...message, value, isJoined }] }];
   });
 }
 

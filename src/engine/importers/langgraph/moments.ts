@@ -9,6 +9,8 @@ import { DebugEvent, messageClasses, messageTypes, PregelTask, Snapshot } from '
 export interface Placed {
   readonly value: Value;
   readonly place: Path;
+  /** Pieces made one message: nothing inside it stands where its first piece does. */
+  readonly isJoined?: boolean;
 }
 
 /** What a recording shows of a graph at one moment. */

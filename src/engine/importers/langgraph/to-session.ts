@@ -108,8 +108,9 @@ function tellMessages(
   open: Map<string, string>,
   reader: Reader,
 ): void {
-  const messages = moment.messages.flatMap(({ value, place }) => {
-    const message = readAnyMessage(value, place, reader.noting, reader.typeName);
+  const messages = moment.messages.flatMap(({ value, place, isJoined }) => {
+    const read = readAnyMessage(value, place, reader.noting, reader.typeName);
+    const message = read && isJoined ? { ...read, calls: read.calls.map((call) => ({ ...call, place })) } : read;
     if (message !== undefined) return [{ message, value }];
     reader.noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
     return [];

@@ -5,7 +5,7 @@ import type { Document } from '../../readers/document.ts';
 import type { Path } from '../../model/path.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { breaches, noteBreaches } from '../invariants.ts';
-import { mutate, mutation } from '../testing.ts';
+import { mutatedDocument, valueMutation } from '../mutations/testing.ts';
 import { guessMapping } from './guess.ts';
 import { fits, mappedBy, readBy } from './index.ts';
 import { entryKinds, readMapping, writeMapping, type Mapping } from './mapping.ts';
@@ -216,9 +216,9 @@ const patience = 60_000;
 test('any mapping on any document gives sessions that keep the invariants, or a problem', { timeout: patience }, () => {
   const value = documentOf(trace).value;
   fc.assert(
-    fc.property(anyMapping, fc.array(mutation, { maxLength: 3 }), fc.boolean(), (random, mutations, isGuessed) => {
-      const mutated = mutations.reduce(mutate, value);
-      const document: Document = { ...documentOf('null'), value: mutated };
+    fc.property(anyMapping, fc.array(valueMutation, { maxLength: 3 }), fc.boolean(), (random, mutations, isGuessed) => {
+      const document = mutatedDocument({ ...documentOf('null'), value }, mutations);
+      const { value: mutated } = document;
       const mapping = isGuessed ? guessMapping(mutated) : random;
       mappedBy(mapping).claim(document);
       const read = readBy(mapping)(document);

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { toJson } from '../../model/json.ts';
+import { contextAt } from '../../model/context-view.ts';
+import { defaultDecisions } from '../../model/decisions.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Document } from '../../readers/document.ts';
+import { readDocument } from '../../readers/read-document.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { importerOf } from '../importer-of.ts';
+import type { ReadSession } from '../importer.ts';
+import { breaches, noteBreaches, pathsOf } from '../invariants.ts';
+import { outlineOf } from '../outline.ts';
+import { importers } from '../registry.ts';
+import { readNow } from '../testing.ts';
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+export interface Fixture {
+  /** The importer whose file it is. */
+  readonly owner: string;
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file in every `fixtures/` folder, but for what is written about it. */
+export const fixtures: readonly Fixture[] = importers.flatMap(({ id }) =>
+  readdirSync(join(folder, id, 'fixtures'))
+    .filter((name) => name !== 'ORIGIN.md' && !name.endsWith('.outline.txt'))
+    .map((name) => ({ owner: id, name, path: join(folder, id, 'fixtures', name) }))
+    .map((file) => ({ ...file, text: readFileSync(file.path, 'utf8') })),
+);
+
+/** What became of a document: sessions, and whatever must not be so; each fault is a sentence. */
+export interface Reading {
+  readonly sessions: number;
+  readonly faults: readonly string[];
+}
+
+/** A text becomes sessions that keep the invariants, or a problem in words: anything else is a fault. */
+export function readingOfText(text: string): Reading {
+  const document = readDocument(text);
+  return document.ok ? readingOf(document.value, true) : refused(document.problem);
+}
+
+/** `isWhole`: the value is what the text says, so that all places lead somewhere in it. */
+export function readingOf(document: Document, isWhole = false): Reading {
+  const importer = importerOf(document);
+  if (!importer.ok) return refused(importer.problem);
+  const imported = readNow(importer.value)(document);
+  if (!imported.ok) return refused(imported.problem);
+  const isSessionFile = importer.value.id === 'session-file';
+  const readings = imported.value.sessions.slice(0, 3).map((entry): Reading => {
+    const session = entry.open();
+    if (!session.ok) return refused(session.problem);
+    // What a session file holds is the system's to prove, when it is opened.
+    if (isSessionFile && !isSound(session.value)) return { sessions: 0, faults: [] };
+    // So are its notes whatever they are.
+    const notes = isSessionFile ? [] : noteBreaches(session.value.session);
+    return { sessions: 1, faults: [...notes, ...faultsOf(session.value, document, isWhole)] };
+  });
+  return {
+    sessions: readings.reduce((sum, one) => sum + one.sessions, 0),
+    faults: readings.flatMap((one) => one.faults),
+  };
+}
+
+function faultsOf(read: ReadSession, document: Document, isWhole: boolean): readonly string[] {
+  const found = breaches(read, document.value);
+  if (found.length > 0) return found;
+  const lost = isWhole ? pathsOf(read.sources).filter((path) => document.locate(path) === null) : [];
+  return [
+    ...lost.slice(0, 3).map((path) => `the source ${JSON.stringify(path)} is not in the text`),
+    ...lookedAt(read),
+  ];
+}
+
+/** What panels ask for once a session is open, at its end: none of it may throw. */
+function lookedAt({ session, sources }: ReadSession): readonly string[] {
+  const system = systemOf(session.system);
+  const checked = system.check(session);
+  if (!checked.ok) return [`the system refuses it: ${checked.problem.message}`];
+  const history = system.history(checked.value);
+  const last = history.turns.length - 1;
+  const decisions = { ...defaultDecisions, ...system.decisions(checked.value) };
+  outlineOf({ session, history, sources, notes: session.notes });
+  toJson(contextAt(history, last, decisions));
+  toJson(system.stateAt(checked.value, history, last, decisions));
+  return [];
+}
+
+const refused = ({ code, message }: Problem): Reading => ({
+  sessions: 0,
+  faults: /\S/.test(message) ? [] : [`${code} says nothing`],
+});
+
+const isSound = ({ session }: ReadSession): boolean => systemOf(session.system).check(session).ok;
