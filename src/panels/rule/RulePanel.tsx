@@ -15,11 +15,13 @@ import {
 import { useView, useViewActions } from '../../state/useView.ts';
 import { sameRule } from '../../state/view.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { CodeInlay } from '../../ui/editor/codeEditor.ts';
 import { celLanguage } from '../../ui/editor/celLanguage.ts';
 import { CodeEditor, type CodeGutter } from '../../ui/editor/CodeEditor.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import type { Rule } from '../../worker/protocol.ts';
+import { type Tried, triedIn } from '../tried.ts';
 import { ForeignCapability } from './ForeignCapability.tsx';
 import { atHook, hookChoices, namesAt, takesMatch } from './hookChoice.ts';
 import { Picker } from './Picker.tsx';
@@ -57,7 +59,9 @@ export function RulePanel() {
     ...inlineValuesQuery(engine, { session: ref, rule, turn: cursor, decisions }),
     enabled: showsValues && !isEmpty,
   });
-  const inlays = showsValues && !isEmpty ? (inline.data ?? nothing) : nothing;
+  const values = showsValues && !isEmpty ? (inline.data ?? nothing) : nothing;
+  const trial = useView((view) => view.trial);
+  const inlays = useMemo(() => withTried(values, triedIn(rule.expression, trial)), [values, rule.expression, trial]);
   const gutter = useGutter(ref);
   const readers = useFocusReaders();
   const highlights = useMemo(() => (highlight === null ? readers : [highlight]), [highlight, readers]);
@@ -91,6 +95,10 @@ export function RulePanel() {
 }
 
 const nothing: readonly never[] = [];
+
+/** Behind the number in the rule stands the one that is tried. */
+const withTried = (values: readonly CodeInlay[], tried: Tried | null): readonly CodeInlay[] =>
+  tried === null ? values : [...values, { at: tried.end, text: `→ ${tried.tried} tried` }];
 
 /** Pixels: for a sign and four counts of three digits, or for the sign alone. */
 const gutterWidth = { wide: 132, narrow: 40 } as const;

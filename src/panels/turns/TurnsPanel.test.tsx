@@ -39,6 +39,13 @@ test('the verdict of the rule on the bench stands in every row', async () => {
   expect(within(grid).getAllByRole('img', { name: 'n/a' })).toHaveLength(3);
 });
 
+test('while a number is tried the verdicts are of the rule with it, and the column says so', async () => {
+  const rule = { expression: 'input.amount <= 1000', hook: 'middleware.before', match: 'refund' } as const;
+  const { grid } = await turns({ rule, trial: 'input.amount <= 9' });
+  expect(await within(grid).findAllByRole('img', { name: 'fire' })).toHaveLength(2);
+  expect(within(grid).getByRole('columnheader', { name: 'tried' })).toBeTruthy();
+});
+
 test('keys and clicks move the one cursor', async () => {
   const { grid, store } = await turns();
   grid.focus();

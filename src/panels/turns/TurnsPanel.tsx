@@ -4,7 +4,7 @@ import { verdictKinds } from '../../engine/model/verdict.ts';
 import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
-import { useCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useCursor, useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
@@ -41,7 +41,7 @@ export function TurnsPanel() {
     queries: blocks.map((block) => blockQuery(engine, ref, block)),
     combine: (answers) => new Map(answers.map((answer, index) => [blocks[index], answer.data])),
   });
-  const sweep = useQuery(sweepQuery(engine, ref, useRule(), decisions)).data;
+  const sweep = useQuery(sweepQuery(engine, ref, useJudgedRule(), decisions)).data;
   const depths = useMemo(() => depthsOf(nodes), [nodes]);
 
   const queries = useQueryClient();

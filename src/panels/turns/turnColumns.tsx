@@ -1,6 +1,7 @@
 import type { TurnKind } from '../../engine/model/history.ts';
 import type { VerdictKind } from '../../engine/model/verdict.ts';
 import type { TurnRow } from '../../worker/protocol.ts';
+import { useView } from '../../state/useView.ts';
 import { count, milliseconds, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
@@ -49,12 +50,18 @@ export const turnColumns: readonly Column<TurnLine>[] = [
   },
   {
     id: 'verdict',
-    title: 'verdict',
+    title: <VerdictTitle />,
     track: '44px',
     align: 'centre',
     cell: ({ verdict }) => <VerdictMark mark={verdict} label={verdict} />,
   },
 ];
+
+/** The verdicts are those of the rule with a number that is tried, while one is. */
+function VerdictTitle() {
+  const isTried = useView((view) => view.trial !== null);
+  return isTried ? <b className={styles.tried}>tried</b> : 'verdict';
+}
 
 /** What a phone has room for; the inspector says the rest. */
 export const narrowColumns = turnColumns.filter(({ id }) => id !== 'time' && id !== 'tokens');

@@ -3,7 +3,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Fix } from '../../engine/rules/fixes.ts';
 import { fixesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useDecisions, useJudgedRule, useRule, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -19,7 +19,7 @@ import why from './Why.module.css';
 export function Fixes({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
   const rule = useRule();
-  const asked = { session: ref, rule, turn, decisions: useDecisions() };
+  const asked = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
   const query = useQuery(fixesQuery(useEngine(), asked));
   if (query.isPending) return <Skeleton lines={4} label="Looking for ways to mend it" />;
   if (query.isError || query.data === null) return null;

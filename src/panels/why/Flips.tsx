@@ -3,7 +3,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { FlipChange } from '../../engine/rules/flips.ts';
 import { flipsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './Deeper.module.css';
@@ -15,7 +15,7 @@ import { flipHeading } from './words.ts';
 /** The smallest changes that would have turned the verdict, each with what the value is and what it would have to be. */
 export function Flips({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
-  const asked = { session: ref, rule: useRule(), turn, decisions: useDecisions() };
+  const asked = { session: ref, rule: useJudgedRule(), turn, decisions: useDecisions() };
   const query = useQuery(flipsQuery(useEngine(), asked));
   if (query.isPending) return <Skeleton lines={2} label="Looking for what would turn it" />;
   if (query.isError || query.data === null) return null;

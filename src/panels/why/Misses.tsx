@@ -3,7 +3,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Miss } from '../../engine/rules/misses.ts';
 import { missesQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './Deeper.module.css';
@@ -14,7 +14,7 @@ import why from './Why.module.css';
 export function Misses({ turn }: { readonly turn: TurnIndex }) {
   const engine = useEngine();
   const { ref } = useSession();
-  const rule = useRule();
+  const rule = useJudgedRule();
   const decisions = useDecisions();
   const sweep = useQuery(sweepQuery(engine, ref, rule, decisions));
   const counts = sweep.isPlaceholderData ? undefined : sweep.data?.counts;

@@ -3,7 +3,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import { verdictCodes } from '../../engine/model/verdict.ts';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,7 +12,7 @@ import { eligibleText } from './words.ts';
 /** The rule does not run at this turn: where it does, and the way there. */
 export function NotEligible({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
-  const rule = useRule();
+  const rule = useJudgedRule();
   const actions = useViewActions();
   const sweep = useQuery(sweepQuery(useEngine(), ref, rule, useDecisions()));
   const codes = sweep.data?.codes ?? new Uint8Array();

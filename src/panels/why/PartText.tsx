@@ -1,12 +1,17 @@
 import { Fragment } from 'react';
+import { useRule } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { ExplainedPart } from '../../worker/protocol.ts';
+import { triedIn, writtenPlace } from '../tried.ts';
 import styles from './Why.module.css';
 
 /** A part of the rule as it is written; pressing it marks the same part in the editor. */
 export function PartText({ part }: { readonly part: Pick<ExplainedPart, 'start' | 'end' | 'text'> }) {
   const actions = useViewActions();
-  const { start, end } = part;
+  const { expression } = useRule();
+  const trial = useView((view) => view.trial);
+  // Reasons are of the text that is tried; the editor has the written one.
+  const { start, end } = writtenPlace(part, triedIn(expression, trial));
   const isMarked = useView(({ highlight }) => highlight?.start === start && highlight.end === end);
   return (
     <button

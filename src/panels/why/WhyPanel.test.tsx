@@ -39,6 +39,17 @@ test('pressing a part marks it in the rule', async () => {
   expect(store.getState().highlight).toEqual({ start: 0, end: 'input.amount <= 1000'.length });
 });
 
+test('while a number is tried the reasons are of the rule with it, and mark their parts in the one written', async () => {
+  const trial = 'input.amount <= 9 || input.recipient.endsWith("-7")';
+  const written = at('input.amount <= 1000 || input.recipient.endsWith("-7")');
+  const store = await showPanel(<WhyPanel />, { text, view: { rule: written, trial, turn: 2 } });
+  expect(await screen.findByRole('heading', { name: /turn 2: FIRES .*9 tried for 1000/ })).toBeTruthy();
+  const proof = within(screen.getByRole('list', { name: 'Shortest proof' }));
+  await userEvent.click(proof.getByRole('button', { name: 'input.recipient.endsWith("-7")' }));
+  const { highlight } = store.getState();
+  expect(written.expression.slice(highlight?.start, highlight?.end)).toBe('input.recipient.endsWith("-7")');
+});
+
 test('at a turn that the hook does not run at, the way to one is shown', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 1 } });
   await userEvent.click(await screen.findByRole('button', { name: 'Next eligible turn: 2' }));

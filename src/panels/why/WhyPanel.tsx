@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { unreachable } from '../../base/unreachable.ts';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
-import { useCalmCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useJudgedRule, useRule, useSession } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
@@ -9,6 +9,7 @@ import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { readersOf } from '../readers.ts';
+import { triedIn } from '../tried.ts';
 import { FocusNote } from './FocusNote.tsx';
 import { NotEligible } from './NotEligible.tsx';
 import { Parts } from './Parts.tsx';
@@ -45,7 +46,7 @@ function Why() {
 }
 
 function Title({ reasons }: { readonly reasons: Reasons }) {
-  const counted = errorCountedAs(useRule().hook, useDecisions());
+  const counted = errorCountedAs(useJudgedRule().hook, useDecisions());
   if (reasons.kind !== 'shown') return 'Why';
   const { turn, explanation } = reasons;
   return (
@@ -55,7 +56,21 @@ function Title({ reasons }: { readonly reasons: Reasons }) {
         <VerdictMark mark={explanation.verdict} />
         {`turn ${turn}: ${verdictTitle(explanation, counted)}`}
       </span>
+      <TriedSign />
     </>
+  );
+}
+
+/** Says that the reasons are of a rule that is tried, and not of the one written. */
+function TriedSign() {
+  const { expression } = useRule();
+  const trial = useView((view) => view.trial);
+  const tried = useMemo(() => triedIn(expression, trial), [expression, trial]);
+  if (tried === null) return null;
+  return (
+    <span className={styles.tried}>
+      {tried.tried} tried for {tried.written}
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCalmCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 import type { Explanation } from '../../worker/protocol.ts';
 
 export interface Explained {
@@ -26,7 +26,7 @@ export type Reasons =
 /** Why the rule came out as it did at the cursor. */
 export function useExplanation(): Reasons {
   const { ref } = useSession();
-  const rule = useRule();
+  const rule = useJudgedRule();
   const turn = useCalmCursor();
   const isEmpty = rule.expression.trim() === '';
   const query = useQuery({
