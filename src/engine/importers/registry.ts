@@ -33,6 +33,7 @@ import { pydanticAi } from './pydantic-ai/index.ts';
 import { qwenCode } from './qwen-code/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
+import { smolagents } from './smolagents/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
 import { tauBench } from './tau-bench/index.ts';
 import { tauVoice } from './tau-voice/index.ts';
@@ -77,6 +78,7 @@ export const importers: readonly Importer[] = [
   langgraph,
   pydanticAi,
   autogen,
+  smolagents,
   letta,
   burr,
   otelSpans,

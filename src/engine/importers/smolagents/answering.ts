@@ -1,0 +1,89 @@
+import { toJson } from '../../model/json.ts';
+import { isSame } from '../../model/equal.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { Part } from '../content.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import type { Tokens } from '../transcript.ts';
+import { finalAnswer } from './format.ts';
+import type { Run } from './shapes.ts';
+
+/** An answer of the model as smolagents records it, its calls among them. */
+interface Turn {
+  readonly message: readonly Part[];
+  readonly otherwise?: string | undefined;
+  readonly calls: readonly PlannedCall[];
+  readonly unread: number;
+  readonly tokens: Tokens | undefined;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+/** Tells turns of the model. Its answer to the user is the argument of a tool of its own: that is said, not called. */
+export interface Answering {
+  /** The calls that remain: those of other tools. */
+  generated(turn: Turn): readonly PlannedCall[];
+  /** The answer that the run itself states, where no turn has given it. */
+  answered(output: Value, place: Path): void;
+  /** Whether a result only repeats the answer. */
+  repeats(output: Value | undefined): boolean;
+  ended(run: Run): void;
+}
+
+export function createAnswering(pairing: Pairing, noting: Noting): Answering {
+  let given: Value | undefined;
+  const answering: Answering = {
+    generated({ message, calls, unread, ...turn }) {
+      const [answer] = calls.filter(({ name }) => name === finalAnswer);
+      const others = calls.filter(({ name }) => name !== finalAnswer);
+      if (answer === undefined) {
+        pairing.generated({ message, ...turn }, others, unread);
+        return others;
+      }
+      noteAnswer(answer.place, noting);
+      given = answerIn(answer.input);
+      // Calls beside the answer are asked for by the same turn, which then goes on.
+      if (others.length > 0) pairing.generated({ message, ...turn }, others, unread);
+      const said = others.length > 0 ? { ...turn, tokens: none } : turn;
+      pairing.generated({ message: [...(others.length > 0 ? [] : message), partOf(given)], ...said }, []);
+      return others;
+    },
+    answered(output, place) {
+      if (given !== undefined && isSame(given, output)) return;
+      given = output;
+      // Said by the program that the model wrote, or by the framework: no model was called for it.
+      pairing.generated({ message: [partOf(output)], tokens: none, at: undefined, place }, []);
+    },
+    repeats: (output) => given !== undefined && (isSame(given, output ?? null) || toJson(given) === output),
+    ended({ kind, output, place }) {
+      if (kind === 'steps' && given === undefined && output !== undefined && output !== null) {
+        answering.answered(output, [...place.slice(0, -1), 'output']);
+      }
+    },
+  };
+  return answering;
+}
+
+const none: Tokens = { prompt: 0, completion: 0 };
+
+const answerIn = (input: Value | undefined): Value => {
+  const answer = isRecord(input) ? input['answer'] : input;
+  return answer ?? null;
+};
+
+const partOf = (answer: Value): Part => ({
+  mimeType: 'text/plain',
+  text: typeof answer === 'string' ? answer : toJson(answer),
+});
+
+const noteAnswer = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'smolagents/final-answer',
+    place,
+    (n) =>
+      `${counted(n, 'call')} of “${finalAnswer}”: that is how the model answers, so it is shown as what it said; the result, which repeats it, is left out.`,
+  );

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { elementsOf } from '../elements.ts';
+import { readContent, textOf } from '../content.ts';
+import { callsIn, messageIn, noteSystem } from '../message-list.ts';
+import type { Noting } from '../noting.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import { opened } from '../written-value.ts';
+import type { Answering } from './answering.ts';
+import { Message, ToolCall } from './format.ts';
+import { noteShared, noteUnusable, observedIn } from './outcomes.ts';
+import type { Run } from './shapes.ts';
+import { withoutHeading } from './task-text.ts';
+
+interface Placed {
+  readonly message: Message;
+  readonly text: string;
+  readonly place: Path;
+}
+
+/** What the model said and the calls that it asked for stand in two messages, one after the other. */
+export function readMessages(run: Run, pairing: Pairing, answering: Answering, noting: Noting): void {
+  const messages = placedIn(run, noting);
+  let awaited: readonly PlannedCall[] = [];
+  messages.forEach(({ message, text, place }, index) => {
+    const next = messages[index + 1];
+    const previous = messages[index - 1];
+    switch (message.role) {
+      case 'system':
+        noteSystem(place, noting);
+        return;
+      case 'user':
+        pairing.said({ message: [{ mimeType: 'text/plain', text: withoutHeading(text) }], at: undefined, place });
+        return;
+      case 'assistant':
+        // Its calls follow; they are told together.
+        if (next?.message.role !== 'tool-call') awaited = tell({ text, calls: undefined, place }, answering, noting);
+        return;
+      case 'tool-call': {
+        const said = previous?.message.role === 'assistant' ? previous : undefined;
+        const calls = { text, place: [...place, 'content'] };
+        awaited = tell({ text: said?.text ?? '', calls, place: said?.place ?? place }, answering, noting);
+        return;
+      }
+      default:
+        awaited = tellResult(text, place, awaited, pairing, answering, noting);
+    }
+  });
+}
+
+function placedIn({ entries, place }: Run, noting: Noting): readonly Placed[] {
+  return entries.flatMap((entry, index) => {
+    const where = [...place, index];
+    const message = messageIn(Message, entry, where, 'intermediate_steps', noting);
+    if (message === undefined) return [];
+    return [{ message, text: textOf(readContent(message.content, [...where, 'content'], noting)), place: where }];
+  });
+}
+
+interface Told {
+  readonly text: string;
+  /** The message that lists the calls. */
+  readonly calls: { readonly text: string; readonly place: Path } | undefined;
+  readonly place: Path;
+}
+
+/** Where the model only asked for calls, its message says the same as the calls, in the framework's words. */
+const callsInWords = /^Tool call \S+: calling '/;
+
+function tell({ text, calls, place }: Told, answering: Answering, noting: Noting): readonly PlannedCall[] {
+  const written = calls === undefined ? [] : elementsOf(listIn(calls.text));
+  const planned = callsIn(written, calls?.place ?? place, (value) => callIn(value, calls?.place ?? place), noting);
+  const isSpoken = text.trim() !== '' && !(planned.length > 0 && callsInWords.test(text));
+  return answering.generated({
+    message: isSpoken ? [{ mimeType: 'text/plain', text }] : [],
+    otherwise: '[no text]',
+    calls: planned,
+    unread: written.length - planned.length,
+    tokens: undefined,
+    at: undefined,
+    place,
+  });
+}
+
+/** `Calling tools:` and then the list of them, printed. */
+const listIn = (text: string): Value => opened(text.replace(/^Calling tools:\n/, ''));
+
+export function callIn(value: Value, place: Path): PlannedCall | undefined {
+  const call = v.safeParse(ToolCall, value);
+  if (!call.success) return undefined;
+  const { id, function: called } = call.output;
+  const name = called?.name ?? call.output.name;
+  const input = called === undefined ? call.output.arguments : called.arguments;
+  return name === undefined ? undefined : { id, name, input, place };
+}
+
+/** One text tells what all calls of a turn came to. */
+function tellResult(
+  text: string,
+  place: Path,
+  awaited: readonly PlannedCall[],
+  pairing: Pairing,
+  answering: Answering,
+  noting: Noting,
+): readonly PlannedCall[] {
+  const { id, result, copy } = observedIn(text, [...place, 'content'], noting);
+  const own = awaited.at(-1);
+  if (own === undefined && copy === undefined) {
+    if (result.outcome !== 'ok') noteUnusable(place, noting);
+    else if (!answering.repeats(result.output)) pairing.result({ id, name: undefined, place }, result);
+    return awaited;
+  }
+  if (awaited.length > 1) noteShared(place, noting);
+  const mark = { id: id ?? own?.id, name: own?.name ?? copy?.name, place };
+  pairing.result(own === undefined ? { ...mark, copy } : mark, result);
+  return [];
+}

@@ -1,0 +1,77 @@
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { openResult } from '../json-text.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { CallResult } from '../transcript.ts';
+import { opened } from '../written-value.ts';
+
+/** A result as the messages of a run tell it, and the call that an error names. */
+export interface Observed {
+  readonly id: string | undefined;
+  readonly result: CallResult;
+  /** The call as the error repeats it; the memory of some versions holds no other trace of it. */
+  readonly copy: { readonly name: string; readonly input: Value | undefined } | undefined;
+}
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a `tool-response` that begins with `Error:`, after `Call id: …` or not | errored, with its text |
+ * | `error` of an `ActionStep` | errored, with its message |
+ * | any other `tool-response`, `observations` | successful, whatever the text says |
+ */
+export function observedIn(text: string, place: Path, noting: Noting): Observed {
+  const failure = /^(?:Call id: (?<id>.*)\n)?Error:\n/.exec(text);
+  if (failure === null) {
+    const output = openResult(text.replace(/^Observation:\n/, ''), place, noting);
+    return { id: undefined, result: { outcome: 'ok', output }, copy: undefined };
+  }
+  const reason = withoutAdvice(text.slice(failure[0].length));
+  return {
+    id: failure.groups?.['id'],
+    result: { outcome: 'error', output: undefined, reason },
+    copy: copyIn(reason),
+  };
+}
+
+/** What the framework adds for the model to read. */
+const withoutAdvice = (text: string): string =>
+  text.replace(/\n(?:Please try again or use another tool\n)?Now let's retry: [^\n]*\s*$/, '');
+
+/** `Error executing tool 'search' with arguments {'q': 1}: …` */
+function copyIn(reason: string): Observed['copy'] {
+  const match = /^Error (?:executing|when executing) tool '([^'\n]+)' with arguments (\{.*?\}): [A-Z]\w+: /s.exec(
+    reason,
+  );
+  if (match === null) return undefined;
+  const [, name = '', written = ''] = match;
+  return { name, input: opened(written) };
+}
+
+/** `{type, message}`; of a printed one the arguments. */
+export function messageOf(error: RecordValue): string {
+  const args: Value = error['args'] ?? null;
+  const message = error['message'] ?? (Array.isArray(args) ? (args as readonly Value[])[0] : undefined); // narrowed to any[]
+  if (typeof message === 'string' && message !== '') return message;
+  const type = isRecord(error) ? error['type'] : undefined;
+  return typeof type === 'string' ? type : 'the recording says that it failed, not why';
+}
+
+/** One text tells what all calls of a turn came to. */
+export const noteShared = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'smolagents/shared-observation',
+    place,
+    (n) => `${counted(n, 'observation')} of several calls in one text: shown at the last of them.`,
+  );
+
+export const noteUnusable = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'smolagents/unusable',
+    place,
+    (n) => `${counted(n, 'answer')} of the model could not be used, and no call came of it; the model was told why.`,
+  );

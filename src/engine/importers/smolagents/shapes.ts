@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { elementsOf } from '../elements.ts';
+import { ActionStep, BenchmarkLine, Message, PlanningStep, RunResult, TaskStep } from './format.ts';
+import type { TokenUsage } from './format.ts';
+
+/** A run wherever it stands: messages or steps, and what is said about the whole. */
+export interface Run {
+  readonly kind: 'messages' | 'steps';
+  readonly entries: readonly Value[];
+  /** Of the list. */
+  readonly place: Path;
+  readonly model: string | undefined;
+  readonly question: string | undefined;
+  readonly startedAt: number | undefined;
+  /** What the run ended with; undefined where only the entries tell. */
+  readonly output: Value | undefined;
+  /** Of the whole run. */
+  readonly usage: TokenUsage | undefined;
+  readonly usagePlace: Path;
+  /** What else the recording says about the run. */
+  readonly about: RecordValue;
+}
+
+const unsaid = {
+  model: undefined,
+  question: undefined,
+  startedAt: undefined,
+  output: undefined,
+  usage: undefined,
+  usagePlace: [],
+  about: {},
+};
+
+export function runIn(value: Value, place: Path): Run | undefined {
+  const kind = kindOf(elementsOf(value));
+  if (kind !== undefined) return { ...unsaid, kind, entries: elementsOf(value), place };
+  if (!isRecord(value)) return undefined;
+  return benchmarkRun(value, place) ?? resultRun(value, place);
+}
+
+function benchmarkRun(value: RecordValue, place: Path): Run | undefined {
+  const line = v.safeParse(BenchmarkLine, value);
+  if (!line.success) return undefined;
+  const { intermediate_steps: entries, question, model_id, answer, start_time, token_counts } = line.output;
+  const kind = kindOf(entries);
+  if (kind === undefined) return undefined;
+  const { intermediate_steps: _steps, question: _question, token_counts: _counts, ...about } = value;
+  return {
+    kind,
+    entries,
+    place: [...place, 'intermediate_steps'],
+    model: model_id,
+    question,
+    startedAt: start_time,
+    output: answer,
+    usage: token_counts,
+    usagePlace: [...place, 'token_counts'],
+    about,
+  };
+}
+
+function resultRun(value: RecordValue, place: Path): Run | undefined {
+  const result = v.safeParse(RunResult, value);
+  const kind = result.success ? kindOf(result.output.steps) : undefined;
+  if (!result.success || kind === undefined) return undefined;
+  const { steps: entries, output, state, token_usage } = result.output;
+  return {
+    ...unsaid,
+    kind,
+    entries,
+    place: [...place, 'steps'],
+    output,
+    usage: token_usage,
+    usagePlace: [...place, 'token_usage'],
+    about: state === undefined ? {} : { state },
+  };
+}
+
+const sample = 20;
+
+/** Roles with a hyphen, and steps with a number and what the model put out, are nobody else's. */
+function kindOf(entries: readonly Value[]): Run['kind'] | undefined {
+  const first = entries.slice(0, sample);
+  const isOwnRole = (entry: Value) => isRecord(entry) && /^tool-(?:call|response)$/.test(String(entry['role']));
+  if (first.some(isOwnRole) && v.is(Message, first[0])) return 'messages';
+  const isStep = (entry: Value) => v.is(ActionStep, entry) && isRecord(entry) && 'model_output' in entry;
+  const begins = first[0] !== undefined && [ActionStep, TaskStep, PlanningStep].some((step) => v.is(step, first[0]));
+  return begins && first.some(isStep) ? 'steps' : undefined;
+}
