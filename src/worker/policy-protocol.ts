@@ -8,7 +8,8 @@ import type { PolicyOutcome } from '../engine/model/policy-outcome.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { Expectation } from '../engine/policies/policy-test.ts';
 import type { PolicyRule } from '../engine/policies/policy.ts';
-import type { Replay, ReplayedStep } from '../engine/policies/replay.ts';
+import type { Replay } from '../engine/policies/replay.ts';
+import type { ReplayedStep } from '../engine/policies/replayed-turn.ts';
 
 /** Policies: a manifest's YAML is the one source; every method takes its text. */
 export interface PolicyApi {

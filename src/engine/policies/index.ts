@@ -1,11 +1,12 @@
 /** All of it at once, for who loads it when it is first needed. */
-export { runTest } from './check-policy.ts';
 export { excerptOf, wholeSessionOf } from './excerpt.ts';
 export { testsOf } from './policy-test.ts';
 export { readPolicy } from './read-policy.ts';
 export { replay } from './replay.ts';
 export { rewritten } from './rewrite.ts';
 export { ruleOf } from './rule-of.ts';
+export { runTests } from './run-tests.ts';
 export { testCoverage } from './test-coverage.ts';
+export { TestedSessions } from './tested-sessions.ts';
 export { withStep } from './write-step.ts';
 export { withoutTest, withTest } from './write-test.ts';

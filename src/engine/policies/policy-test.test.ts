@@ -6,9 +6,10 @@ import { openNow } from '../testing.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { systemOf } from '../systems/systems.ts';
-import { runTest } from './check-policy.ts';
 import { excerptOf } from './excerpt.ts';
 import { testsOf } from './policy-test.ts';
+import { runTests } from './run-tests.ts';
+import { TestedSessions } from './tested-sessions.ts';
 import { policyOf } from './testing.ts';
 import { withoutTest, withTest } from './write-test.ts';
 
@@ -39,7 +40,7 @@ const session = openSessionOf(
 
 const run = async (text: string) => {
   const policy = policyOf(text);
-  return Promise.all(testsOf(policy).tests.map((test) => runTest(policy, test, () => session, systemOf, unhurried)));
+  return runTests(policy, new TestedSessions(systemOf), () => session, unhurried);
 };
 
 describe('tests of a policy', () => {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
-import { defaultDecisions } from '../model/decisions.ts';
+import { defaultDecisions, type Decisions } from '../model/decisions.ts';
 import { literal } from '../cel/index.ts';
+import { policyOutcomes } from '../model/policy-outcome.ts';
+import type { OpenSession } from '../open-text.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { sweep } from '../rules/sweep.ts';
-import { replay, type ReplayedTurn } from './replay.ts';
+import { task } from '../systems/task/index.ts';
+import { replay } from './replay.ts';
 import { ruleOf } from './rule-of.ts';
 import { policyOf } from './testing.ts';
 
@@ -17,13 +20,19 @@ const recorded = `
   agent: done
 `;
 
-async function replayed(manifest: string, text = recorded) {
-  const session = openSessionOf(text);
-  const turns: ReplayedTurn[] = [];
-  const result = await replay(session, policyOf(manifest), defaultDecisions, unhurried, (turn, each) => {
-    turns[turn] = each;
-  });
-  return { ...result, turns, outcomes: turns.map(({ outcome }) => outcome) };
+async function replayed(
+  manifest: string,
+  text = recorded,
+  {
+    session = openSessionOf(text),
+    decisions = defaultDecisions,
+  }: { session?: OpenSession; decisions?: Decisions } = {},
+) {
+  const { replay: result, turnAt } = await replay(session, policyOf(manifest), decisions, unhurried);
+  const turns = session.history.turns.map(({ index }) => turnAt(index));
+  const outcomes = turns.map(({ outcome }) => outcome);
+  expect([...result.codes].map((code) => policyOutcomes[code])).toEqual(outcomes);
+  return { ...result, turns, outcomes };
 }
 
 describe('a replay', () => {
@@ -174,4 +183,144 @@ guardrails:
     expect(outcomes[0]).toBe('continued');
     expect(outcomes.at(-1)).toBe('lock');
   });
+
+  it('blocks although its message names something that the recording lacks', async () => {
+    const { turns } = await replayed(`
+capabilities:
+  refund:
+    before:
+      - assert: input.amount > 5000
+        error_message: "ask {review('boss')} about {input.amount}"
+`);
+    expect(turns[2]).toMatchObject({ outcome: 'block', error: "ask {review('boss')} about 40" });
+    expect(turns[2]?.steps[0]).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('fails a step whose condition cannot be evaluated: nobody knows whether it ought to have run', async () => {
+    const { turns, outcomes } = await replayed(`
+capabilities:
+  refund:
+    before:
+      - assert: "true"
+        condition: input.nothing
+        on_fail: continue
+`);
+    expect(outcomes[2]).toBe('continued');
+    expect(turns[2]?.steps[0]?.message).toContain('no such key');
+  });
+
+  it('counts an assertion that cannot be evaluated as the session’s settings say', async () => {
+    const manifest = 'capabilities:\n  refund:\n    before:\n      - assert: input.nothing\n';
+    expect((await replayed(manifest)).outcomes[2]).toBe('block');
+    const open: Decisions = { ...defaultDecisions, assertError: 'open' };
+    expect((await replayed(manifest, recorded, { decisions: open })).outcomes[2]).toBe('pass');
+    const strict: Decisions = { ...defaultDecisions, nonBoolean: 'error' };
+    const truthy = 'capabilities:\n  refund:\n    before:\n      - assert: "7"\n';
+    expect((await replayed(truthy, recorded, { decisions: strict })).outcomes[2]).toBe('block');
+  });
+
+  it('has no result for the steps after a call that failed', async () => {
+    const { outcomes, turns } = await replayed(
+      'capabilities:\n  refund:\n    after:\n      - assert: "false"\n',
+      'refund({"amount": 1}) !! HTTP 503\nrefund({"amount": 1}) -> {"ok": true}',
+    );
+    expect(outcomes).toEqual(['none', 'block']);
+    expect(turns[0]?.steps).toEqual([]);
+  });
+
+  it('lets through what was withheld: the result is on record', async () => {
+    const text = 'refund({"amount": 1}) -> {"ok": true} xx withheld\nrefund({"amount": 2}) -> {"ok": true}';
+    const { divergesAt, functions } = await replayed(
+      'capabilities:\n  refund:\n    after:\n      - assert: output.ok\n',
+      text,
+    );
+    expect(divergesAt).toBe(0);
+    expect(functions[0]).toMatchObject({ recorded: { restricted: 1 }, replayed: { successful: 2, restricted: 0 } });
+  });
+
+  it('sees its own withheld results as restricted, in lists as in counts', async () => {
+    const { outcomes } = await replayed(
+      `
+capabilities:
+  refund:
+    after:
+      - assert: context.capabilities.refund.restricted.filter(r, r).size() < 2
+        on_fail: lock_task
+      - assert: input.amount < 10
+`,
+      [10, 11, 1, 1].map((amount) => `refund({"amount": ${amount}}) -> {"ok": true}`).join('\n'),
+    );
+    expect(outcomes).toEqual(['block', 'block', 'lock', 'lock']);
+  });
+
+  it('knows that its own step invoked something, and not how that came out', async () => {
+    const { turns } = await replayed(
+      `
+capabilities:
+  refund:
+    before:
+      - invoke: audit
+        bindings: { sum: input.amount }
+      - assert: context.capabilities.audit.inputs[0].sum == input.amount
+      - assert: context.capabilities._meta.count == 1
+      - assert: context.capabilities.audit.count_successful == 1
+`,
+      'user: hi\nrefund({"amount": 3}) -> {}',
+    );
+    expect(turns[1]?.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed', 'unknown']);
+  });
+
+  it('takes what its step invokes from the recording, where that is there', async () => {
+    const session = sessionWith([
+      { type: 'input-received', message: [] },
+      { type: 'result-recorded', function: 'audit', args: { sum: 3 }, outcome: 'ok', output: { id: 7 } },
+      { type: 'capability-invoked', function: 'refund', args: { amount: 3 }, outcome: 'ok', output: {} },
+    ]);
+    const { turns, functions } = await replayed(
+      `
+capabilities:
+  refund:
+    before:
+      - assert: context.capabilities.audit.count_successful == 0
+      - invoke: audit
+        bindings: { sum: input.amount }
+      - assert: context.capabilities.audit.outputs[0].id == 7
+`,
+      '',
+      { session },
+    );
+    expect(turns[1]?.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed']);
+    expect(functions.map(({ replayed: counts }) => counts.successful)).toEqual([1, 1]);
+  });
+
+  it('counts in the context that a turn belongs to', async () => {
+    const call = { type: 'capability-invoked', function: 'refund', args: { amount: 3 }, outcome: 'ok', output: {} };
+    const session = sessionWith([
+      call,
+      { type: 'task-created', node: 't2', agent: 'helper' },
+      { ...call, node: 't2' },
+      { ...call, node: 't2' },
+      call,
+    ]);
+    const { outcomes } = await replayed(
+      `
+capabilities:
+  refund:
+    before_first:
+      - assert: "false"
+    before:
+      - assert: context.capabilities.refund.count_restricted == 1
+        on_fail: lock_task
+`,
+      '',
+      { session },
+    );
+    expect(outcomes).toEqual(['block', 'block', 'pass', 'pass']);
+  });
 });
+
+function sessionWith(events: readonly object[]): OpenSession {
+  const checked = task.check({ system: 'task', header: { title: 't' }, events, notes: [] });
+  if (!checked.ok) throw new Error(checked.problem.message);
+  return { ...openSessionOf('user: hi'), session: checked.value, history: task.history(checked.value) };
+}

@@ -1,36 +1,51 @@
 import type { Pace } from '../../base/pace.ts';
-import type { SystemId } from '../model/session.ts';
+import type { TurnIndex } from '../model/history.ts';
 import type { OpenSession } from '../open-text.ts';
 import { type Coverage, coverage, summed } from '../rules/coverage.ts';
 import { decisionsOf } from '../rules/decisions.ts';
-import type { System } from '../systems/system.ts';
-import { testedSession } from './check-policy.ts';
-import type { Policy } from './policy.ts';
+import type { Policy, PolicyRule } from './policy.ts';
 import { testsOf } from './policy-test.ts';
+import { replay } from './replay.ts';
 import { ruleOf } from './rule-of.ts';
+import { type NamedSessions, type SystemFinder, TestedSessions } from './tested-sessions.ts';
 
 /**
- * What the tests of one rule try of it, each at its turn. The expression may be another than the policy's text has: the
- * draft's. Tests that cannot be run try nothing; null where there is none that can.
+ * What the tests try of one rule, each at its turn: those of the rule itself, and those of the whole policy at whose turn the
+ * rule is reached. The expression may be another than the policy's text has: the draft's. Tests that cannot be run try
+ * nothing; null where there is none that can.
  */
 export async function testCoverage(
   policy: Policy,
   id: string,
   expression: string,
-  named: (name: string) => OpenSession | undefined,
-  systemOf: (id: SystemId) => System,
+  named: NamedSessions,
+  systemOf: SystemFinder,
   pace: Pace,
 ): Promise<Coverage | null> {
   const rule = policy.rules.find((one) => one.id === id);
   if (rule === undefined) return null;
+  const sessions = new TestedSessions(systemOf);
   const all: Coverage[] = [];
   for (const test of testsOf(policy).tests) {
-    if (test.rule !== id) continue;
-    const session = await testedSession(test, named, systemOf);
+    if (test.rule !== id && test.rule !== null) continue;
+    const session = await sessions.of(test, named);
     if (!session.ok) continue;
+    if (test.rule === null && !(await isReached(policy, rule, test.turn, session.value, pace))) continue;
     const judged = { ...ruleOf(policy, rule, session.value.history.functions), expression };
     const covered = await coverage(session.value, judged, decisionsOf(session.value), pace, [test.turn]);
     if (covered.ok) all.push(covered.value);
   }
   return summed(all);
+}
+
+/** A step before it may have ended the list. */
+async function isReached(
+  policy: Policy,
+  { id }: PolicyRule,
+  turn: TurnIndex,
+  session: OpenSession,
+  pace: Pace,
+): Promise<boolean> {
+  const { turnAt } = await replay(session, policy, decisionsOf(session), pace, turn + 1);
+  return turnAt(turn).steps.some((step) => step.id === id && step.outcome !== 'not-reached');
 }

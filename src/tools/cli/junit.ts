@@ -1,4 +1,4 @@
-import type { TestResult } from '../../engine/policies/check-policy.ts';
+import type { TestResult } from '../../engine/policies/run-tests.ts';
 
 /** A report that build servers read (JUnit's XML, as Jenkins and GitLab take it): one case per test, and one per fault in the policy. */
 export function junit(policy: string, tests: readonly TestResult[], faults: readonly string[]): string {

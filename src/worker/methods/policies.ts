@@ -1,11 +1,14 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
+import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Value } from '../../engine/model/value.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import type { Policy, PolicyProblem } from '../../engine/policies/policy.ts';
-import type { ReplayedTurn } from '../../engine/policies/replay.ts';
+import type { Replayed } from '../../engine/policies/replay.ts';
+import type { ReplayedTurn } from '../../engine/policies/replayed-turn.ts';
+import type { TestedSessions } from '../../engine/policies/tested-sessions.ts';
 import { decisionsOf } from '../../engine/rules/decisions.ts';
 import { Lines } from '../../engine/readers/lines.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
@@ -21,6 +24,7 @@ const engine = () => import('../../engine/policies/index.ts');
 export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
   const policies = new LatestPolicy();
   const replays = new LatestReplay();
+  let tested: TestedSessions | undefined;
   return {
     readPolicy: asked(bench, async (session, { text }, pace) => {
       const policy = await policies.of(text);
@@ -41,27 +45,15 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
     replayPolicy: asked(bench, async (session, { text, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const { replay } = await engine();
       const began = pace.now();
-      const turns: ReplayedTurn[] = [];
-      const whole = await replay(session, policy.value, decisions, pace, (turn, each) => {
-        turns[turn] = each;
-      });
-      replays.keep(session, text, decisions, turns);
-      return ok({ ...whole, tookMs: pace.now() - began });
+      const { replay } = await replays.of(session, policy.value, decisions, pace);
+      return ok({ ...replay, tookMs: pace.now() - began });
     }),
     replayedTurn: asked(bench, async (session, { text, turn, decisions }, pace) => {
-      const known = replays.of(session, text, decisions);
-      if (known !== undefined) return ok(detailOf(known[turn]));
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const { replay } = await engine();
-      const turns: ReplayedTurn[] = [];
-      await replay(session, policy.value, decisions, pace, (at, each) => {
-        turns[at] = each;
-      });
-      replays.keep(session, text, decisions, turns);
-      return ok(detailOf(turns[turn]));
+      const { turnAt } = await replays.of(session, policy.value, decisions, pace);
+      return ok(detailOf(turnAt(turn)));
     }),
     addTest: asked(bench, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
       const policy = await policies.of(text);
@@ -83,22 +75,21 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
       const without = withoutTest(policy.value, at);
       return without === null ? err(testStands) : ok({ text: without });
     },
-    runTests: asked(bench, async (session, { text }) => {
+    runTests: asked(bench, async (session, { text }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const { runTest, testsOf } = await engine();
-      const systems = await Promise.all((['task', 'a2a', 'adk', 'noetic', 'voice'] as const).map(loadSystem));
-      const runs = [];
-      for (const test of testsOf(policy.value).tests) {
-        const { passed, got, message } = await runTest(
-          policy.value,
-          test,
-          () => session,
-          (wanted) => systems.find(({ id }) => id === wanted) ?? session.system,
-        );
-        runs.push({ name: test.name, expect: test.expect, passed, got, message });
-      }
-      return ok(runs);
+      const { runTests, TestedSessions: Sessions } = await engine();
+      tested ??= new Sessions(loadSystem);
+      const results = await runTests(policy.value, tested, () => session, pace);
+      return ok(
+        results.map(({ test, passed, got, message }) => ({
+          name: test.name,
+          expect: test.expect,
+          passed,
+          got,
+          message,
+        })),
+      );
     }),
   };
 }
@@ -121,22 +112,32 @@ class LatestPolicy {
   }
 }
 
-/** What each turn came to in the last replay: the cursor walks through it. */
+interface AskedReplay {
+  readonly session: OpenSession;
+  readonly policy: Policy;
+  readonly decisions: string;
+  /** That of a run grows. */
+  readonly turns: number;
+}
+
+/** The last replay: the cursor walks through it. */
 class LatestReplay {
-  #key = '';
-  #session: OpenSession | null = null;
-  #turns: readonly ReplayedTurn[] = [];
+  #asked: AskedReplay | null = null;
+  #replayed: Replayed | null = null;
 
-  keep(session: OpenSession, text: string, decisions: object, turns: readonly ReplayedTurn[]): void {
-    this.#key = JSON.stringify([text, decisions]);
-    this.#session = session;
-    this.#turns = turns;
-  }
-
-  of(session: OpenSession, text: string, decisions: object): readonly ReplayedTurn[] | undefined {
-    return session === this.#session && this.#key === JSON.stringify([text, decisions]) ? this.#turns : undefined;
+  async of(session: OpenSession, policy: Policy, decisions: Decisions, pace: Pace): Promise<Replayed> {
+    const asked = { session, policy, decisions: JSON.stringify(decisions), turns: session.history.turns.length };
+    if (this.#replayed !== null && isAlike(asked, this.#asked)) return this.#replayed;
+    const { replay } = await engine();
+    const replayed = await replay(session, policy, decisions, pace);
+    this.#asked = asked;
+    this.#replayed = replayed;
+    return replayed;
   }
 }
+
+const isAlike = (a: AskedReplay, b: AskedReplay | null): boolean =>
+  b !== null && a.session === b.session && a.policy === b.policy && a.decisions === b.decisions && a.turns === b.turns;
 
 /** Longer than this, and *stop* would go unheard. */
 const sliceMs = 8;
@@ -223,9 +224,7 @@ const inOrder = ({ rules }: Policy) => rules.toSorted((a, b) => a.range.start - 
 const previewLength = 2000;
 const shown = (value: Value | undefined) => (value === undefined ? null : preview(value, previewLength));
 
-function detailOf(replayed: ReplayedTurn | undefined): ReplayedTurnDetail {
-  if (replayed === undefined) return { outcome: 'none', steps: [], error: null, transformed: null, recorded: null };
-  const { outcome, steps, error, transformed, original } = replayed;
+function detailOf({ outcome, steps, error, transformed, original }: ReplayedTurn): ReplayedTurnDetail {
   return {
     outcome,
     steps: steps.map(({ invoked, ...step }) => ({

@@ -6,16 +6,18 @@ import type { Problem } from '../../../engine/model/problem.ts';
 import type { RecordValue } from '../../../engine/model/value.ts';
 import type { VerdictCounts } from '../../../engine/model/verdict.ts';
 import { openEntry, openText, type OpenSession } from '../../../engine/open-text.ts';
-import { checkSession, runTest, type TestResult } from '../../../engine/policies/check-policy.ts';
+import { checkSession } from '../../../engine/policies/check-policy.ts';
 import { testsOf } from '../../../engine/policies/policy-test.ts';
 import type { Policy } from '../../../engine/policies/policy.ts';
+import { type TestResult, runTests } from '../../../engine/policies/run-tests.ts';
+import { TestedSessions } from '../../../engine/policies/tested-sessions.ts';
 import { readPolicy } from '../../../engine/policies/read-policy.ts';
 import { Lines } from '../../../engine/readers/lines.ts';
 import { systemOf } from '../../../engine/systems/systems.ts';
 import { parse } from '../args.ts';
 import type { Command } from '../command.ts';
 import { junit } from '../junit.ts';
-import { loadEntry, loadText, readText } from '../load.ts';
+import { loadEntry, loadFile, readText } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -70,17 +72,16 @@ async function check(policy: Policy, files: readonly string[]): Promise<Report> 
   const named = new Map<string, OpenSession>();
   const sessions: CheckedSession[] = [];
   for (const file of files) {
-    const text = await loadText(file);
+    const text = await loadFile(file);
     for (const index of text.entries.keys()) {
-      const open = loadEntry(file, text, index);
+      const open = await loadEntry(file, text, index);
       const { title } = open.session.header;
       // Only those that a test asks for are kept: there may be very many.
       for (const name of [title, file]) if (wanted.has(name)) named.set(name, open);
       sessions.push({ file, title, checked: await checkSession(open, policy, unhurried) });
     }
   }
-  const results: TestResult[] = [];
-  for (const test of tests) results.push(await runTest(policy, test, (name) => named.get(name), systemOf, unhurried));
+  const results = await runTests(policy, new TestedSessions(systemOf), (name) => named.get(name), unhurried);
   const problems = [...policy.problems.filter(({ severity }) => severity === 'error'), ...faults];
   return {
     sessions,

@@ -1,0 +1,124 @@
+import type { History, Invocation, NodeId, OwnHistory, Turn, TurnIndex } from '../model/history.ts';
+import { indexOf } from '../model/history-index.ts';
+import { written } from '../model/prefix.ts';
+import { type Draft, isUnused, SettledDraft } from './draft.ts';
+import { DraftColumns } from './draft-columns.ts';
+
+/** The draft of a replay under way: its columns grow call by call. */
+export class DraftHistory implements Draft {
+  readonly history: History;
+  readonly #recorded: History;
+  /** Keys of what the policy's own steps invoke. */
+  readonly #invoked: readonly string[];
+  readonly #whole: DraftColumns;
+  /** Of each context that has a past of its own. */
+  readonly #own: ReadonlyMap<NodeId, OwnHistory & { readonly columns: DraftColumns }>;
+  readonly #invented = new Set<Invocation>();
+  /** How many of the recorded invocations have been taken over, or left out. */
+  #taken = 0;
+  /** For each turn: how long the draft was when it began, and how many of the recorded ones had been taken. */
+  readonly #begun: readonly [counts: Uint32Array, takens: Uint32Array];
+  #now: TurnIndex = -1;
+  /** Turns in which the columns changed while their steps ran: afterwards they show no more what the steps saw. */
+  readonly #reworked = new Set<TurnIndex>();
+
+  constructor(recorded: History, invoked: readonly string[]) {
+    this.#recorded = recorded;
+    this.#invoked = invoked;
+    this.#whole = new DraftColumns(recorded, invoked);
+    this.#own = new Map(
+      [...(recorded.own ?? [])].map(([node, { history, turns }]) => {
+        const columns = new DraftColumns(history, invoked);
+        return [node, { history: columns.history, turns, columns }];
+      }),
+    );
+    this.history = recorded.own === undefined ? this.#whole.history : { ...this.#whole.history, own: this.#own };
+    this.#begun = [new Uint32Array(recorded.turns.length), new Uint32Array(recorded.turns.length)];
+  }
+
+  /** For a second look at a turn: as it was when the turn began. */
+  at(turn: Turn): Draft {
+    if (!this.#reworked.has(turn.index)) return new SettledDraft(this.history);
+    const [counts, takens] = this.#begun;
+    const cut = new DraftHistory(this.#recorded, this.#invoked);
+    for (const invocation of this.#whole.invocations.slice(0, counts[turn.index])) {
+      if (this.#invented.has(invocation)) cut.#forget(invocation);
+      cut.#put(invocation);
+    }
+    cut.#taken = takens[turn.index] ?? 0;
+    return cut;
+  }
+
+  begin({ index, invocation }: Turn, ownKeys: ReadonlySet<string>): readonly Invocation[] {
+    const [counts, takens] = this.#begun;
+    counts[index] = this.#whole.invocations.length;
+    takens[index] = this.#taken;
+    this.#now = index;
+    const { invocations } = this.#recorded;
+    const waiting: Invocation[] = [];
+    for (; this.#taken < (invocation ?? invocations.length); this.#taken++) {
+      const next = invocations[this.#taken];
+      if (next === undefined || next.turn >= index) break;
+      if (ownKeys.has(next.function)) waiting.push(next);
+      else this.#add(next);
+    }
+    if (invocation !== undefined) this.#taken = invocation + 1;
+    return waiting;
+  }
+
+  isUnused(keys: readonly string[], turn: Turn): boolean {
+    return isUnused(this.history, keys, turn);
+  }
+
+  call(turn: Turn, invocation: Invocation): void {
+    this.#whole.place(turn);
+    this.#add(invocation);
+  }
+
+  invoke(invocation: Invocation): void {
+    this.#reworked.add(this.#now);
+    this.#add(invocation);
+  }
+
+  #add(invocation: Invocation): void {
+    this.#put(invocation);
+    indexOf(this.#whole.history);
+    const own = this.#own.get(invocation.node);
+    if (own !== undefined) indexOf(own.history);
+  }
+
+  /** Whoever looks at the columns counts what is new in them. */
+  #put(invocation: Invocation): void {
+    this.#whole.invocations.push(invocation);
+    const own = this.#own.get(invocation.node);
+    own?.columns.invocations.push({ ...invocation, turn: ownTurn(own, invocation) });
+  }
+
+  invent(invocation: Pick<Invocation, 'turn' | 'function' | 'node' | 'at' | 'input'>): void {
+    this.#forget(invocation);
+    const made: Invocation = {
+      ...invocation,
+      output: undefined,
+      outcome: 'successful',
+      taskId: null,
+      reason: undefined,
+    };
+    this.#invented.add(made);
+    this.invoke(made);
+  }
+
+  #forget({ turn, function: key, node }: Pick<Invocation, 'turn' | 'function' | 'node'>): void {
+    this.#whole.forget(key, turn);
+    const own = this.#own.get(node);
+    own?.columns.forget(key, ownTurn(own, { turn }));
+  }
+
+  settle(invocation: Invocation): void {
+    this.#reworked.add(this.#now);
+    this.#whole.invocations.pop();
+    this.#own.get(invocation.node)?.columns.invocations.pop();
+    this.#add(invocation);
+  }
+}
+
+const ownTurn = ({ turns }: OwnHistory, { turn }: Pick<Invocation, 'turn'>): number => written(turns, turn) - 1;

@@ -1,0 +1,221 @@
+import { unreachable } from '../../base/unreachable.ts';
+import { asDoubles } from '../model/all-double.ts';
+import type { Decisions } from '../model/decisions.ts';
+import type { History, Invocation, Turn, TurnIndex } from '../model/history.ts';
+import { inputOf, outputOf } from '../model/hook-values.ts';
+import type { PolicyOutcome } from '../model/policy-outcome.ts';
+import { Unknown, type RecordValue, type Value } from '../model/value.ts';
+import type { OpenSession } from '../open-text.ts';
+import type { Evaluated } from '../systems/task/evaluate.ts';
+import type { FunctionName } from '../systems/task/function-name.ts';
+import { keyOf } from '../systems/task/keys.ts';
+import type { Layer, StepValues } from '../systems/task/steps.ts';
+import type { Draft } from './draft.ts';
+import type { Policy } from './policy.ts';
+import { recordedLock } from './recorded-lock.ts';
+import { quietTurn, type ReplayedTurn } from './replayed-turn.ts';
+import { StepExpressions } from './step-expressions.ts';
+import { runList, worse, type ListedStep, type ListRun } from './step-list.ts';
+import { StepLists } from './step-lists.ts';
+
+export interface PipelineTurn extends ReplayedTurn {
+  /** It would have come out otherwise than recorded. */
+  readonly diverges: boolean;
+}
+
+type StepHook = `${Layer}.${'before' | 'after'}`;
+
+/**
+ * A policy at work on a recorded session, turn by turn, as the specification says: guardrails on what comes in and on what
+ * is answered; around each call `before_first`, `before` and `after`. What each call came to goes into the draft.
+ */
+export class Pipeline {
+  readonly #recorded: History;
+  readonly #draft: Draft;
+  readonly #lists: StepLists;
+  readonly #decisions: Decisions;
+  readonly #lockedAt: TurnIndex | null;
+  readonly #expressions: { readonly [H in StepHook]: StepExpressions };
+
+  constructor(session: OpenSession, policy: Policy, decisions: Decisions, draft: Draft, isStopped = never) {
+    this.#recorded = session.history;
+    this.#draft = draft;
+    this.#lists = new StepLists(policy, session.history.functions);
+    this.#decisions = decisions;
+    this.#lockedAt = recordedLock(session);
+    const drafted = withHistory(session, draft.history);
+    const at = (hook: StepHook) => new StepExpressions(drafted, hook, decisions, isStopped);
+    this.#expressions = {
+      'guardrail.before': at('guardrail.before'),
+      'guardrail.after': at('guardrail.after'),
+      'middleware.before': at('middleware.before'),
+      'middleware.after': at('middleware.after'),
+    };
+  }
+
+  /** Turns are asked for in their order, each once. */
+  turn(turn: Turn): PipelineTurn {
+    switch (turn.kind) {
+      case 'input': {
+        this.#draft.begin(turn, noKeys);
+        const input = this.#seen(inputOf(this.#recorded, turn.index) ?? null);
+        return this.#guard('guardrail.before', this.#lists.guardrails.before, turn, { input, output: undefined });
+      }
+      case 'llm': {
+        this.#draft.begin(turn, noKeys);
+        if (!turn.answers) return quiet;
+        const output = this.#seen(outputOf(this.#recorded, turn.index) ?? null);
+        return this.#guard('guardrail.after', this.#lists.guardrails.after, turn, { input: null, output });
+      }
+      case 'capability':
+        return this.#call(turn);
+      default:
+        return unreachable(turn.kind);
+    }
+  }
+
+  #guard(hook: StepHook, list: readonly ListedStep[], turn: Turn, recorded: StepValues): PipelineTurn {
+    if (list.length === 0) return quiet;
+    const ran = this.#run({ hook, turn, waiting: [] }, list, recorded);
+    return { ...toldOf(ran, recorded), diverges: this.#locksOtherwise(turn, ran.outcome) };
+  }
+
+  #call(turn: Turn): PipelineTurn {
+    const invocation = turn.invocation === undefined ? undefined : this.#recorded.invocations[turn.invocation];
+    const lists = invocation === undefined ? null : this.#lists.of(invocation.function);
+    const waiting = [...this.#draft.begin(turn, lists?.invoked ?? noKeys)];
+    if (invocation === undefined || lists === null) return quiet;
+    if (!lists.hasSteps) {
+      this.#draft.call(turn, invocation);
+      return quiet;
+    }
+    const recorded: StepValues = { input: this.#inputOf(invocation), output: undefined };
+    const first = lists.beforeFirst.filter(({ functions }) => this.#draft.isUnused(functions, turn));
+    const list = first.length === 0 ? lists.before : [...first.map(({ listed }) => listed), ...lists.before];
+    const before = this.#run({ hook: 'middleware.before', turn, waiting }, list, recorded);
+    const told = toldOf(before, recorded);
+    const isOtherwise = this.#locksOtherwise(turn, before.outcome);
+
+    const hadRun = invocation.outcome !== 'restricted' || invocation.output !== null;
+    if (isStopped(before.outcome)) {
+      const reason = before.error ?? undefined;
+      this.#draft.call(turn, { ...invocation, outcome: 'restricted', output: null, taskId: null, reason });
+      return { ...told, diverges: hadRun || isOtherwise };
+    }
+    if (!hadRun || invocation.outcome === 'errored') {
+      // What it would have come to, had it run, is not on record; of what failed, the steps after it have no result to see.
+      this.#draft.call(turn, invocation);
+      return { ...told, diverges: before.outcome !== 'unknown' && (!hadRun || isOtherwise) };
+    }
+    return this.#after(turn, invocation, lists.after, waiting, before, told);
+  }
+
+  /** The steps after a call that yielded something: they see it on record, whatever they make of it. */
+  #after(
+    turn: Turn,
+    invocation: Invocation,
+    list: readonly ListedStep[],
+    waiting: Invocation[],
+    { values: { input }, outcome }: ListRun,
+    told: ReplayedTurn,
+  ): PipelineTurn {
+    const wasWithheld = invocation.outcome === 'restricted';
+    this.#draft.call(turn, wasWithheld ? { ...invocation, outcome: 'successful', reason: undefined } : invocation);
+    const output = this.#seen(invocation.output === undefined ? new Unknown([['output']]) : invocation.output);
+    const recorded: StepValues = { input: this.#inputOf(invocation), output };
+    const after = this.#run({ hook: 'middleware.after', turn, waiting }, list, { input, output });
+    const isWithheld = isStopped(after.outcome);
+    const isOpen = !isWithheld && worse(outcome, after.outcome) === 'unknown';
+    if (isWithheld) this.#settle({ ...invocation, outcome: 'restricted', reason: after.error ?? undefined });
+    else if (wasWithheld && isOpen) this.#settle(invocation);
+    const shown = after.isTransformed ? toldOf(after, recorded) : told;
+    return {
+      outcome: worse(outcome, after.outcome),
+      steps: [...told.steps, ...after.steps],
+      error: after.error,
+      transformed: shown.transformed,
+      original: shown.original,
+      diverges: !isOpen && (isWithheld !== wasWithheld || this.#locksOtherwise(turn, after.outcome)),
+    };
+  }
+
+  /** Whether the task is locked here and was not, or the other way round, as far as that can be told. */
+  #locksOtherwise({ index }: Turn, outcome: PolicyOutcome): boolean {
+    return outcome !== 'unknown' && (outcome === 'lock') !== (index === this.#lockedAt);
+  }
+
+  #inputOf({ input }: Invocation): Value {
+    return this.#seen(input === undefined ? new Unknown([['input']]) : input);
+  }
+
+  #seen(value: Value): Value {
+    return this.#decisions.jsonNumbers === 'as-written' ? value : asDoubles(value);
+  }
+
+  #settle(invocation: Invocation): void {
+    this.#draft.settle(invocation);
+    this.#expressions['middleware.after'].unfold();
+  }
+
+  #run(at: StepsAt, list: readonly ListedStep[], start: StepValues): ListRun {
+    const { hook, turn } = at;
+    const expressions = this.#expressions[hook];
+    if (list.length > 0) expressions.moveTo(turn.index);
+    const layer = hook.startsWith('guardrail') ? 'guardrail' : 'middleware';
+    return runList(
+      layer,
+      list,
+      start,
+      {
+        evaluate: (expression, values) => expressions.evaluate(expression, values),
+        invoke: (name, args) => this.#invoke(at, name, args),
+      },
+      this.#decisions,
+    );
+  }
+
+  /** What it comes to is known only if the recording invoked it here as well. */
+  #invoke({ hook, turn, waiting }: StepsAt, name: FunctionName, args: RecordValue): Evaluated {
+    const key = keyOf(name);
+    const place = waiting.findIndex(({ function: each }) => each === key);
+    const [found] = place < 0 ? [] : waiting.splice(place, 1);
+    const latest = hook === 'middleware.before' ? turn.index - 1 : turn.index;
+    if (found === undefined)
+      this.#draft.invent({ turn: latest, function: key, node: turn.node, at: turn.at, input: args });
+    else this.#draft.invoke({ ...found, turn: latest });
+    this.#expressions[hook].refresh(turn.index);
+    return found?.outcome === 'errored'
+      ? { fault: 'failed', message: found.reason ?? 'the recording does not say why' }
+      : { value: found?.output ?? null, text: undefined };
+  }
+}
+
+/** Where a list of steps runs. */
+interface StepsAt {
+  readonly hook: StepHook;
+  readonly turn: Turn;
+  /** What the recording invoked here without a turn of its own, and no step has yet. */
+  readonly waiting: Invocation[];
+}
+
+const quiet: PipelineTurn = { ...quietTurn, diverges: false };
+const noKeys: ReadonlySet<string> = new Set();
+const never = (): boolean => false;
+
+const isStopped = (outcome: PolicyOutcome): boolean => outcome === 'block' || outcome === 'lock';
+
+function toldOf({ outcome, steps, error, values, isTransformed }: ListRun, recorded: StepValues): ReplayedTurn {
+  return {
+    outcome,
+    steps,
+    error,
+    transformed: isTransformed ? (values.output === undefined ? values.input : values.output) : undefined,
+    original: isTransformed ? (recorded.output === undefined ? recorded.input : recorded.output) : undefined,
+  };
+}
+
+/** An open session may compute some of its fields: they are taken as they are now. */
+const withHistory = (open: OpenSession, history: History): OpenSession => {
+  const { session, system, sources, document, lines, importer, notes } = open;
+  return { session, system, history, sources, document, lines, importer, notes };
+};

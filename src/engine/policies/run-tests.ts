@@ -1,0 +1,65 @@
+import { type Pace, Stopped } from '../../base/pace.ts';
+import type { OpenSession } from '../open-text.ts';
+import { decisionsOf } from '../rules/decisions.ts';
+import { verdictAt } from '../rules/verdict-at.ts';
+import type { Policy } from './policy.ts';
+import { type PolicyTest, testsOf } from './policy-test.ts';
+import { replay } from './replay.ts';
+import { ruleOf } from './rule-of.ts';
+import type { NamedSessions, TestedSessions } from './tested-sessions.ts';
+
+export interface TestResult {
+  readonly test: PolicyTest;
+  readonly passed: boolean;
+  /** How it came out; null where it could not be run. */
+  readonly got: string | null;
+  /** Why it could not be run, or what went wrong on the way. */
+  readonly message: string | null;
+}
+
+/** The tests kept in a policy, in their order. Between two of them *stop* is heard. */
+export async function runTests(
+  policy: Policy,
+  sessions: TestedSessions,
+  named: NamedSessions,
+  pace: Pace,
+): Promise<readonly TestResult[]> {
+  const { tests } = testsOf(policy);
+  sessions.keepOnly(tests);
+  const results: TestResult[] = [];
+  for (const test of tests) {
+    results.push(await runTest(policy, test, sessions, named, pace));
+    pace.progress?.(results.length / tests.length);
+    await pace.breathe();
+    if (pace.stopped) throw new Stopped();
+  }
+  return results;
+}
+
+async function runTest(
+  policy: Policy,
+  test: PolicyTest,
+  sessions: TestedSessions,
+  named: NamedSessions,
+  pace: Pace,
+): Promise<TestResult> {
+  const session = await sessions.of(test, named);
+  if (!session.ok) return { test, passed: false, got: null, message: session.problem.message };
+  if (session.value.history.turns[test.turn] === undefined) {
+    const count = session.value.history.turns.length;
+    return { test, passed: false, got: null, message: `There is no turn ${test.turn}: the session has ${count}.` };
+  }
+  const { got, message } = await outcomeOf(policy, test, session.value, pace);
+  return { test, passed: got === test.expect, got, message };
+}
+
+async function outcomeOf(policy: Policy, { rule: id, turn }: PolicyTest, session: OpenSession, pace: Pace) {
+  const decisions = decisionsOf(session);
+  const rule = policy.rules.find((one) => one.id === id);
+  if (rule !== undefined) {
+    const { verdict, message } = verdictAt(session, ruleOf(policy, rule, session.history.functions), turn, decisions);
+    return { got: verdict, message };
+  }
+  const { outcome, error } = (await replay(session, policy, decisions, pace, turn + 1)).turnAt(turn);
+  return { got: outcome, message: error };
+}
