@@ -48,5 +48,18 @@ export async function paced(count: number, pace: Pace, visit: (index: number) =>
   }
 }
 
+/** Goes through steps of work that cannot be counted, giving way in between. Throws `Stopped` when told to stop. */
+export async function pacedSteps<T>(steps: Generator<void, T>, pace: Pace): Promise<T> {
+  let sliceStart = pace.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (pace.now() - sliceStart < sliceMs) continue;
+    await pace.breathe();
+    if (pace.stopped) throw new Stopped();
+    sliceStart = pace.now();
+  }
+}
+
 /** For callers that never stop and need not yield, such as tests and the command line. */
 export const unhurried: Pace = { now: () => 0, breathe: async () => {}, stopped: false };

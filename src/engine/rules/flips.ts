@@ -1,6 +1,6 @@
 import type { Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { CelError, extendLibrary, preview, specificationLibrary, type ValuePreview } from '../cel/index.ts';
+import { CelError, preview, type ValuePreview } from '../cel/index.ts';
 import { findFlips, planWithParts, type Change, type ToldChange } from '../cel/flips/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
@@ -10,10 +10,9 @@ import { Unknown, type Value } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
 import { ChangedScope } from './changed-scope.ts';
 import { HookScope, isEligible } from './hook-scope.ts';
-import { hostFunctions } from './host-functions.ts';
 import { judge } from './judge.ts';
 import { unaliased } from './places.ts';
-import { planRule } from './plan-rule.ts';
+import { rememberedRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
 import { isSkipped } from './sweep.ts';
 import { writtenAt } from './why.ts';
@@ -55,11 +54,11 @@ export async function flips(
   decisions: Decisions,
   pace: Pace,
 ): Promise<Result<Flips | null, Problem>> {
-  const planned = planRule(session, rule);
+  const planned = rememberedRule(session, rule, decisions);
   if (!planned.ok) return planned;
   const turn = session.history.turns[turnIndex];
   if (turn === undefined || !isEligible(session, rule, turn)) return ok(null);
-  const { expr, program, condition } = planned.value;
+  const { expr, library, memories, program, condition } = planned.value;
   const scope = new HookScope(session, rule.hook, decisions).moveTo(turnIndex);
   if (isSkipped(condition?.run(scope) ?? true)) return ok(null);
   let strides = 0;
@@ -74,7 +73,6 @@ export async function flips(
   const verdict = judge(outcome, rule, decisions);
   if (typeof outcome !== 'boolean' || (verdict !== 'pass' && verdict !== 'fire')) return ok(null);
 
-  const library = extendLibrary(specificationLibrary, hostFunctions(rule.hook, session.history));
   const programs = new Map<string, ReturnType<typeof planWithParts>>();
   const holds = (changes: readonly Change[]): boolean => {
     const changed = new ChangedScope(scope, rule.hook, changes.flatMap(placeOf));
@@ -83,13 +81,13 @@ export async function flips(
     const given = new Map(changes.flatMap(partOf));
     if (given.size === 0) return program.run(changed, options) === !outcome;
     const key = [...given.keys()].join(' ');
-    const withParts = programs.get(key) ?? planWithParts(expr, library, new Set(given.keys()));
+    const withParts = programs.get(key) ?? planWithParts(expr, library, memories, new Set(given.keys()));
     programs.set(key, withParts);
     return withParts(changed, given, options) === !outcome;
   };
   const canonical = (path: Path) => unaliased(path, rule.hook);
   const found = await findFlips(
-    { expr, library, scope, target: !outcome, canonical, holds, effort: () => strides },
+    { expr, library, memories, scope, target: !outcome, canonical, holds, effort: () => strides },
     pace,
   );
   const tell = (change: ToldChange) => toldOf(change, session, rule, turnIndex, decisions);

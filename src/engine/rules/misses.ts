@@ -1,18 +1,17 @@
 import { paced, type Pace } from '../../base/pace.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { extendLibrary, specificationLibrary } from '../cel/index.ts';
-import { distanceTo, nearer, PartEvaluator, Surroundings, type Distance } from '../cel/flips/index.ts';
+import { nearer, planDistance, type Distance } from '../cel/flips/index.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import { verdictCodes } from '../model/verdict.ts';
 import type { OpenSession } from '../open-text.ts';
 import { flips, type FlipChange } from './flips.ts';
+import { eligibleTurns } from './eligible-turns.ts';
 import { HookScope } from './hook-scope.ts';
-import { hostFunctions } from './host-functions.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
-import { sweep } from './sweep.ts';
+import { swept } from './sweep.ts';
 
 /** The turns at which a rule that fires nowhere came closest to it. */
 export interface Misses {
@@ -32,8 +31,9 @@ export interface Miss {
 }
 
 const mostMisses = 5;
-/** Parts of the rule that are evaluated in all, over all turns. */
-const maxEffort = 500_000;
+/** Steps that one turn may take, and strides of an evaluation that all of them may. */
+const budgetPerTurn = 1_000_000;
+const mostStrides = 150_000;
 
 /** Ranked by how many clauses are missing, then by how near their comparisons are. */
 export async function misses(
@@ -44,29 +44,36 @@ export async function misses(
 ): Promise<Result<Misses, Problem>> {
   const planned = planRule(session, rule);
   if (!planned.ok) return planned;
-  const { expr } = planned.value;
-  // The sweep folds over lists that grow; asking each turn by itself would go through them again and again.
-  const { codes } = await sweep(session, rule, decisions, pace);
-  const parts = new PartEvaluator(extendLibrary(specificationLibrary, hostFunctions(rule.hook, session.history)));
+  const { expr, library } = planned.value;
+  const { codes } = await swept(session, rule, decisions, pace);
   const scope = new HookScope(session, rule.hook, decisions);
+  const distanceAt = planDistance(expr, false, library);
+  let strides = 0;
+  const options = {
+    budget: budgetPerTurn,
+    stopped: () => {
+      strides++;
+      return pace.stopped;
+    },
+  };
   const nearest: { readonly turn: TurnIndex; readonly distance: Distance }[] = [];
   let looked = 0;
-  let effort = 0;
   let isWhole = true;
-  await paced(codes.length, pace, (index) => {
-    if (codes[index] !== verdictCodes.pass) return;
-    if (effort >= maxEffort) {
+  const turns = eligibleTurns(session, rule);
+  await paced(turns.length, pace, (index) => {
+    const turn = turns[index] ?? 0;
+    if (codes[turn] !== verdictCodes.pass) return;
+    if (strides >= mostStrides) {
       isWhole = false;
       return;
     }
     looked++;
-    parts.renew();
-    const distance = distanceTo(expr, false, new Surroundings(scope.moveTo(index)), parts);
+    const distance = distanceAt(scope.moveTo(turn), options);
+    if (distance === null) isWhole = false;
+    if (distance === null || distance.clauses === Infinity) return;
     const last = nearest.at(-1);
-    effort += parts.effort;
-    if (distance.clauses === Infinity) return;
     if (nearest.length === mostMisses && last !== undefined && nearer(last.distance, distance) <= 0) return;
-    nearest.push({ turn: index, distance });
+    nearest.push({ turn, distance });
     nearest.sort((a, b) => nearer(a.distance, b.distance) || a.turn - b.turn);
     nearest.length = Math.min(nearest.length, mostMisses);
   });

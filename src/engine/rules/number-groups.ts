@@ -54,7 +54,7 @@ function add(counts: Mutable<VerdictCounts>, kind: VerdictKind, count: number): 
 }
 
 /** Ascending; NaN stands last. */
-const sorted = (numbers: readonly number[]): Float64Array => Float64Array.from(numbers).sort();
+const sorted = (numbers: readonly number[]): Float64Array => Float64Array.from(numbers).toSorted();
 
 /** For how many of them the comparison with the value is true. Nothing but `!=` is true of NaN. */
 function held(numbers: Float64Array, operator: Operator, value: number): number {
@@ -99,5 +99,5 @@ function distinct(groups: readonly Float64Array[]): readonly number[] {
       last = number;
     }
   }
-  return [...Float64Array.from(all).sort()];
+  return [...Float64Array.from(all).toSorted()];
 }

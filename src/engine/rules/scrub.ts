@@ -7,7 +7,7 @@ import type { OpenSession } from '../open-text.ts';
 import { NumberGroups } from './number-groups.ts';
 import type { Rule } from './rule.ts';
 import { literalAt, type NumberLiteral, numberText, withNumber, withText } from './scrub-literal.ts';
-import { sweep } from './sweep.ts';
+import { sweep, swept } from './sweep.ts';
 
 /** What a rule would come to with other numbers in the place of one of its literals. */
 export interface Scrub {
@@ -88,7 +88,7 @@ export async function verdictsByNumber(
   if (!isExact) return null;
   const withOutcome = async (text: string) =>
     (await sweep(session, { ...rule, expression: text }, decisions, pace)).codes;
-  const asWritten = await withOutcome(expression);
+  const asWritten = (await swept(session, rule, decisions, pace)).codes;
   const whenTrue = await withOutcome(withText(expression, comparison, 'true'));
   const whenFalse = await withOutcome(withText(expression, comparison, 'false'));
 

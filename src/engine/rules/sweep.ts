@@ -58,6 +58,24 @@ export async function sweep(
   return { codes, counts: countVerdicts(codes), problem: null };
 }
 
+/** The same, kept: whatever is asked of a rule beside its ribbon begins with the verdicts that the ribbon shows. */
+export async function swept(session: OpenSession, rule: Rule, decisions: Decisions, pace: Pace): Promise<SweepResult> {
+  const known = kept.get(session) ?? new Map<string, SweepResult>();
+  kept.set(session, known);
+  const { expression, hook, match, functions = null, yields = null, condition = null } = rule;
+  const key = JSON.stringify([expression, hook, match, functions, yields, condition, decisions]);
+  const result = known.get(key) ?? (await sweep(session, rule, decisions, pace));
+  // The latest stands last; the oldest goes.
+  known.delete(key);
+  known.set(key, result);
+  for (const [oldest] of known) if (known.size > mostKept) known.delete(oldest);
+  return result;
+}
+
+/** The draft, the rule it is compared with, and some of a policy. */
+const mostKept = 4;
+const kept = new WeakMap<OpenSession, Map<string, SweepResult>>();
+
 /** A condition that came out false: the step is skipped without a trace. */
 export const isSkipped = (held: Outcome): boolean =>
   !(held instanceof CelError || held instanceof Unknown) && !isTruthy(held);

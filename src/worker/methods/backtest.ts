@@ -2,13 +2,14 @@ import { type Pace, Stopped } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { RuleOverSession } from '../../engine/backtest/backtest.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import { openText, type OpenSession, type OpenText } from '../../engine/open-text.ts';
+import { openText, type OpenSession } from '../../engine/open-text.ts';
 import type { Policy, PolicyRule } from '../../engine/policies/policy.ts';
 import type { Rule } from '../../engine/rules/rule.ts';
 import type { BacktestApi, BacktestedSession, BacktestRule, Recording } from '../backtest-protocol.ts';
 import type { Input } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
-import { type Bench, type Look, lookAt } from './bench.ts';
+import { type Look, lookAt, lookInto } from '../look.ts';
+import type { Bench } from './bench.ts';
 
 /** Loaded when first asked for: whoever looks at one session needs none of it. */
 const engine = () => import('../../engine/backtest/backtest.ts');
@@ -33,32 +34,34 @@ export function backtestMethods(bench: Bench): Pick<Methods, keyof BacktestApi> 
     },
     async readRecording({ recording }) {
       if (recording.kind === 'open') return err(alreadyOpen);
-      const { textOf } = await files();
-      const text = await textOf(recording);
-      return text.ok ? ok({ text: text.value }) : text;
+      const { contentOf } = await files();
+      return contentOf(recording);
     },
     async backtest({ recording, from, rules, policy, decisions }, pace) {
-      const open = await reading.of(recording);
+      const open = await reading.of(recording, pace);
       if (!open.ok) return open;
       const rulesIn = await manifest.rulesOf(rules, policy);
       if (!rulesIn.ok) return rulesIn;
       const judge = await judging(rulesIn.value, decisions, pace);
+      const total = open.value.entries.length;
       const began = pace.now();
       let breathed = began;
       const sessions: BacktestedSession[] = [];
       let entry = from;
-      for (; entry < open.value.total && (entry === from || pace.now() - began < windowMs); entry++) {
-        sessions.push({ entry, ...(await judge(await open.value.session(entry), open.value.titleOf(entry))) });
+      for (; entry < total && (entry === from || pace.now() - began < windowMs); entry++) {
+        sessions.push({
+          entry,
+          ...(await judge(await open.value.session(entry), open.value.entries[entry]?.title ?? '')),
+        });
         if (pace.now() - breathed >= sliceMs) {
           await pace.breathe();
           if (pace.stopped) throw new Stopped();
           breathed = pace.now();
         }
       }
-      const { importerTitle, total } = open.value;
       const next = entry < total ? entry : null;
       if (next === null) reading.done();
-      return ok({ importerTitle, total, sessions, next });
+      return ok({ importerTitle: open.value.importer.title, total, sessions, next });
     },
   };
 }
@@ -98,37 +101,50 @@ async function judging(
   };
 }
 
-/** The text that is being read: the next window of the same recording goes on with it, and no two are held at once. */
+/** What is being read: the next window of the same recording goes on with it, and no two are held at once. */
 class Reading {
   readonly #bench: Bench;
   #id = '';
-  #text: OpenText | null = null;
+  #look: Look | null = null;
 
   constructor(bench: Bench) {
     this.#bench = bench;
   }
 
-  async of(recording: Recording): Promise<Result<Look, Problem>> {
+  async of(recording: Recording, pace: Pace): Promise<Result<Look, Problem>> {
     if (recording.kind === 'open') {
       await this.#bench.settled(recording.source);
       return this.#bench.look(recording.source);
     }
-    if (this.#id === recording.id && this.#text !== null) return ok(lookAt(this.#text));
+    if (this.#id === recording.id && this.#look !== null) return ok(this.#look);
     this.done();
-    const { textOf } = await files();
-    const text = await textOf(recording);
-    if (!text.ok) return text;
-    const opened = await openText(text.value);
-    if (!opened.ok) return opened;
+    const look = await lookAtRecording(recording, pace);
+    if (!look.ok) return look;
     this.#id = recording.id;
-    this.#text = opened.value;
-    return ok(lookAt(opened.value));
+    this.#look = look.value;
+    return look;
   }
 
   done(): void {
     this.#id = '';
-    this.#text = null;
+    this.#look = null;
   }
+}
+
+async function lookAtRecording(
+  recording: Exclude<Recording, { kind: 'open' }>,
+  pace: Pace,
+): Promise<Result<Look, Problem>> {
+  const { contentOf } = await files();
+  const content = await contentOf(recording);
+  if (!content.ok) return content;
+  if (content.value.kind === 'archive') {
+    const { openArchive } = await import('../archive/open-archive.ts');
+    const archive = await openArchive(content.value.archive, pace);
+    return archive.ok ? ok(lookInto(archive.value)) : archive;
+  }
+  const text = await openText(content.value.text);
+  return text.ok ? ok(lookAt(text.value)) : text;
 }
 
 /** The manifest is the same for thousands of recordings. */

@@ -1,11 +1,12 @@
-import { err, type Result } from '../../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Pace } from '../../base/pace.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
-import { openEntry, openText, type Mappings, type OpenSession, type OpenText } from '../../engine/open-text.ts';
+import { openText, type Mappings, type OpenSession } from '../../engine/open-text.ts';
 import { OpenRun } from '../../engine/runs/open-run.ts';
 import type { Run } from '../../engine/runs/run.ts';
-import { loadSystem } from '../../engine/systems/load-system.ts';
+import type { OpenArchive } from '../archive/archived.ts';
+import { type Look, lookAt, lookAtRun, lookInto } from '../look.ts';
 import type { SourceId } from '../protocol.ts';
 
 /** What the worker holds: open texts, and the sessions of them that someone has looked at. */
@@ -14,7 +15,12 @@ export interface Bench {
     text: string,
     source: SourceId | undefined,
     mappings?: Mappings,
-  ): Promise<Result<{ source: SourceId; opened: OpenText }, Problem>>;
+  ): Promise<Result<{ source: SourceId; opened: Look }, Problem>>;
+  openArchive(
+    archive: Blob,
+    source: SourceId | undefined,
+    pace: Pace,
+  ): Promise<Result<{ source: SourceId; opened: OpenArchive }, Problem>>;
   session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>>;
   /** An open text's sessions, for a look at many of them: they are not kept. */
   look(source: SourceId): Result<Look, Problem>;
@@ -32,15 +38,8 @@ export interface Bench {
   close(source: SourceId): void;
 }
 
-export interface Look {
-  readonly importerTitle: string;
-  readonly total: number;
-  titleOf(entry: number): string;
-  session(entry: number): Promise<Result<OpenSession, Problem>>;
-}
-
 export function createBench(): Bench {
-  const texts = new Map<SourceId, OpenText>();
+  const looks = new Map<SourceId, Look>();
   const sessions = new Map<string, OpenSession>();
   const runs = new Map<SourceId, OpenRun>();
   const changes = new Map<SourceId, Promise<void>>();
@@ -54,13 +53,13 @@ export function createBench(): Bench {
     const id = sessionId(source, entry);
     const known = sessions.get(id);
     if (known !== undefined) return { ok: true, value: known };
-    const text = texts.get(source);
-    if (text === undefined) return err(closed);
-    const made = await openedEntry(text, entry);
+    const look = looks.get(source);
+    if (look === undefined) return err(closed);
+    const made = await look.session(entry);
     // Two may have asked while the system was loaded: both get the same session.
     const first = sessions.get(id);
     if (first !== undefined) return { ok: true, value: first };
-    if (made.ok && texts.get(source) === text) sessions.set(id, made.value);
+    if (made.ok && looks.get(source) === look) sessions.set(id, made.value);
     return made;
   }
 
@@ -74,25 +73,39 @@ export function createBench(): Bench {
     return mine;
   }
 
+  function nameSource(given: SourceId | undefined): SourceId {
+    const source = given ?? `s${++lastSource}`;
+    // After a restart the given ids come from a worker before this one: never hand out one of them again.
+    lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
+    return source;
+  }
+
   return {
     open(text, given, mappings) {
-      const source = given ?? `s${++lastSource}`;
-      // After a restart the given ids come from a worker before this one: never hand out one of them again.
-      lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
+      const source = nameSource(given);
       return inTurn(source, async () => {
         const opened = await openText(text, mappings);
         if (!opened.ok) return opened;
-        texts.set(source, opened.value);
-        return { ok: true, value: { source, opened: opened.value } };
+        const look = lookAt(opened.value);
+        looks.set(source, look);
+        return ok({ source, opened: look });
+      });
+    },
+    openArchive(archive, given, pace) {
+      const source = nameSource(given);
+      return inTurn(source, async () => {
+        const opened = await (await import('../archive/open-archive.ts')).openArchive(archive, pace);
+        if (!opened.ok) return opened;
+        looks.set(source, lookInto(opened.value));
+        return ok({ source, opened: opened.value });
       });
     },
     session,
     look(source) {
       const run = runs.get(source);
       if (run !== undefined) return { ok: true, value: lookAtRun(run.session()) };
-      const text = texts.get(source);
-      if (text === undefined) return err(closed);
-      const look = lookAt(text);
+      const look = looks.get(source);
+      if (look === undefined) return err(closed);
       const kept = (entry: number) => sessions.get(sessionId(source, entry));
       return {
         ok: true,
@@ -128,31 +141,11 @@ export function createBench(): Bench {
       return source === undefined || entry === undefined ? err(closed) : session(source, Number(entry));
     },
     close(source) {
-      texts.delete(source);
+      looks.delete(source);
       runs.delete(source);
       for (const id of sessions.keys()) if (id.startsWith(`${source}:`)) sessions.delete(id);
     },
   };
-}
-
-/** The sessions of a text, made anew each time. */
-export const lookAt = (text: OpenText): Look => ({
-  importerTitle: text.importer.title,
-  total: text.entries.length,
-  titleOf: (entry) => text.entries[entry]?.title ?? '',
-  session: (entry) => openedEntry(text, entry),
-});
-
-const lookAtRun = (run: OpenSession): Look => ({
-  importerTitle: run.importer.title,
-  total: 1,
-  titleOf: () => run.session.header.title,
-  session: async () => ({ ok: true, value: run }),
-});
-
-async function openedEntry(text: OpenText, entry: number): Promise<Result<OpenSession, Problem>> {
-  const system = await loadSystem(text.entries[entry]?.system ?? 'task');
-  return openEntry(text, entry, () => system);
 }
 
 /** Readable on purpose: it is all a new worker needs to find the session again. */

@@ -1,5 +1,5 @@
 import { err, ok } from '../../base/result.ts';
-import { find, sweep } from '../../engine/rules/sweep.ts';
+import { find, swept } from '../../engine/rules/sweep.ts';
 import { why } from '../../engine/rules/why.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
@@ -11,7 +11,7 @@ export function ruleMethods(bench: Bench): Pick<Methods, 'check' | 'sweep' | 'ex
     check: asked(bench, (session, { rule, decisions }) => ok(diagnosticsOf(session, rule, decisions))),
     sweep: asked(bench, async (session, { rule, decisions }, pace) => {
       const begin = pace.now();
-      const { codes, counts, problem } = await sweep(session, rule, decisions, pace);
+      const { codes, counts, problem } = await swept(session, rule, decisions, pace);
       return ok({ codes, counts, problem, tookMs: pace.now() - begin });
     }),
     explain: asked(bench, (session, { rule, turn, decisions }) => why(session, rule, turn, decisions)),

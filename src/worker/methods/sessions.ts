@@ -6,14 +6,15 @@ import type { OpenSession } from '../../engine/open-text.ts';
 import { starterRule } from '../../engine/rules/starter.ts';
 import type { SystemViews, ViewId } from '../../engine/systems/views.ts';
 import type { Mapping } from '../mapping-protocol.ts';
-import type { NodeOutline, SessionOutline } from '../protocol.ts';
+import type { NodeOutline, Opened, SessionOutline, SourceId } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
+import type { Look } from '../look.ts';
 import { asked, type Bench } from './bench.ts';
 
 /** Opening, listing and exporting sessions. */
 export function sessionMethods(
   bench: Bench,
-): Pick<Methods, 'open' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
+): Pick<Methods, 'open' | 'openArchive' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
   return {
     async open({ text, name: _name, source, mapping, remembered = [] }) {
       const result = await bench.open(text, source, {
@@ -21,14 +22,12 @@ export function sessionMethods(
         remembered: remembered.length === 0 ? [] : await mappingsOf(remembered),
       });
       if (!result.ok) return result;
-      const { importer, entries } = result.value.opened;
-      return ok({
-        source: result.value.source,
-        importer: importer.id,
-        importerTitle: importer.title,
-        bytes: text.length,
-        sessions: entries.map(({ title, system }) => ({ title, system })),
-      });
+      return ok(openedOf(result.value, text.length));
+    },
+    async openArchive({ archive, name: _name, source }, pace) {
+      const result = await bench.openArchive(archive, source, pace);
+      if (!result.ok) return result;
+      return ok({ ...openedOf(result.value, archive.size), refused: result.value.opened.refused });
     },
     async openSession({ source, entry }) {
       const session = await bench.session(source, entry);
@@ -44,6 +43,15 @@ export function sessionMethods(
       return ok(null);
     },
   };
+}
+
+function openedOf(
+  { source, opened }: { readonly source: SourceId; readonly opened: Pick<Look, 'importer' | 'entries'> },
+  bytes: number,
+): Opened {
+  const { importer, entries } = opened;
+  const sessions = entries.map(({ title, system }) => ({ title, system }));
+  return { source, importer: importer.id, importerTitle: importer.title, bytes, sessions };
 }
 
 export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean): SessionOutline {

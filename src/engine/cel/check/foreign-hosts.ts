@@ -2,7 +2,7 @@ import { listed } from './suggest.ts';
 import type { Language } from '../declarations/language.ts';
 
 /** What stands for a foreign variable in a rule about an agent: variables, likeliest first, or advice in words. */
-type Counterpart = 'subject' | 'answer' | 'past' | { readonly advice: string };
+type Counterpart = 'subject' | 'answer' | 'past' | 'user' | { readonly advice: string };
 
 interface ForeignVariable {
   /** Goes on after "it stands for ". */
@@ -12,8 +12,11 @@ interface ForeignVariable {
 
 const named: Counterpart = { advice: 'Write the expression out, or name it with `cel.bind(name, value, …)`' };
 const literal: Counterpart = { advice: 'Write the value itself into the rule' };
-const matched: Counterpart = { advice: 'Which capability a rule is for is chosen beside its hook' };
-const unseen: Counterpart = { advice: 'A rule about an agent does not see it' };
+const matched: Counterpart = {
+  advice:
+    'Which capability a rule is for is chosen beside its hook; what it is called with is `input` at middleware.before',
+};
+const unseen: Counterpart = { advice: 'A rule about an agent does not see it, so leave that part out' };
 
 /** Variables of other programs that speak CEL; names after their documentation. */
 const variables: ReadonlyMap<string, ForeignVariable> = new Map([
@@ -32,12 +35,12 @@ const variables: ReadonlyMap<string, ForeignVariable> = new Map([
   ['generator', { about: 'what creates resources in Kyverno’s policies', here: unseen }],
   ['globalContext', { about: 'what looks up shared data in Kyverno’s policies', here: unseen }],
   ['resource', { about: 'the resource under test in policies of Kyverno, Cerbos and Google Cloud', here: 'subject' }],
-  ['principal', { about: 'who asks, in Cerbos’ policies', here: unseen }],
+  ['principal', { about: 'who asks, in Cerbos’ policies', here: 'user' }],
   ['runtime', { about: 'what Cerbos has worked out about roles', here: unseen }],
   ['constants', { about: 'the constants of Cerbos’ policies', here: literal }],
   ['globals', { about: 'the settings of Cerbos’ engine', here: literal }],
   ['R', { about: 'the resource under test in Cerbos’ policies', here: 'subject' }],
-  ['P', { about: 'who asks, in Cerbos’ policies', here: unseen }],
+  ['P', { about: 'who asks, in Cerbos’ policies', here: 'user' }],
   ['V', { about: 'the named expressions of Cerbos’ policies', here: named }],
   ['C', { about: 'the constants of Cerbos’ policies', here: literal }],
   ['G', { about: 'the settings of Cerbos’ engine', here: literal }],
@@ -45,7 +48,7 @@ const variables: ReadonlyMap<string, ForeignVariable> = new Map([
   ['rules', { about: 'the rules set on a field in protovalidate', here: literal }],
   ['rule', { about: 'the value of the rule itself in protovalidate', here: literal }],
   ['mcp', { about: 'the call of a tool in agentgateway', here: matched }],
-  ['jwt', { about: 'who asks, by their token, in agentgateway', here: unseen }],
+  ['jwt', { about: 'who asks, by their token, in agentgateway', here: 'user' }],
   ['llmRequest', { about: 'the request to the model in agentgateway', here: 'subject' }],
   ['llmResponse', { about: 'the model’s answer in agentgateway', here: 'answer' }],
   ['source', { about: 'where a connection comes from, in gateways', here: unseen }],
@@ -68,6 +71,11 @@ export function foreignVariable(name: string, language: Language): string | unde
 
 function counterpart(here: Counterpart, { variables: known, absent, place }: Language): string {
   if (typeof here === 'object') return here.advice;
+  if (here === 'user') {
+    const [root] = user.split('.', 1);
+    if (root !== undefined && known.has(root)) return `The user of an agent is \`${user}\``;
+    return `${place} does not see who asks`;
+  }
   const names = wanted[here].filter((name) => known.has(name)).map((name) => `\`${name}\``);
   if (names.length > 0) return `At ${place} that is ${listed(names, 'or')}`;
   const [nearest] = wanted[here];
@@ -76,6 +84,9 @@ function counterpart(here: Counterpart, { variables: known, absent, place }: Lan
     ? `${place} has nothing of the kind`
     : `That is \`${nearest}\`, which exists at ${listed(places, 'and', 9)}`;
 }
+
+/** What a context holds of it: `id` and `email`. */
+const user = 'context.user';
 
 const wanted = { subject: ['input', 'output'], answer: ['output'], past: ['context'] } as const;
 

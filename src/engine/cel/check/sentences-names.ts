@@ -41,15 +41,22 @@ export function unknownVariable({ name, range }: Of<'unknown-variable'>, languag
   }
   const near = nearest(name, language.variables.keys());
   if (near !== undefined) {
-    return error('unknown-variable', `There is no variable ${quoted(name)} here; did you mean ${quoted(near)}?`, range);
+    const long = language.variables.get(near)?.aliasOf;
+    const which = long === undefined ? quoted(near) : `${quoted(near)}, which is short for ${quoted(long)}`;
+    return error('unknown-variable', `There is no variable ${quoted(name)} here; did you mean ${which}?`, range);
   }
-  const message = foreignVariable(name, language) ?? `There is no variable ${quoted(name)} ${whatThereIs(language)}`;
+  const message =
+    foreignVariable(name, language) ?? `There is no variable ${quoted(name)} ${whatThereIs(name, language)}`;
   return error('unknown-variable', message, range);
 }
 
-function whatThereIs({ variables, place }: Language): string {
-  const own = [...variables].filter(([, variable]) => variable.aliasOf === undefined).map(([known]) => quoted(known));
-  return own.length === 0 ? `at ${place}; it has none.` : `at ${place}; it has ${listed(own)}.`;
+/** A name of nobody's is a field without its variable, or a text without its quotes. */
+function whatThereIs(name: string, { variables, place }: Language): string {
+  const own = [...variables].filter(([, variable]) => variable.aliasOf === undefined).map(([known]) => known);
+  const likeliest = ['input', 'output', 'context'].find((known) => own.includes(known)) ?? own[0];
+  if (likeliest === undefined) return `at ${place}, which has none: only functions can be called there.`;
+  const field = quoted(`${likeliest}.${name}`);
+  return `at ${place}, which has ${listed(own.map(quoted))}: a field is written ${field}, a text \`"${name}"\`.`;
 }
 
 /** A field written without the variable it belongs to: `llm.model` for `context.llm.model`. */
@@ -93,7 +100,10 @@ export function unknownFunction(
   language: Language,
 ): Diagnostic {
   const elsewhere = language.absent.get(name);
-  if (elsewhere !== undefined && receiver === null) return notInScope(`${name}()`, elsewhere, language, range);
+  if (elsewhere !== undefined && receiver === null) {
+    const isVariable = hookIds.some((id) => hooks[id].variables.some((variable) => variable === name));
+    return notInScope(isVariable ? name : `${name}()`, elsewhere, language, range);
+  }
   const macro = macroDeclarations.get(name);
   if (macro !== undefined) {
     const forms = macro.forms.map((form) => quoted(form.text));
@@ -123,7 +133,7 @@ export function unknownFunction(
 }
 
 const noFunction = (name: string, { place }: Language): string =>
-  `There is no function ${quoted(name)} at ${place}; completion lists those there are.`;
+  `There is no function ${quoted(name)} at ${place}; \`Ctrl-Space\` in the rule lists those there are.`;
 
 /** With what there is instead, as far as the type says it. */
 function noMethod(name: string, type: Type, language: Language): string {
@@ -181,7 +191,8 @@ export function noFields({ type, select, range }: Of<'no-fields'>): Diagnostic {
       range,
     );
   }
-  return error('no-field', `${here} is ${withArticle(type)}, which has no fields such as ${quoted(text)}.`, range);
+  const message = `${here} is ${withArticle(type)}, which has no fields such as ${quoted(text)}`;
+  return error('no-field', type.kind === 'scalar' ? `${message}: use it as it is.` : `${message}.`, range);
 }
 
 export function noKey({ key, record, operand, range }: Of<'no-key'>): Diagnostic | undefined {

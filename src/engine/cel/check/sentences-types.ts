@@ -42,7 +42,7 @@ function noArithmetic({ name, operands, types, range }: NoOverload, strict: bool
   const [left, right] = types;
   const advice = conversion(operands, types) ?? (sign === '-' ? asMoment(operands, types) : undefined);
   const place = advice?.operand.range ?? range;
-  const what = `\`${sign}\` has no form for ${describeAll(types)}`;
+  const what = `\`${sign}\` has no form for ${describeKnown(types)}`;
   const isComparison = /^[<>]/.test(sign);
   if (isComparison && !strict && left !== undefined && right !== undefined && isNumber(left) && isNumber(right)) {
     if (onlySeen(types)) return undefined;
@@ -102,7 +102,7 @@ function noMembership({ operands, types, range }: NoOverload, strict: boolean): 
     return told(
       severityOf([container]),
       'no-overload',
-      `\`in\` looks into lists and maps, and this is ${withArticle(container)}.`,
+      `\`in\` looks into lists and maps, and this is ${withArticle(container)}: compare with \`==\`.`,
       where.range,
     );
   }
@@ -122,20 +122,27 @@ function differingBranches({ types, range, operands }: NoOverload, strict: boole
     : warning('mixed-branches', message, operands[1]?.range ?? range);
 }
 
-function noUnary({ name, types, range }: NoOverload): Diagnostic {
+function noUnary({ name, operands, types, range }: NoOverload): Diagnostic {
   const [type] = types;
+  const [operand] = operands;
   const is = type === undefined ? 'something else' : withArticle(type);
   const message =
     name === '!_'
       ? `\`!\` needs a bool, and this is ${is}: compare it with something first.`
-      : `\`-\` needs an int or a double, and this is ${is}.`;
+      : `\`-\` needs an int or a double, and this is ${is}${asNumber(type, operand)}.`;
   return told(severityOf(types), 'no-overload', message, range);
 }
+
+const asNumber = (type: Type | undefined, operand: Expr | undefined): string =>
+  type !== undefined && operand !== undefined && operand.kind !== 'literal' && isScalar(type, 'string')
+    ? `: write \`-double(${shown(operand)})\``
+    : '';
 
 function noIndex({ operands, types, range }: NoOverload): Diagnostic {
   const [container, index] = types;
   const [what] = operands;
   const here = what === undefined ? 'This' : quoted(pathText(what) ?? 'this');
+  const whose = (what === undefined ? undefined : pathText(what)) ?? 'list';
   if (container === undefined || index === undefined) return error('no-overload', 'This cannot be indexed.', range);
   const severity = severityOf([container]);
   const list = alternatives(container).find((one) => one.kind === 'list');
@@ -143,7 +150,7 @@ function noIndex({ operands, types, range }: NoOverload): Diagnostic {
     return told(
       severity,
       'no-overload',
-      `${here} is a list, indexed by an int from 0, and this is ${withArticle(index)}.`,
+      `${here} is a list, indexed by an int from 0 as in \`${whose}[0]\`, and this is ${withArticle(index)}.`,
       range,
     );
   }
@@ -160,7 +167,11 @@ function noIndex({ operands, types, range }: NoOverload): Diagnostic {
   return told(
     severity,
     'no-overload',
-    `${here} is ${withArticle(container)}, which has no elements.`,
+    `${here} is ${withArticle(container)}, which has no elements: ${
+      isScalar(container, 'string')
+        ? `a character is \`${whose === 'list' ? 'x' : whose}.charAt(0)\``
+        : 'use it as it is'
+    }.`,
     what?.range ?? range,
   );
 }
@@ -176,9 +187,10 @@ function noOverloadOfFunction({ name, isMethod, operands, types, overloads, rang
   const wish = listed(wanted, 'or', 9);
   if (isMethod && at === 0) {
     const isTime = isScalar(given, 'string') && wanted.includes('timestamp');
-    const ending = isTime
-      ? `: write \`timestamp(${shown(operand)}).${name}(${operands.length > 1 ? '…' : ''})\`.`
-      : '.';
+    const isText = wanted.includes('string') && isConvertible(given);
+    const wrapper = isTime ? 'timestamp' : isText ? 'string' : null;
+    const ending =
+      wrapper === null ? '.' : `: write \`${wrapper}(${shown(operand)}).${name}(${operands.length > 1 ? '…' : ''})\`.`;
     return told(
       severity,
       'no-overload',
@@ -219,5 +231,12 @@ const isNumber = (type: Type): boolean =>
 const isConvertible = (type: Type): boolean => type.kind === 'scalar' && type.name !== 'null' && type.name !== 'string';
 
 const describeAll = (types: readonly Type[]): string => types.map((type) => describeType(type)).join(' and ');
+
+/** Where one of two may be anything, the other one is in the way: `a string`. */
+function describeKnown(types: readonly Type[]): string {
+  const known = types.filter((type) => type.kind !== 'dyn');
+  const [only] = known;
+  return known.length === 1 && only !== undefined ? withArticle(only) : describeAll(types);
+}
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

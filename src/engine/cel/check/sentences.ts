@@ -7,7 +7,7 @@ import { noOverload } from './sentences-types.ts';
 import { listed, quoted } from './suggest.ts';
 import { pathText } from './tree.ts';
 import type { Language } from '../declarations/language.ts';
-import { alternatives, isFromData } from '../types/types.ts';
+import { alternatives, insideOptional, isFromData, isScalar } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
 /**
@@ -36,7 +36,7 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
       return unfit(
         finding.type,
         'no-overload',
-        `\`${finding.macro}\` walks a list or a map, and this is ${withArticle(finding.type)}.`,
+        `\`${finding.macro}\` walks a list or a map, and this is ${withArticle(finding.type)}${lookingInto(finding.type)}.`,
         finding.range,
       );
     case 'not-bool':
@@ -45,7 +45,11 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
       return unfit(
         finding.type,
         'no-overload',
-        `\`${finding.where}\` needs an optional here, and this is ${withArticle(finding.type)}.`,
+        `\`${finding.where}\` needs an optional here, and this is ${withArticle(finding.type)}: ${
+          finding.where === '?'
+            ? 'leave the `?` out'
+            : 'read it with `.?`, as in `x.?key`, or wrap it in `optional.of(…)`'
+        }.`,
         finding.range,
       );
     case 'no-messages':
@@ -57,6 +61,12 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
     default:
       return unreachable(finding);
   }
+}
+
+/** What is meant by walking something that has no elements. */
+function lookingInto(type: Type): string {
+  if (isScalar(type, 'string')) return ': look into a text with `contains` or `matches`';
+  return insideOptional(type) === undefined ? '' : ': take its value with `.orValue([])` first';
 }
 
 const unfit = (type: Type, code: string, message: string, range: Diagnostic['range']): Diagnostic =>

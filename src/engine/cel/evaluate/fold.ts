@@ -64,7 +64,7 @@ function restarting<T extends Trace | null>(expr: Expr, library: Library, option
 }
 
 /** Within another macro's body the list differs from element to element, so only the outermost macro is folded. */
-function foldMacro(expr: Expr, planner: Planner, locals: Locals | null, target: Step | null): Step | null {
+export function foldMacro(expr: Expr, planner: Planner, locals: Locals | null, target: Step | null): Step | null {
   if (expr.kind !== 'macro' || target === null || locals !== null || expr.variables.length !== 1) return null;
   const aggregate = aggregateFor(expr.macro.text);
   if (aggregate === undefined || !isClosed(expr, planner)) return null;
@@ -113,13 +113,15 @@ function takeNew(frame: Frame, loop: Loop, range: ListView, fold: Fold): boolean
   const { recorder } = frame;
   frame.recorder = null;
   // In front of what settled it, another element may do so too, and is then the one that decides.
-  for (; fold.seen < length && !(fold.aggregate.settled && (fold.places === null || side === 'back')); fold.seen++) {
-    if (!frame.spend(loop.cost)) break;
+  const endsSettled = fold.places === null || side === 'back';
+  while (fold.seen < length) {
+    if ((fold.aggregate.settled && endsSettled) || !frame.spend(loop.cost)) break;
     const element = range.at(side === 'back' ? fold.seen : length - 1 - fold.seen);
     frame.slots[slot] = element;
     const outcome = loop.body(frame);
     fold.aggregate.add(outcome, element, side);
     fold.places?.note(fold.seen, outcome, element);
+    fold.seen++;
   }
   frame.recorder = recorder;
   fold.seen = length;

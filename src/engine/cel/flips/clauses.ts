@@ -19,6 +19,10 @@ export interface Clause {
 /** Clauses that would have to come out otherwise, all of them at once. */
 export type ClauseSet = ReadonlyMap<string, Clause>;
 
+/** Work that can be left off after each step. */
+type Steps<T> = Generator<void, T>;
+type Demand = () => Steps<readonly ClauseSet[]>;
+
 const maxElements = 1000;
 /** Of elements any of which will do. */
 const maxChoices = 200;
@@ -44,32 +48,33 @@ export class ClauseStructure {
     this.#parts = parts;
   }
 
-  /** The smallest sets first; one empty set where the expression comes out so already. */
-  needed(expr: Expr, target: boolean, around: Surroundings): readonly ClauseSet[] {
+  /** The smallest sets first; one empty set where the expression comes out so already. Clause by clause: there may be many. */
+  *needed(expr: Expr, target: boolean, around: Surroundings): Steps<readonly ClauseSet[]> {
     switch (expr.kind) {
       case 'logic': {
         const all = expr.operands.map((operand) => () => this.needed(operand, target, around));
-        return (expr.operator === '&&') === target ? this.#every(all) : this.#any(all);
+        return yield* (expr.operator === '&&') === target ? this.#every(all) : this.#any(all);
       }
       case 'conditional': {
         const { condition, then, otherwise } = expr;
         const by = (chosen: boolean, branch: Expr) => () =>
           this.#every([() => this.needed(condition, chosen, around), () => this.needed(branch, target, around)]);
-        return this.#any([by(true, then), by(false, otherwise)]);
+        return yield* this.#any([by(true, then), by(false, otherwise)]);
       }
       case 'call': {
         const [operand] = expr.args;
-        if (expr.name.text === '!_' && operand !== undefined) return this.needed(operand, !target, around);
-        return this.#clause(expr, target, around);
+        if (expr.name.text === '!_' && operand !== undefined) return yield* this.needed(operand, !target, around);
+        return yield* this.#clause(expr, target, around);
       }
       case 'macro':
-        return this.#macro(expr, target, around) ?? this.#clause(expr, target, around);
+        return (yield* this.#macro(expr, target, around)) ?? (yield* this.#clause(expr, target, around));
       default:
-        return this.#clause(expr, target, around);
+        return yield* this.#clause(expr, target, around);
     }
   }
 
-  #clause(expr: Expr, target: boolean, around: Surroundings): readonly ClauseSet[] {
+  *#clause(expr: Expr, target: boolean, around: Surroundings): Steps<readonly ClauseSet[]> {
+    yield;
     if (this.#parts.isSpent || this.clauses.size >= maxClauses) {
       this.isCut = true;
       return [];
@@ -82,10 +87,10 @@ export class ClauseStructure {
   }
 
   /** Null for a macro that decides nothing by elements. */
-  #macro(expr: Macro, target: boolean, around: Surroundings): readonly ClauseSet[] | null {
+  *#macro(expr: Macro, target: boolean, around: Surroundings): Steps<readonly ClauseSet[] | null> {
     const [first, second] = expr.args;
     if (expr.macro.text === 'cel.bind' && first !== undefined && second !== undefined) {
-      return this.#bound(expr, first, second, target, around);
+      return yield* this.#bound(expr, first, second, target, around);
     }
     const quantifier = quantifierOf(expr.macro.text);
     if (quantifier === null || expr.target === null || first === undefined) return null;
@@ -101,17 +106,23 @@ export class ClauseStructure {
     const each = this.#elementsOf(expr, range, place, around, Math.min(length, most)).map(
       (inside) => (wanted: boolean) => () => this.needed(first, wanted, inside),
     );
-    if (quantifier === 'one') return this.#exactlyOne(each, target);
+    if (quantifier === 'one') return yield* this.#exactlyOne(each, target);
     const wanted = each.map((element) => element(target));
-    return needsAll ? this.#every(wanted) : this.#any(wanted);
+    return yield* needsAll ? this.#every(wanted) : this.#any(wanted);
   }
 
-  #bound(expr: Macro, value: Expr, body: Expr, target: boolean, around: Surroundings): readonly ClauseSet[] | null {
+  *#bound(
+    expr: Macro,
+    value: Expr,
+    body: Expr,
+    target: boolean,
+    around: Surroundings,
+  ): Steps<readonly ClauseSet[] | null> {
     const [name] = expr.variables;
     const outcome = this.#parts.outcomeOf(value, around);
     if (name === undefined || isObstacle(outcome)) return null;
     const local: Local = { value: outcome, path: this.#parts.placeOf(value, around) };
-    return this.needed(body, target, around.within([[name.text, local]], null));
+    return yield* this.needed(body, target, around.within([[name.text, local]], null));
   }
 
   #elementsOf(
@@ -144,10 +155,7 @@ export class ClauseStructure {
   }
 
   /** An error in any element is one in the whole, so all others must be true or false. */
-  #exactlyOne(
-    each: readonly ((wanted: boolean) => () => readonly ClauseSet[])[],
-    target: boolean,
-  ): readonly ClauseSet[] {
+  *#exactlyOne(each: readonly ((wanted: boolean) => Demand)[], target: boolean): Steps<readonly ClauseSet[]> {
     if (each.length > maxChosenElements) {
       this.isCut = true;
       return [];
@@ -155,11 +163,12 @@ export class ClauseStructure {
     const indices = each.map((_, index) => index);
     const onlyAt = (chosen: readonly number[]) => () =>
       this.#every(each.map((element, index) => element(chosen.includes(index))));
-    if (target) return this.#any(indices.map((index) => onlyAt([index])));
-    const held = indices.filter((index) => isMet(each[index]?.(true)() ?? []));
+    if (target) return yield* this.#any(indices.map((index) => onlyAt([index])));
+    const held: number[] = [];
+    for (const [index, element] of each.entries()) if (isMet(yield* element(true)())) held.push(index);
     // None, or two and more: whoever wants still more of them than that pays more.
     const pairs = held.length > 1 ? [onlyAt(held)] : indices.flatMap((a) => this.#pairsFrom(a, held, indices, onlyAt));
-    return this.#any([onlyAt([]), ...pairs]);
+    return yield* this.#any([onlyAt([]), ...pairs]);
   }
 
   /** With one element that holds already, a second is enough. */
@@ -167,23 +176,23 @@ export class ClauseStructure {
     a: number,
     [held]: readonly number[],
     indices: readonly number[],
-    onlyAt: (chosen: readonly number[]) => () => readonly ClauseSet[],
-  ): readonly (() => readonly ClauseSet[])[] {
+    onlyAt: (chosen: readonly number[]) => Demand,
+  ): readonly Demand[] {
     if (held !== undefined) return a === held ? [] : [onlyAt([held, a])];
     return indices.filter((b) => b > a).map((b) => onlyAt([a, b]));
   }
 
-  #any(choices: readonly (() => readonly ClauseSet[])[]): readonly ClauseSet[] {
+  *#any(choices: readonly Demand[]): Steps<readonly ClauseSet[]> {
     const found: ClauseSet[] = [];
-    for (const choice of choices) found.push(...choice());
+    for (const choice of choices) found.push(...(yield* choice()));
     if (found.some(({ size }) => size === 0)) return [new Map()];
     return this.#smallest(found);
   }
 
-  #every(demands: readonly (() => readonly ClauseSet[])[]): readonly ClauseSet[] {
+  *#every(demands: readonly Demand[]): Steps<readonly ClauseSet[]> {
     let made: readonly ClauseSet[] = [new Map()];
     for (const demand of demands) {
-      const sets = demand();
+      const sets = yield* demand();
       if (sets.length === 1 && sets[0]?.size === 0) continue;
       made = this.#smallest(made.flatMap((one) => sets.map((other) => new Map([...one, ...other]))));
     }

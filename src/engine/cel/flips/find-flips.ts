@@ -1,9 +1,10 @@
-import { Stopped, type Pace } from '../../../base/pace.ts';
+import { paced, pacedSteps, Stopped, type Pace } from '../../../base/pace.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import type { Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
+import type { LoopMemories } from '../evaluate/loop-memory.ts';
 import { candidatesOf, type Candidate, type Candidates } from './candidates.ts';
 import { ClauseStructure, type ClauseSet } from './clauses.ts';
 import { isHeld, Levers, type Lever } from './levers.ts';
@@ -27,6 +28,8 @@ export interface ToldChange extends Change {
 export interface FlipQuestion {
   readonly expr: Expr;
   readonly library: Library;
+  /** What the expression's macros know of elements already. */
+  readonly memories: LoopMemories;
   readonly scope: Scope;
   /** What the expression should come to. */
   readonly target: boolean;
@@ -61,12 +64,17 @@ const sliceMs = 8;
  * and what turns one of them may spoil another.
  */
 export async function findFlips(question: FlipQuestion, pace: Pace): Promise<FoundFlips> {
-  const { expr, library, scope, target, canonical } = question;
-  const parts = new PartEvaluator(library);
+  const { expr, library, memories, scope, target, canonical } = question;
+  const parts = new PartEvaluator(library, memories);
   const structure = new ClauseStructure(parts);
-  const needed = structure.needed(expr, target, new Surroundings(scope));
+  const needed = await pacedSteps(structure.needed(expr, target, new Surroundings(scope)), pace);
   const levers = new Levers(parts, canonical);
-  const ofClause = new Map([...structure.clauses].map(([key, clause]) => [key, levers.of(clause)]));
+  const clauses = [...structure.clauses.values()];
+  const ofClause = new Map<string, readonly Lever[]>();
+  await paced(clauses.length, pace, (index) => {
+    const clause = clauses[index];
+    if (clause !== undefined) ofClause.set(clause.key, levers.of(clause));
+  });
   const candidates = new Map([...levers.all.values()].map((lever) => [lever, candidatesOf(lever)]));
 
   const readers = new Map<Lever, number>();

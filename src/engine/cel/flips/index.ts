@@ -3,6 +3,5 @@ export { findFlips } from './find-flips.ts';
 export type { Change, ToldChange } from './find-flips.ts';
 export { planWithParts } from './plan-parts.ts';
 export { replaced } from './replaced.ts';
-export { distanceTo, nearer } from './distance.ts';
+export { nearer, planDistance } from './distance.ts';
 export type { Distance } from './distance.ts';
-export { PartEvaluator, Surroundings } from './surroundings.ts';

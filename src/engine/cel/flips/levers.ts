@@ -132,8 +132,7 @@ export class Levers {
     if (list !== null) {
       this.#wish(list, { value: new WithElement(right, left), words: `with ${shown(left)} in it` });
       const rest = Array.from({ length: right.length }, (_, i) => elementAt(right, i) ?? null);
-      const others = rest.filter((other) => literal(other) !== literal(left));
-      this.#wish(list, { value: others, words: `without ${shown(left)}` });
+      this.#wish(list, { value: rest.filter(isOther(left)), words: `without ${shown(left)}` });
     }
     return [element, list];
   }
@@ -196,6 +195,13 @@ export class Levers {
 /** True for a value that the recording holds. */
 export const isHeld = (value: Value | undefined): value is Exclude<Value, Unknown> =>
   value !== undefined && !(value instanceof Unknown);
+
+/** As they are written; texts, of which a list may have very many, as they are. */
+function isOther(value: Value): (other: Value) => boolean {
+  const written = literal(value);
+  return (other) =>
+    typeof other === 'string' && typeof value === 'string' ? other !== value : literal(other) !== written;
+}
 
 class WithElement extends ListView {
   readonly #list: ListValue;

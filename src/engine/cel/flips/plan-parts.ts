@@ -3,6 +3,7 @@ import type { Expr } from '../ast.ts';
 import { Frame } from '../evaluate/frame.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
+import type { LoopMemories } from '../evaluate/loop-memory.ts';
 import type { Outcome } from '../evaluate/outcome.ts';
 import { finish, Planning } from '../evaluate/plan.ts';
 
@@ -10,10 +11,11 @@ import { finish, Planning } from '../evaluate/plan.ts';
 export function planWithParts(
   expr: Expr,
   library: Library,
+  memories: LoopMemories,
   ids: ReadonlySet<number>,
 ): (scope: Scope, given: ReadonlyMap<number, Value>, options?: RunOptions) => Outcome {
   let values: ReadonlyMap<number, Value> = new Map();
-  const planning = new Planning(expr, library, {}, false, ({ id }) =>
+  const planning = new Planning(expr, library, { memories }, false, ({ id }) =>
     ids.has(id) ? () => values.get(id) ?? null : null,
   );
   const step = planning.plan(expr, null);

@@ -4,6 +4,7 @@ import type { Value } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import type { RunOptions, Scope } from '../evaluate/frame.ts';
 import type { Library } from '../evaluate/library.ts';
+import type { LoopMemories } from '../evaluate/loop-memory.ts';
 import { isObstacle } from '../evaluate/outcome.ts';
 import type { Outcome } from '../evaluate/outcome.ts';
 import { plan } from '../evaluate/plan.ts';
@@ -45,25 +46,23 @@ export class Surroundings implements Scope {
 const budget = 200_000;
 /** Parts with loops, and further strides in them, that may be gone through in one go: nobody is heard meanwhile. */
 const maxStrides = 2000;
-/** A stride is as dear as so many plain parts. */
-const strideCost = 100;
 
 /** Evaluates parts of an expression one by one, also those that the whole evaluation never reached. */
 export class PartEvaluator {
   readonly #library: Library;
+  readonly #memories: LoopMemories;
   readonly #programs = new Map<number, Program>();
   readonly #options: RunOptions = { budget, stopped: () => ++this.#strides > maxStrides };
   #strides = 0;
-  #asked = 0;
 
-  constructor(library: Library) {
+  constructor(library: Library, memories: LoopMemories) {
     this.#library = library;
+    this.#memories = memories;
   }
 
   outcomeOf(expr: Expr, around: Surroundings): Outcome {
     if (expr.kind === 'literal') return expr.value;
-    this.#asked++;
-    const known = this.#programs.get(expr.id) ?? plan(expr, this.#library);
+    const known = this.#programs.get(expr.id) ?? plan(expr, this.#library, { memories: this.#memories });
     this.#programs.set(expr.id, known);
     return known.run(around, this.#options);
   }
@@ -71,16 +70,6 @@ export class PartEvaluator {
   /** True when there was too much to go through: what was asked after that has failed. */
   get isSpent(): boolean {
     return this.#strides > maxStrides;
-  }
-
-  /** How many parts were evaluated since it was renewed; one with loops counts more. */
-  get effort(): number {
-    return this.#asked + this.#strides * strideCost;
-  }
-
-  renew(): void {
-    this.#asked = 0;
-    this.#strides = 0;
   }
 
   /** The place that a variable with selections from it names here, there or not; null for anything else. */
