@@ -81,11 +81,23 @@ function readStep(
       (n) => `${counted(n, 'step')} copied from an earlier trajectory, left out.`,
     );
   }
-  if (source === 'system') return noteSystem(place, noting);
+  const results = resultsIn(observation?.results ?? [], [...place, 'observation', 'results'], noting);
+  const sent = () => {
+    for (const { result, place: where } of results) {
+      if (result.source_call_id !== undefined) continue;
+      for (const task of tasksOf(result.subagent_trajectory_ref ?? [], where, subs, depth, noting)) {
+        pairing.delegated(task);
+      }
+    }
+  };
+  if (source === 'system') {
+    sent();
+    return observation === undefined ? noteSystem(place, noting) : noteProgram(place, noting);
+  }
   const at = readInstant(step.timestamp, [...place, 'timestamp'], noting);
   const parts = readContent(message, [...place, 'message'], noting);
   if (source === 'user') return pairing.said({ message: parts, at, place });
-  const results = resultsIn(observation?.results ?? [], [...place, 'observation', 'results'], noting);
+  sent();
   const calls = callsOf(step, place, results, subs, depth, noting);
   const isModel = step.llm_call_count !== 0 || calls.length === 0;
   const spoken = textOf(parts).trim() === '' ? [] : parts;
@@ -132,20 +144,41 @@ function callsOf(
     if (!call.success) return undefined;
     const { tool_call_id: id, function_name: name, arguments: input } = call.output;
     const references = results.find(({ result }) => result.source_call_id === id)?.result.subagent_trajectory_ref;
-    const tasks = (references ?? []).flatMap((reference) => subs.take(reference, depth) ?? []);
-    const [task] = tasks;
-    if (references !== undefined && references.length > tasks.length) {
-      noting.note(
-        'lost',
-        'atif/elsewhere',
-        where,
-        (n) => `${counted(n, 'sub-agent')} whose trajectory is in another file.`,
-      );
-    }
+    const [task] = tasksOf(references ?? [], where, subs, depth, noting);
     return { id, name, input, place: where, ...(task !== undefined && { to: 'agent' as const, task }) };
   };
   return callsIn(step.tool_calls, [...place, 'tool_calls'], read, noting);
 }
+
+/** What agents did whom a step sent, as far as this file holds it. */
+function tasksOf(
+  references: readonly Value[],
+  place: Path,
+  subs: SubTrajectories,
+  depth: number,
+  noting: Noting,
+): readonly DelegatedTask[] {
+  return references.flatMap((reference) => {
+    const task = subs.take(reference, depth);
+    if (task !== undefined) return [task];
+    noting.note(
+      'lost',
+      'atif/elsewhere',
+      place,
+      (n) => `${counted(n, 'sub-agent')} whose trajectory is in another file.`,
+    );
+    return [];
+  });
+}
+
+/** A summary of the context, a hand-off: the harness says that it did it. */
+const noteProgram = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'atif/program',
+    place,
+    (n) => `${counted(n, 'step')} of the program itself, such as a summary of what came before: no turn, so left out.`,
+  );
 
 /** The format has no field for a failed call: every result counts as successful, whatever its text says. */
 function outputOf(content: Value | undefined, place: Path, noting: Noting): Value | undefined {

@@ -29,7 +29,7 @@ const told = {
   queued: [
     'assumed',
     (n) =>
-      `${counted(n, 'message')} typed while the agent was at work, shown where it was queued: when the model saw it is not recorded.`,
+      `${counted(n, 'message')} typed while the agent was at work, shown where queued: when the model saw it is not recorded.`,
   ],
   compacted: [
     'info',

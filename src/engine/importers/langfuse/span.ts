@@ -98,7 +98,8 @@ function definitionsIn({ toolDefinitions }: Observation): { readonly [name: stri
 }
 
 function tokensIn({ usageDetails, usage, promptTokens, completionTokens }: Observation): Tokens | undefined {
-  const stated = tokensOf(opened(usageDetails ?? null)) ?? tokensOf(usage);
+  const details = opened(usageDetails ?? null);
+  const stated = addedUp(details) ?? tokensOf(details) ?? tokensOf(usage);
   if (stated !== undefined) return stated;
   const prompt = countIn(promptTokens);
   const completion = countIn(completionTokens);
@@ -106,6 +107,20 @@ function tokensIn({ usageDetails, usage, promptTokens, completionTokens }: Obser
   return prompt === undefined || completion === undefined || prompt + completion === 0
     ? undefined
     : { prompt, completion };
+}
+
+/**
+ * Kinds of usage are counted apart from one another (`output` without `output_reasoning`), and belong to one side by
+ * their names. https://langfuse.com/docs/observability/features/token-and-cost-tracking
+ */
+function addedUp(details: Value): Tokens | undefined {
+  if (!isRecord(details)) return undefined;
+  const sumOf = (side: string): number | undefined => {
+    const counts = Object.keys(details).flatMap((kind) => (kind.includes(side) ? (countIn(details[kind]) ?? []) : []));
+    return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+  };
+  const [prompt, completion] = [sumOf('input'), sumOf('output')];
+  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
 }
 
 const errorIn = ({ level, statusMessage }: Observation): string | undefined => {
