@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { inProcessEngine } from '../services/engine/testing.ts';
-import { createViewStore } from '../state/view.ts';
+import { createViewStore, type View } from '../state/view.ts';
 import { refundsOf } from '../panels/testing.tsx';
 import { syncPolicy } from './policySync.ts';
 
@@ -21,12 +21,12 @@ afterEach(() => {
 });
 
 /** A bench with the policy's first rule on it. Time stands still until `pause`. */
-async function bench() {
+async function bench(start: Partial<View> = {}) {
   const engine = inProcessEngine();
   const queries = new QueryClient();
   const { source } = await engine.client.open({ text: refundsOf(40, 2400), name: 'refunds' });
   const { ref } = await engine.client.openSession({ source, entry: 0 });
-  const view = createViewStore({ policy: { name: 'policy', text }, policyRule: id, rule });
+  const view = createViewStore({ policy: { name: 'policy', text }, policyRule: id, rule, ...start });
   const timers = new Map<number, () => void>();
   const told: string[] = [];
   let last = 0;
@@ -122,4 +122,11 @@ test('what was meant for one policy is not written into the next', async () => {
     pause();
     expect(textNow()).toBe(text.replace('1000', '5'));
   });
+});
+
+test('in another session the rule and what it is compared with are for that session’s functions', async () => {
+  const elsewhere = { ...rule, match: null, functions: ['refund_check', 'refund_pay'] };
+  const { view } = await bench({ rule: elsewhere, saved: { ...elsewhere, expression: 'input.amount <= 2000' } });
+  await vi.waitFor(() => expect(view.getState().rule).toEqual(rule));
+  expect(view.getState().saved).toEqual({ ...rule, expression: 'input.amount <= 2000' });
 });

@@ -91,14 +91,31 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
 
   /** What the text says now goes onto the bench, unless the bench has something newer. */
   async function follow(text: string): Promise<void> {
-    const outline = await read(text).catch(ignoreProblem);
+    const found = await currentRule(text);
     const { policyRule, rule, actions } = view.getState();
-    if (outline === undefined || policyRule === null || ended || pending !== null || current() !== text) return;
-    const found = outline.rules.find(({ id }) => id === policyRule)?.rule ?? null;
-    if (found === null || sameJudged(found, rule)) return;
+    if (found === null || policyRule === null || pending !== null || sameJudged(found, rule)) return;
     following = true;
     actions.followPolicyRule(policyRule, found);
     following = false;
+  }
+
+  /** What the rule is compared with may have been chosen in another session: its capability has other functions here. */
+  async function compareHere(text: string): Promise<void> {
+    const found = await currentRule(text);
+    const { saved, actions } = view.getState();
+    if (found === null || saved === null || saved.hook !== found.hook) return;
+    const { functions: _elsewhere, ...kept } = saved;
+    const { match, functions } = found;
+    const here: Rule = { ...kept, match, ...(functions !== undefined && { functions }) };
+    if (!sameJudged(here, saved)) actions.saveRule(here);
+  }
+
+  /** The rule on the bench, as the text has it; null where that has moved on, or has no such rule. */
+  async function currentRule(text: string): Promise<Rule | null> {
+    const outline = await read(text).catch(ignoreProblem);
+    const { policyRule } = view.getState();
+    if (outline === undefined || ended || current() !== text) return null;
+    return outline.rules.find(({ id }) => id === policyRule)?.rule ?? null;
   }
 
   const unsubscribe = view.subscribe((now, before) => {
@@ -117,6 +134,7 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
   if (policy !== null && policyRule !== null) {
     // After a reload, or in another session: the text has the last word, and knows more of the rule than a link does.
     void follow(policy.text);
+    void compareHere(policy.text);
     if (rule === null) view.getState().actions.chooseOwnRule();
   }
   return () => {
