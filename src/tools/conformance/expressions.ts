@@ -1,3 +1,4 @@
+import { Unknown, type Value } from '../../engine/model/value.ts';
 import { check, CelError, languageAt, literal, parse, plan, specificationLibrary } from '../../engine/cel/index.ts';
 
 export interface ExpressionReport {
@@ -43,13 +44,20 @@ interface Fate {
   readonly messages: readonly string[];
 }
 
+/** The variables of the hook, as at a turn of which no more is known than when it was. */
+const atSomeTurn: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['context', new Unknown([['context']])],
+  ['input', new Unknown([['input']])],
+  ['now', '2026-05-20T03:45:00Z'],
+]);
+
 function whatBecomesOf(text: string): Fate {
   const { expr, problems } = parse(text);
   if (problems.length > 0) return { kind: 'parse', messages: problems.map(({ message }) => message) };
   const found = check(expr, languageAt('guardrail.before'));
   const wrong = found.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   if (wrong.length > 0) return { kind: 'told', messages: wrong };
-  const outcome = plan(expr, specificationLibrary).run(new Map());
+  const outcome = plan(expr, specificationLibrary).run(atSomeTurn);
   if (!(outcome instanceof CelError)) return { kind: 'value', messages: [`has a value, ${short(literal(outcome))}`] };
   return outcome.message === '' ? { kind: 'silent', messages: [] } : { kind: 'told', messages: [outcome.message] };
 }

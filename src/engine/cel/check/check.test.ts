@@ -84,7 +84,7 @@ describe('names', () => {
     ['llm.model == ""', '[llm] There is no variable `llm` here; did you mean `context.llm`?'],
     [
       'zebra == 1',
-      '[zebra] There is no variable `zebra` at middleware.after; it has `context`, `input`, `output` and `now`.',
+      '[zebra] There is no variable `zebra` at middleware.after, which has `context`, `input`, `output` and `now`: a field is written `input.zebra`, a text `"zebra"`.',
     ],
     ['input.amount == None', '[None] CEL has no `None`; write `null`.'],
     ['math > 1', '[math] `math` is a group of functions, such as `math.greatest`.'],
@@ -160,7 +160,31 @@ describe('types', () => {
     ],
     [
       'context.llm.model.exists(x, true)',
-      'error no-overload [context.llm.model] `exists` walks a list or a map, and this is a string.',
+      'error no-overload [context.llm.model] `exists` walks a list or a map, and this is a string: look into a text with `contains` or `matches`.',
+    ],
+    [
+      'context.llm.model.name == "a"',
+      'error no-field [name] `context.llm.model` is a string, which has no fields such as `name`: use it as it is.',
+    ],
+    [
+      '-context.llm.model > 1',
+      'error no-overload [-] `-` needs an int or a double, and this is a string: write `-double(context.llm.model)`.',
+    ],
+    [
+      '"a" in context.llm.tokens.total',
+      'error no-overload [context.llm.tokens.total] `in` looks into lists and maps, and this is an int: compare with `==`.',
+    ],
+    [
+      'context.llm.tokens.total.startsWith("3")',
+      'error no-overload [startsWith] `startsWith` is there for string, and this is an int: write `string(context.llm.tokens.total).startsWith(…)`.',
+    ],
+    [
+      'context.llm.tokens.total.optMap(x, x).hasValue()',
+      'error no-overload [context.llm.tokens.total] `optMap` needs an optional here, and this is an int: read it with `.?`, as in `x.?key`, or wrap it in `optional.of(…)`.',
+    ],
+    [
+      'C.user == null',
+      'error unknown-variable [C] There is no variable `C` here; did you mean `c`, which is short for `context`?',
     ],
     [
       'Refund{amount: input.amount} == null',

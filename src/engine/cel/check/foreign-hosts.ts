@@ -74,7 +74,7 @@ function counterpart(here: Counterpart, { variables: known, absent, place }: Lan
   if (here === 'user') {
     const [root] = user.split('.', 1);
     if (root !== undefined && known.has(root)) return `The user of an agent is \`${user}\``;
-    return `${place} does not see who asks`;
+    return `Nobody who asks is seen at ${place}`;
   }
   const names = wanted[here].filter((name) => known.has(name)).map((name) => `\`${name}\``);
   if (names.length > 0) return `At ${place} that is ${listed(names, 'or')}`;

@@ -55,10 +55,10 @@ describe('expressions written for other programs', () => {
 
   test('a name of nobody’s is told what there is', () => {
     expect(told('spec.x == 1').map(({ message }) => message)).toEqual([
-      'There is no variable `spec` at guardrail.before; it has `context`, `input` and `now`.',
+      'There is no variable `spec` at guardrail.before, which has `context`, `input` and `now`: a field is written `input.spec`, a text `"spec"`.',
     ]);
     expect(told('locationCode(input.ip)').map(({ message }) => message)).toEqual([
-      'There is no function `locationCode` at guardrail.before; completion lists those there are.',
+      'There is no function `locationCode` at guardrail.before; `Ctrl-Space` in the rule lists those there are.',
     ]);
   });
 
@@ -68,6 +68,15 @@ describe('expressions written for other programs', () => {
     ]);
     expect(told('response.code >= 400', languageAt('guardrail.after')).map(({ message }) => message)).toEqual([
       'There is no `response` here; it stands for the answer under test in gateways. At guardrail.after that is `output`.',
+    ]);
+  });
+
+  test('what another program calls who asks is the user', () => {
+    expect(told('P.attr.role == "admin"').map(({ message }) => message)).toEqual([
+      'There is no `P` here; it stands for who asks, in Cerbos’ policies. The user of an agent is `context.user`.',
+    ]);
+    expect(told('jwt.sub == "a"', languageAt('script')).map(({ message }) => message)).toEqual([
+      'There is no `jwt` here; it stands for who asks, by their token, in agentgateway. Nobody who asks is seen at script.',
     ]);
   });
 
