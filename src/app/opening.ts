@@ -36,7 +36,10 @@ export async function openText(deps: OpeningDeps, text: string, name: string, ma
 
 export async function openFile(deps: OpeningDeps, file: File) {
   try {
-    await openText(deps, await file.text(), file.name);
+    // How a ZIP archive begins, whatever its name says.
+    const isArchive = (await file.slice(0, 4).text()) === 'PK\u0003\u0004';
+    if (isArchive) await (await import('./archives.ts')).openArchive(deps, file);
+    else await openText(deps, await file.text(), file.name);
   } catch (cause) {
     // The browser could not read the file: it was moved, or is a folder, or is larger than a string may be.
     if (!(cause instanceof DOMException)) throw cause;

@@ -102,7 +102,7 @@ export function openEntry(
   });
 }
 
-const noSuchEntry = (index: number, count: number): Problem => ({
+export const noSuchEntry = (index: number, count: number): Problem => ({
   code: 'open/no-such-session',
   message: `There is no session ${index}: this file holds ${count}, counted from 0.`,
 });

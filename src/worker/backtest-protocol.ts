@@ -10,8 +10,8 @@ import type { ZipMember } from './zip/member.ts';
 export interface BacktestApi {
   /** The files packed in a ZIP archive, read from its directory alone. */
   listArchive(input: { readonly archive: Blob }): { readonly members: readonly ZipMember[] };
-  /** A recording's text, unpacked. */
-  readRecording(input: { readonly recording: Recording }): { readonly text: string };
+  /** A recording's text, unpacked; the archive itself where it is a log of Inspect. */
+  readRecording(input: { readonly recording: Recording }): RecordingContent;
   /** Judges the sessions of a recording from one on: as many as fit in a moment, so that the page can tell how far it is. */
   backtest(input: {
     readonly recording: Recording;
@@ -23,6 +23,10 @@ export interface BacktestApi {
     readonly decisions: Partial<Decisions>;
   }): BacktestWindow;
 }
+
+export type RecordingContent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'archive'; readonly archive: Blob };
 
 /** A text that holds sessions. `id` is the page's own, and another one where the text is another. */
 export type Recording = {

@@ -79,7 +79,7 @@ describe('a recording is read, judged and let go of', () => {
     if (member === undefined) throw new Error('the archive lists no file');
     const packed: Recording = { id: 'p', name: member.path, kind: 'packed', archive, member };
     expect(await outcome(packed)).toEqual(['refund 2400: 1/1']);
-    expect(await methods().readRecording({ recording: packed }, unhurried)).toEqual({ ok: true, value: { text } });
+    expect(await methods().readRecording({ recording: packed }, unhurried)).toEqual({ ok: true, value: { kind: 'text', text } });
   });
 
   test('what is no recording says so in its own sentence', async () => {

@@ -5,6 +5,7 @@ import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
 import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
+import type { RefusedFile } from './archive/archived.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
 import type { Mapping, MappingApi } from './mapping-protocol.ts';
 import type { PolicyApi } from './policy-protocol.ts';
@@ -32,6 +33,12 @@ export interface EngineApi extends RunApi, ViewApi, WritingApi, PolicyApi, WhyAp
     /** Texts of mappings for what no importer knows: the first that fits reads it. */
     readonly remembered?: readonly string[];
   }): Opened;
+  /** Lists the sessions in a ZIP archive; each is read from its own file when it is opened. */
+  openArchive(input: {
+    readonly archive: Blob;
+    readonly name: string;
+    readonly source?: SourceId;
+  }): Opened & { readonly refused: readonly RefusedFile[] };
   /** Makes one of the listed sessions; asking again is free. */
   openSession(input: { readonly source: SourceId; readonly entry: number }): SessionOutline;
   /** Turns `from` up to, not with, `to`. */

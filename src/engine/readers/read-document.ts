@@ -58,7 +58,7 @@ function whyUnfit(text: string): Problem | undefined {
     return {
       code: 'reader/archive',
       message:
-        'This is a ZIP archive, not text. Unpack it and open the file inside (an Inspect .eval log holds JSON files).',
+        'This is a ZIP archive, not text. Open the file itself, by the picker or by dropping it: what it holds is then listed.',
     };
   }
   if (text.slice(0, 1000).includes('\u0000')) {

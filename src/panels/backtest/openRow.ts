@@ -50,8 +50,12 @@ async function choiceOf(engine: EngineClient, view: ViewStore, { recording, entr
     const { source } = known.opened;
     return { source, shown: { kind: 'source', source, entry } };
   }
-  const { text } = await engine.readRecording({ recording });
-  const opened = await engine.open({ text, name: recording.name });
+  const content = await engine.readRecording({ recording });
+  const { name } = recording;
+  const opened =
+    content.kind === 'text'
+      ? await engine.open({ text: content.text, name })
+      : await engine.openArchive({ archive: content.archive, name });
   view.getState().actions.addSource({ name: recording.name, opened, recording: recording.id });
   return { source: opened.source, shown: { kind: 'source', source: opened.source, entry } };
 }

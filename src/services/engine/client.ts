@@ -33,7 +33,14 @@ const browserClock: Clock = {
 const beatMs = 1000;
 /** Longest silence of a busy worker before it counts as stuck: slices are 8 ms, but one parse is one slice. */
 const silenceMs = { open: 60_000, other: 8_000 };
-const readsTexts: ReadonlySet<Method> = new Set(['open', 'openSession', 'readDraft', 'previewMapping', 'backtest']);
+const readsTexts: ReadonlySet<Method> = new Set([
+  'open',
+  'openArchive',
+  'openSession',
+  'readDraft',
+  'previewMapping',
+  'backtest',
+]);
 
 /**
  * The engine in a worker, kept alive: when the worker dies or stops answering, waiting calls fail with a sentence,
@@ -41,6 +48,7 @@ const readsTexts: ReadonlySet<Method> = new Set(['open', 'openSession', 'readDra
  */
 export function createEngine(spawn: () => Spawned, clock: Clock = browserClock): Engine {
   const texts = new Map<SourceId, Input<'open'>>();
+  const archives = new Map<SourceId, Input<'openArchive'>>();
   const journal = createJournal();
   const listeners = new Set<(problem: Problem) => void>();
   let lastHeard = clock.now();
@@ -59,6 +67,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     lastHeard = clock.now();
     // A text that no longer opens was told when it was first opened; here its absence shows at the next question.
     for (const input of texts.values()) connection.call('open', input).catch(() => undefined);
+    for (const input of archives.values()) connection.call('openArchive', input).catch(() => undefined);
     journal.repeat(connection);
   }
 
@@ -93,15 +102,22 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     return opened;
   }
 
+  async function openArchive(input: Input<'openArchive'>, options?: CallOptions): Promise<Output<'openArchive'>> {
+    const opened = await connection.call('openArchive', input, options);
+    archives.set(opened.source, { ...input, source: opened.source });
+    return opened;
+  }
+
   async function close(input: Input<'close'>): Promise<null> {
     texts.delete(input.source);
+    archives.delete(input.source);
     journal.closed(input.source);
     return connection.call('close', input);
   }
 
   start();
   return {
-    client: clientOf(call, open, close, journal.methods(call)),
+    client: clientOf(call, { open, openArchive, close }, journal.methods(call)),
     onReplaced(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -115,8 +131,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
 
 function clientOf(
   call: <M extends Method>(method: M, input: Input<M>, options?: CallOptions) => Promise<Output<M>>,
-  open: EngineClient['open'],
-  close: EngineClient['close'],
+  sources: Pick<EngineClient, 'open' | 'openArchive' | 'close'>,
   runs: Pick<EngineClient, RunChange>,
 ): EngineClient {
   const plain =
@@ -124,8 +139,7 @@ function clientOf(
     (input: Input<M>, options?: CallOptions) =>
       call(method, input, options);
   return {
-    open,
-    close,
+    ...sources,
     openSession: plain('openSession'),
     rows: plain('rows'),
     find: plain('find'),

@@ -1,25 +1,48 @@
+import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { unhurried } from '../../base/pace.ts';
 import { readMapping } from '../../engine/importers/mapped/mapping.ts';
-import { openEntry, openText, type Mappings, type OpenSession, type OpenText } from '../../engine/open-text.ts';
-import { systemOf } from '../../engine/systems/systems.ts';
+import { openText, type Mappings, type OpenSession } from '../../engine/open-text.ts';
 import type { Problem } from '../../engine/model/problem.ts';
+import { isArchive } from '../../worker/archive/archived.ts';
+import { openArchive } from '../../worker/archive/open-archive.ts';
+import { type Look, lookAt, lookInto } from '../../worker/look.ts';
 import { Refusal } from './refusal.ts';
 
 export async function readText(file: string): Promise<string> {
   try {
-    return file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
+    return file === '-' ? await (await standardInput()).text() : await readFile(file, 'utf8');
   } catch (error) {
-    throw new Refusal(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw unreadable(file, error);
   }
 }
 
-/** `mapping` names a file that says where everything stands in a text that no importer knows. */
-export async function loadText(file: string, mapping?: string): Promise<OpenText> {
-  const opened = await openText(await readText(file), mapping === undefined ? undefined : await mappingIn(mapping));
+/** The sessions of a file: a text, or a ZIP archive. `mapping` names a file that says where everything stands in a text. */
+export async function loadFile(file: string, mapping?: string): Promise<Look> {
+  const bytes = await bytesOf(file);
+  if (await isArchive(bytes)) return loadArchive(file, bytes);
+  const opened = await openText(await bytes.text(), mapping === undefined ? undefined : await mappingIn(mapping));
   if (!opened.ok) throw refused(file, opened.problem);
-  return opened.value;
+  return lookAt(opened.value);
 }
+
+async function loadArchive(file: string, bytes: Blob): Promise<Look> {
+  const archive = await openArchive(bytes, unhurried);
+  if (!archive.ok) throw refused(file, archive.problem);
+  for (const { message } of archive.value.refused) process.stderr.write(`${file}: ${message}\n`);
+  return lookInto(archive.value);
+}
+
+async function bytesOf(file: string): Promise<Blob> {
+  try {
+    return file === '-' ? await standardInput() : await openAsBlob(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+const standardInput = async () => new Blob([await buffer(process.stdin)]);
 
 async function mappingIn(file: string): Promise<Mappings> {
   const read = readMapping(await readText(file));
@@ -29,7 +52,7 @@ async function mappingIn(file: string): Promise<Mappings> {
 
 /** One session of a file: the chosen one, or the first; then a line on standard error says that there are more. */
 export async function loadSession(file: string, chosen: number | undefined, mapping?: string): Promise<OpenSession> {
-  const opened = await loadText(file, mapping);
+  const opened = await loadFile(file, mapping);
   if (chosen === undefined && opened.entries.length > 1)
     process.stderr.write(
       `${file} holds ${opened.entries.length} sessions; this is session 0. Choose with --session K.\n`,
@@ -37,8 +60,8 @@ export async function loadSession(file: string, chosen: number | undefined, mapp
   return loadEntry(file, opened, chosen ?? 0);
 }
 
-export function loadEntry(file: string, opened: OpenText, index: number): OpenSession {
-  const session = openEntry(opened, index, systemOf);
+export async function loadEntry(file: string, opened: Look, index: number): Promise<OpenSession> {
+  const session = await opened.session(index);
   if (!session.ok) throw refused(file, session.problem);
   return session.value;
 }
@@ -50,5 +73,8 @@ export function turnOf(session: OpenSession, asked: number | undefined): number 
   if (asked > last) throw new Refusal(`There is no turn ${asked}: this session has ${last + 1} turns, counted from 0.`);
   return asked;
 }
+
+const unreadable = (file: string, error: unknown) =>
+  new Refusal(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
 
 const refused = (file: string, problem: Problem) => new Refusal(`${file}: ${problem.message}`);

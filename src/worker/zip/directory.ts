@@ -71,9 +71,7 @@ function members(directory: DataView, count: number): Result<readonly ZipMember[
     const extraEnd = nameEnd + directory.getUint16(at + 30, true);
     const next = extraEnd + directory.getUint16(at + 32, true);
     if (next > directory.byteLength) return err(cutOff);
-    const path = new TextDecoder().decode(
-      new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameEnd - at - 46),
-    );
+    const path = shown(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameEnd - at - 46));
     const sizes = sizesOf(directory, at, nameEnd, extraEnd);
     if (!path.endsWith('/')) {
       found.push({
@@ -88,6 +86,10 @@ function members(directory: DataView, count: number): Result<readonly ZipMember[
   }
   return ok(found);
 }
+
+/** Who packs an archive may put anything into a name: what moves a cursor or turns the direction of writing is not shown. */
+const shown = (name: Uint8Array<ArrayBuffer>): string =>
+  new TextDecoder().decode(name).replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 
 /** A field that is full says that the number stands among the extras, in this order. */
 function sizesOf(directory: DataView, at: number, extraStart: number, extraEnd: number) {

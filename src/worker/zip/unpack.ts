@@ -15,14 +15,15 @@ export async function unpackMember(
   if (isEncrypted)
     return err(problem('encrypted', `${path} is encrypted. Unpack the archive with its password first.`));
   if (method !== 0 && method !== 8)
-    return err(problem('method', `${path} is packed by method ${method}; stored and deflated files can be read.`));
+    return err(problem('method', `${path} is packed by ${methodName(method)}; stored and deflated files can be read.`));
   if (size > most) return err(tooLarge(path, most));
   const header = new DataView(await archive.slice(offset, offset + 30).arrayBuffer());
   if (header.byteLength < 30 || header.getUint32(0, true) !== headerSignature) return err(damaged(path));
   const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const packed = archive.slice(start, start + packedSize);
-  const bytes = method === 0 ? await stored(packed, path, most) : await inflate(packed, 'deflate-raw', path, most);
-  if (!bytes.ok) return bytes;
+  // What is longer than it says is damaged or made to do harm: no need to unpack all of it to know.
+  const bytes = method === 0 ? await stored(packed, path, size) : await inflate(packed, 'deflate-raw', path, size);
+  if (!bytes.ok) return bytes.problem.code === 'zip/too-large' ? err(damaged(path)) : bytes;
   const isWhole = bytes.value.length === size && checksumOf(bytes.value) === member.checksum;
   return isWhole ? bytes : err(damaged(path));
 }
@@ -67,6 +68,16 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   }
   return whole;
 }
+
+/** APPNOTE.TXT 6.3.10, section 4.4.5. */
+const methodNames = new Map([
+  [12, 'bzip2'],
+  [14, 'LZMA'],
+  [93, 'Zstandard'],
+  [95, 'XZ'],
+]);
+
+const methodName = (method: number): string => methodNames.get(method) ?? `method ${method}`;
 
 const problem = (code: string, message: string): Problem => ({ code: `zip/${code}`, message });
 

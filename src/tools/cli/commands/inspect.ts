@@ -1,10 +1,11 @@
 import type { History, Outcome } from '../../../engine/model/history.ts';
 import type { Note } from '../../../engine/model/problem.ts';
 import type { RecordValue, Value } from '../../../engine/model/value.ts';
-import type { OpenSession, OpenText } from '../../../engine/open-text.ts';
+import type { OpenSession } from '../../../engine/open-text.ts';
+import type { Look } from '../../../worker/look.ts';
 import { oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
-import { loadEntry, loadText } from '../load.ts';
+import { loadEntry, loadFile } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 
 export const inspect: Command = {
@@ -18,16 +19,16 @@ export const inspect: Command = {
       mapping: { type: 'string' },
     });
     const file = oneFile(positionals, this.usage);
-    const opened = await loadText(file, values.mapping);
+    const opened = await loadFile(file, values.mapping);
     const chosen = wholeNumber(values.session, 'session');
-    const facts = factsOf(loadEntry(file, opened, chosen ?? 0), opened, chosen);
+    const facts = factsOf(await loadEntry(file, opened, chosen ?? 0), opened, chosen);
     if (values.json === true) printJson(facts);
     else printLines(inWords(facts));
     return 0;
   },
 };
 
-function factsOf(session: OpenSession, text: OpenText, chosen: number | undefined) {
+function factsOf(session: OpenSession, text: Look, chosen: number | undefined) {
   const { history } = session;
   const kind = (name: string) => history.turns.filter((turn) => turn.kind === name).length;
   const sums = history.tokens.at(-1) ?? { prompt: 0, completion: 0, total: 0 };
@@ -46,7 +47,7 @@ function factsOf(session: OpenSession, text: OpenText, chosen: number | undefine
   };
 }
 
-const listing = (text: OpenText): readonly RecordValue[] =>
+const listing = (text: Look): readonly RecordValue[] =>
   text.entries.map(({ title, system }, session) => ({ session, title, system }));
 
 function capabilityCounts(history: History): RecordValue {

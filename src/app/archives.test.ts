@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { inProcessEngine } from '../services/engine/testing.ts';
+import { createNoticeStore } from '../state/notices.ts';
+import { createViewStore } from '../state/view.ts';
+import { openFile } from './opening.ts';
+
+const bytes = readFileSync(join(import.meta.dirname, '../worker/archive/fixtures/popularity.eval'));
+
+test('a log of Inspect opens as its samples, whatever its file is called, and one that is cut off says so', async () => {
+  const { client: engine } = inProcessEngine();
+  const [view, notices] = [createViewStore(), createNoticeStore()];
+  const deps = { engine, queries: new QueryClient(), view, notices, session: null };
+  await openFile(deps, new File([bytes], 'log'));
+  const [source] = view.getState().sources;
+  expect(source?.opened.importer).toBe('inspect');
+  expect(source?.opened.sessions.map(({ title }) => title)).toContain('popularity, sample 10');
+  expect(notices.getState().message?.text).toBe('Inspect log: 10 sessions.');
+
+  await openFile(deps, new File([bytes.subarray(0, 5000)], 'cut.eval'));
+  expect(view.getState().sources.length).toBe(1);
+  expect(notices.getState().message?.text).toMatch(/^cut\.eval: .*cut off.*\.$/);
+});

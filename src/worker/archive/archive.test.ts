@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { unhurried } from '../../base/pace.ts';
+import type { Result } from '../../base/result.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { lookInto } from '../look.ts';
+import { archiveOf } from '../zip/testing.ts';
+import { isArchive, type OpenArchive } from './archived.ts';
+import { openArchive } from './open-archive.ts';
+
+const evalLog = new Blob([readFileSync(join(import.meta.dirname, 'fixtures', 'popularity.eval'))]);
+
+function listed(archive: Result<OpenArchive, Problem>) {
+  if (!archive.ok) return { problem: archive.problem.code, said: archive.problem.message };
+  const { importer, entries, refused } = archive.value;
+  return {
+    importer: importer.id,
+    titles: entries.map(({ title }) => title),
+    refused: refused.map(({ message }) => message),
+  };
+}
+
+const listingOf = async (archive: Blob) => listed(await openArchive(archive, unhurried));
+
+/** What became of each session that an archive lists: how many turns it has, or the code of what is wrong with it. */
+async function turnsIn(archive: Blob): Promise<readonly (number | string)[]> {
+  const opened = await openArchive(archive, unhurried);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const look = lookInto(opened.value);
+  const turns: (number | string)[] = [];
+  for (const entry of look.entries.keys()) {
+    const session = await look.session(entry);
+    turns.push(session.ok ? session.value.history.turns.length : session.problem.code);
+  }
+  return turns;
+}
+
+const chat = (question: string) =>
+  JSON.stringify([
+    { role: 'user', content: question },
+    { role: 'assistant', content: 'Yes.' },
+  ]);
+
+/** A sample as Inspect writes it. */
+const sample = (id: string) =>
+  JSON.stringify({ id, epoch: 1, target: '', model_usage: {}, messages: [{ role: 'user', content: `sample ${id}` }] });
+
+const header = JSON.stringify({ version: 2, status: 'success', eval: { task: 'arithmetic', model: 'mock' } });
+
+describe('a log of Inspect', () => {
+  test('lists its samples in their order, and each opens with what the log says of all', async () => {
+    expect(await isArchive(evalLog)).toBe(true);
+    const samples = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => `popularity, sample ${id}`);
+    expect(await listingOf(evalLog)).toEqual({ importer: 'inspect', titles: samples, refused: [] });
+    const opened = await openArchive(evalLog, unhurried);
+    const session = opened.ok ? await lookInto(opened.value).session(9) : opened;
+    if (!session.ok) throw new Error(session.problem.message);
+    expect(session.value.session.header.title).toBe('popularity, sample 10');
+    expect(session.value.history.model).toBe('openai/gpt-4o-mini');
+    expect(session.value.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
+  });
+
+  test('that is still being written tells of itself elsewhere', async () => {
+    const log = await archiveOf([
+      { path: '_journal/start.json', text: JSON.stringify({ version: 2, eval: { task: 'arithmetic' } }) },
+      { path: 'samples/a b_epoch_2.json', text: sample('a b') },
+      { path: 'samples/a b_epoch_1.json', text: sample('a b') },
+    ]);
+    expect(await listingOf(log)).toMatchObject({
+      titles: ['arithmetic, sample a b', 'arithmetic, sample a b, epoch 2'],
+    });
+    expect(await turnsIn(log)).toEqual([1, 1]);
+  });
+
+  test('lists all samples although some cannot be unpacked or read, which opening them says', async () => {
+    const log = await archiveOf([
+      { path: 'header.json', text: header.slice(0, -1) },
+      { path: 'samples/1_epoch_1.json', text: sample('1') },
+      { path: 'samples/2_epoch_1.json', text: sample('2'), lies: { checksum: 1 } },
+      { path: 'samples/3_epoch_1.json', text: sample('3'), lies: { method: 93 } },
+      { path: 'samples/4_epoch_1.json', text: 'no sample' },
+      { path: 'samples/5_epoch_1.json', text: sample('5').repeat(4000), lies: { size: 100 } },
+    ]);
+    expect(await turnsIn(log)).toEqual([1, 'zip/damaged', 'zip/method', 'import/malformed', 'zip/damaged']);
+  });
+
+  test('whose header cannot be read says what to do', async () => {
+    const log = await archiveOf([
+      { path: 'header.json', text: 'nothing' },
+      { path: 'samples/1_epoch_1.json', text: sample('1') },
+    ]);
+    expect(await listingOf(log)).toMatchObject({ problem: 'archive/inspect-header' });
+  });
+
+  test('cut off anywhere is told to be so', async () => {
+    for (let length = 4; length < evalLog.size; length += 1000)
+      expect(await listingOf(evalLog.slice(0, length))).toMatchObject({ problem: 'zip/no-archive' });
+  });
+});
+
+describe('any other archive', () => {
+  test('lists the sessions of all its files, and says which files hold none', async () => {
+    const archive = await archiveOf([
+      { path: 'runs/one.json', text: chat('one?') },
+      {
+        path: 'runs/many.jsonl',
+        text: ['two?', 'three?'].map((question) => `{"messages": ${chat(question)}}`).join('\n'),
+      },
+      { path: '../../above.json', text: chat('above?') },
+      { path: 'README.md', text: 'Read me first. There is nothing else to see here, and no value at all.' },
+      { path: '__MACOSX/._one.json', text: 'x' },
+      { path: 'secret.json', text: chat('secret?'), lies: { flags: 1 } },
+      { path: 'bad\u001B[31m.json', text: chat('bad?'), lies: { checksum: 7 } },
+      { path: 'inner.zip', text: 'PK\u0003\u0004 and so on' },
+    ]);
+    const listing = await listingOf(archive);
+    expect(listing.titles).toEqual(['one?', 'runs/many.jsonl · two?', 'runs/many.jsonl · three?', 'above?']);
+    expect(listing.refused).toEqual([
+      expect.stringMatching(/^README\.md: /),
+      expect.stringMatching(/^__MACOSX\/\._one\.json is hidden/),
+      expect.stringMatching(/^secret\.json is encrypted/),
+      expect.stringMatching(/^bad\uFFFD\[31m\.json is damaged/),
+      expect.stringMatching(/^inner\.zip: .*ZIP archive/),
+    ]);
+    expect(await turnsIn(archive)).toEqual([2, 2, 2, 2]);
+  });
+
+  test('without a recording is a problem, not an empty list', async () => {
+    expect(await listingOf(await archiveOf([]))).toMatchObject({ problem: 'archive/no-recording' });
+    const notes = await archiveOf([{ path: 'notes.txt', text: 'Dear diary.' }]);
+    expect((await listingOf(notes)).said).toContain('notes.txt');
+  });
+
+  test('that unpacks to very much is not unpacked on end', async () => {
+    const bombs = Array.from({ length: 20 }, (_, index) => ({
+      path: `${index}.json`,
+      text: chat('?'),
+      lies: { size: 199_000_000 },
+    }));
+    const listing = await listingOf(await archiveOf([...bombs, { path: 'last.json', text: chat('last?') }]));
+    expect(listing.said).toContain('None of the 21 files');
+  });
+});

@@ -1,0 +1,90 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { toJson } from '../../engine/model/json.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../engine/model/value.ts';
+import { inspect } from '../../engine/importers/inspect/index.ts';
+import { json } from '../../engine/readers/json/index.ts';
+import type { ZipMember } from '../zip/member.ts';
+import type { ArchivedEntry, OpenArchive } from './archived.ts';
+import { MemberTexts, textOfMember } from './member-text.ts';
+
+/**
+ * A log of Inspect as it writes it: an archive with each sample in a file of its own, and the rest of the log in
+ * `header.json`, or in `_journal/start.json` as long as the evaluation goes on.
+ * https://inspect.aisi.org.uk/eval-logs.html#sec-log-format
+ */
+export const isInspectLog = (members: readonly ZipMember[]): boolean =>
+  members.some(isAbout) && members.some((member) => sampleOf(member) !== undefined);
+
+const isAbout = ({ path }: ZipMember): boolean => path === 'header.json' || path === '_journal/start.json';
+
+interface Sample {
+  readonly member: ZipMember;
+  readonly id: string;
+  readonly epoch: number;
+}
+
+function sampleOf(member: ZipMember): Sample | undefined {
+  const [, id, epoch] = /^samples\/(.{1,300})_epoch_(\d{1,9})\.json$/s.exec(member.path) ?? [];
+  return id === undefined ? undefined : { member, id, epoch: Number(epoch) };
+}
+
+/** The samples, listed by the directory alone. What they say of the whole log is put around each, as a log has it. */
+export async function openInspectLog(
+  archive: Blob,
+  members: readonly ZipMember[],
+): Promise<Result<OpenArchive, Problem>> {
+  const about = await readAbout(archive, members);
+  if (!about.ok) return about;
+  const texts = new MemberTexts(async (member) => {
+    const sample = await textOfMember(archive, member);
+    return sample.ok ? ok(`${about.value.before}${sample.value}]\n}\n`) : sample;
+  });
+  const samples = members.flatMap((member) => sampleOf(member) ?? []).toSorted(inOrder);
+  const entries = samples.map(({ member, id, epoch }): ArchivedEntry => {
+    const again = epoch === 1 ? '' : `, epoch ${epoch}`;
+    const title = `${about.value.task}, sample ${id}${again}`;
+    return { title, system: 'task', index: 0, text: () => texts.open(member) };
+  });
+  return ok({ importer: inspect, entries, refused: [] });
+}
+
+/** As in the log's own list: epoch by epoch, numbers by size. */
+const inOrder = (a: Sample, b: Sample): number =>
+  a.epoch - b.epoch || a.id.localeCompare(b.id, 'en', { numeric: true });
+
+interface About {
+  readonly task: string;
+  /** The text of the log up to its first sample. */
+  readonly before: string;
+}
+
+async function readAbout(archive: Blob, members: readonly ZipMember[]): Promise<Result<About, Problem>> {
+  const header = members.find(({ path }) => path === 'header.json');
+  const member = header ?? members.find(isAbout);
+  const text = member === undefined ? err(noHeader) : await textOfMember(archive, member);
+  if (!text.ok) return text;
+  const read = json.read(text.value);
+  const log = read.ok ? read.value.value : undefined;
+  if (log === undefined || !isRecord(log)) return err(noHeader);
+  const named = inside(log, 'eval', 'task');
+  return ok({ task: typeof named === 'string' ? named : 'Inspect', before: textBefore(log) });
+}
+
+/** Written anew, so that a header that was cut off is whole again. A log that is still being written has no status yet. */
+function textBefore({ samples: _samples, ...log }: RecordValue): string {
+  const text = toJson({ status: 'started', ...log }, 2);
+  return `${text.slice(0, text.lastIndexOf('}')).trimEnd()},\n  "samples": [`;
+}
+
+function inside(record: RecordValue, ...keys: readonly string[]): Value | undefined {
+  let value: Value | undefined = record;
+  for (const key of keys) value = value !== undefined && isRecord(value) ? entry(value, key) : undefined;
+  return value;
+}
+
+const noHeader: Problem = {
+  code: 'archive/inspect-header',
+  message:
+    'This looks like a log of Inspect, but what it says of the whole log (header.json) cannot be read. Unpack it and open a file of its “samples”.',
+};

@@ -1,0 +1,43 @@
+import { err, type Result } from '../base/result.ts';
+import type { Problem } from '../engine/model/problem.ts';
+import type { SystemId } from '../engine/model/session.ts';
+import { noSuchEntry, openEntry, type ImporterName, type OpenSession, type OpenText } from '../engine/open-text.ts';
+import { loadSystem } from '../engine/systems/load-system.ts';
+import type { OpenArchive } from './archive/archived.ts';
+
+/** Sessions that are listed, and made when asked for: of a text, of an archive's files, or a run. */
+export interface Look {
+  readonly importer: ImporterName;
+  readonly entries: readonly { readonly title: string; readonly system: SystemId }[];
+  session(entry: number): Promise<Result<OpenSession, Problem>>;
+}
+
+/** The sessions of a text, made anew each time. */
+export const lookAt = (text: OpenText): Look => ({
+  importer: text.importer,
+  entries: text.entries,
+  session: (entry) => openedEntry(text, entry),
+});
+
+/** The sessions in an archive, each from its own file. */
+export const lookInto = ({ importer, entries }: OpenArchive): Look => ({
+  importer,
+  entries,
+  async session(entry) {
+    const listed = entries[entry];
+    if (listed === undefined) return err(noSuchEntry(entry, entries.length));
+    const text = await listed.text();
+    return text.ok ? openedEntry(text.value, listed.index) : text;
+  },
+});
+
+export const lookAtRun = (run: OpenSession): Look => ({
+  importer: run.importer,
+  entries: [{ title: run.session.header.title, system: run.session.system }],
+  session: async () => ({ ok: true, value: run }),
+});
+
+async function openedEntry(text: OpenText, entry: number): Promise<Result<OpenSession, Problem>> {
+  const system = await loadSystem(text.entries[entry]?.system ?? 'task');
+  return openEntry(text, entry, () => system);
+}
