@@ -4,6 +4,7 @@ import { adkContext } from './adk-context/index.ts';
 import { adkEvalset } from './adk-evalset/index.ts';
 import { adkHttprr } from './adk-httprr/index.ts';
 import { adkSession } from './adk-session/index.ts';
+import { ag2 } from './ag2/index.ts';
 import { agentFramework } from './agent-framework/index.ts';
 import { agentdojo } from './agentdojo/index.ts';
 import { agentsSdk } from './agents-sdk/index.ts';
@@ -78,6 +79,7 @@ export const importers: readonly Importer[] = [
   langgraph,
   pydanticAi,
   autogen,
+  ag2,
   smolagents,
   letta,
   burr,

@@ -1,3 +1,4 @@
+import { ag2Console } from './ag2-console/index.ts';
 import type { Reader } from './document.ts';
 import { httprr } from './httprr/index.ts';
 import { json } from './json/index.ts';
@@ -7,4 +8,4 @@ import { python } from './python/index.ts';
 import { sse } from './sse/index.ts';
 
 /** In the order in which they are tried when their claims are equal: the strictest first. */
-export const readers: readonly Reader[] = [loguru, httprr, sse, json, jsonl, python];
+export const readers: readonly Reader[] = [loguru, ag2Console, httprr, sse, json, jsonl, python];

@@ -4,11 +4,11 @@ import type { Problem, TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, type Fault } from '../fault.ts';
-import { formatPosition, Lines } from '../lines.ts';
+import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { findStatements, namesOf, noteProse, type Statements } from '../statements.ts';
 import { insideFence } from '../unwrap.ts';
-import { withoutColours, type Plain } from './colours.ts';
+import { withoutColours, type Plain } from '../colours.ts';
 import { meaningOf, type TypeNames } from './meaning.ts';
 import type { Parsed } from './parse.ts';
 import { nodeAt, pathsOf } from './paths.ts';
@@ -32,7 +32,7 @@ export const python: Reader = {
       notebook.add('lost', 'reader/bad-value', message + kept, found.fault.at.start);
     }
     const document = documentOf(text, lines, notebook, found);
-    return ok(plain.count === 0 ? document : coloured(document, given, plain));
+    return ok(plain.notes.length === 0 ? document : coloured(document, given, plain));
   },
 };
 
@@ -40,17 +40,11 @@ const inGiven = (problem: Problem, plain: Plain): Problem =>
   problem.range === undefined ? problem : { ...problem, range: plain.given(problem.range) };
 
 function coloured(document: Document, text: string, plain: Plain): Document {
-  const note = {
-    severity: 'repaired',
-    code: 'reader/colour-code',
-    message: `${plain.count} terminal colour ${plain.count === 1 ? 'code was' : 'codes were'} left out.`,
-    place: formatPosition(new Lines(text).positionOf(plain.first)),
-  } as const;
   const locate: Document['locate'] = (path) => {
     const range = document.locate(path);
     return range === null ? null : plain.given(range);
   };
-  return { ...document, text, notes: [note, ...document.notes], locate };
+  return { ...document, text, notes: [...plain.notes, ...document.notes], locate };
 }
 
 function foundIn(text: string, notebook: Notebook): Statements<PythonValue> | Fault {

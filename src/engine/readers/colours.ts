@@ -1,11 +1,11 @@
-import type { TextRange } from '../../model/problem.ts';
+import type { Note, TextRange } from '../model/problem.ts';
+import { formatPosition, Lines } from './lines.ts';
 
 /** A text without the colours that a terminal showed it in. */
 export interface Plain {
   readonly text: string;
-  /** How many colour codes were left out, and the offset of the first in the given text. */
-  readonly count: number;
-  readonly first: number;
+  /** How many colour codes were left out; none where there are none. */
+  readonly notes: readonly Note[];
   /** Where a range of the plain text stands in the text as it was given. */
   given(range: TextRange): TextRange;
 }
@@ -30,7 +30,7 @@ export function withoutColours(text: string): Plain {
     length += match.index - from;
     from = match.index + match[0].length;
   }
-  if (from === 0) return { text, count: 0, first: 0, given: (range) => range };
+  if (from === 0) return { text, notes: [], given: (range) => range };
   starts.push({ plain: length, given: from });
   pieces.push(text.slice(from));
   const givenAt = (offset: number): number => {
@@ -42,5 +42,13 @@ export function withoutColours(text: string): Plain {
     start: givenAt(start),
     end: end > start ? givenAt(end - 1) + 1 : givenAt(start),
   });
-  return { text: pieces.join(''), count: pieces.length - 1, first: pieces[0]?.length ?? 0, given };
+  return { text: pieces.join(''), notes: [noteOf(text, pieces.length - 1, pieces[0]?.length ?? 0)], given };
+};
 }
+
+const noteOf = (text: string, count: number, first: number): Note => ({
+  severity: 'repaired',
+  code: 'reader/colour-code',
+  message: `${count} terminal colour ${count === 1 ? 'code was' : 'codes were'} left out.`,
+  place: formatPosition(new Lines(text).positionOf(first)),
+});

@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { readContent, textOf } from '../content.ts';
+import type { Part } from '../content.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { callsIn, noteSystem } from '../message-list.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { Pairing, PlannedCall } from '../pairing.ts';
+import type { CallResult } from '../transcript.ts';
+import { codeExecution, codeIn, executionIn } from './code.ts';
+import { ToolCall, ToolResponse } from './format.ts';
+import type { Message } from './format.ts';
+
+export interface Placed {
+  readonly message: Message;
+  readonly place: Path;
+}
+
+/** Whoever speaks first speaks for the user; all others answer with a model, unless they only bring results. */
+export function tellMessages(messages: readonly Placed[], pairing: Pairing, noting: Noting): void {
+  const opening = messages.find(({ message }) => message.role !== 'system');
+  messages.forEach((placed, index) => {
+    const { message, place } = placed;
+    if (message.role === 'system') return noteSystem(place, noting);
+    if (tellResults(placed, pairing, noting)) return;
+    const parts = readContent(message.content, [...place, 'content'], noting);
+    const asks = message.tool_calls !== undefined || message.function_call !== undefined;
+    if (!asks && opening !== undefined && isSameSpeaker(message, opening.message)) {
+      tellUser(parts, placed, pairing, noting);
+    } else tellModel(parts, placed, messages[index + 1]?.message, pairing, noting);
+  });
+}
+
+/** Names tell who speaks; where one has none, the role does, which is the same for all that one of two agents says. */
+function isSameSpeaker(message: Message, opening: Message): boolean {
+  if (message.name !== undefined && opening.name !== undefined) return message.name === opening.name;
+  return message.name === opening.name && message.role === opening.role;
+}
+
+function tellUser(parts: readonly Part[], { place }: Placed, pairing: Pairing, noting: Noting): void {
+  if (textOf(parts).trim() === '' && parts.every((part) => part['file'] === undefined)) {
+    noting.note(
+      'info',
+      'ag2/auto-reply',
+      place,
+      (n) => `${counted(n, 'empty reply', 'empty replies')} kept the chat going and said nothing: left out.`,
+    );
+    return;
+  }
+  pairing.said({ message: parts, at: undefined, place });
+}
+
+function tellModel(
+  parts: readonly Part[],
+  { message, place }: Placed,
+  next: Message | undefined,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  const asked = callsOf(message, place, noting);
+  const calls = [...asked, ...codeRunBy(next, textOf(parts), place, noting)];
+  const named =
+    message.name === undefined ? parts : parts.map((part) => ({ ...part, metadata: { name: message.name ?? '' } }));
+  const spoken = textOf(parts) === '' && parts.every((part) => part['file'] === undefined) ? [] : named;
+  const unread = Math.max((message.tool_calls?.length ?? 0) - asked.length, 0);
+  pairing.generated(
+    { message: spoken, otherwise: '[no text]', tokens: undefined, at: undefined, place },
+    calls,
+    unread,
+  );
+}
+
+function callsOf(message: Message, place: Path, noting: Noting): readonly PlannedCall[] {
+  const calls = callsIn(
+    message.tool_calls,
+    [...place, 'tool_calls'],
+    (value, where) => callIn(value, where, noting),
+    noting,
+  );
+  if (message.function_call === undefined) return calls;
+  const { name, arguments: written } = message.function_call;
+  const where = [...place, 'function_call'];
+  return [...calls, { id: undefined, name, input: openArguments(written, where, noting), place: where }];
+}
+
+function callIn(value: Value, place: Path, noting: Noting): PlannedCall | undefined {
+  const call = v.safeParse(ToolCall, value);
+  if (!call.success) return undefined;
+  const { id, function: called } = call.output;
+  return {
+    id,
+    name: called.name,
+    input: openArguments(called.arguments, [...place, 'function', 'arguments'], noting),
+    place,
+  };
+}
+
+/** Code is not asked for: whoever is told a message with code in it executes that. */
+function codeRunBy(next: Message | undefined, text: string, place: Path, noting: Noting): readonly PlannedCall[] {
+  if (next === undefined || executionIn(textIn(next)) === undefined) return [];
+  noting.note(
+    'assumed',
+    'ag2/code',
+    place,
+    (n) =>
+      `${counted(n, 'execution')} of code that a message held: shown as ${n === 1 ? 'a call' : 'calls'} of “${codeExecution}”.`,
+  );
+  return [{ id: undefined, name: codeExecution, input: codeIn(text), place }];
+}
+
+const textIn = ({ content }: Message): string => (typeof content === 'string' ? content : '');
+
+/** True where a message brings results and nothing else. */
+function tellResults({ message, place }: Placed, pairing: Pairing, noting: Noting): boolean {
+  const { tool_responses: responses, role, name } = message;
+  if (responses !== undefined) {
+    responses.forEach((response, index) =>
+      tellResponse(response, [...place, 'tool_responses', index], pairing, noting),
+    );
+    return true;
+  }
+  if (role === 'tool' || role === 'function') {
+    const mark = { id: message.tool_call_id, name: role === 'function' ? name : undefined, place };
+    pairing.result(mark, resultOf(message.content, [...place, 'content'], noting));
+    return true;
+  }
+  const execution = executionIn(textIn(message));
+  if (execution === undefined) return false;
+  pairing.result({ id: undefined, name: codeExecution, place }, execution);
+  return true;
+}
+
+function tellResponse(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+  const response = v.safeParse(ToolResponse, value);
+  if (!response.success || !isRecord(value)) {
+    noting.note('lost', 'ag2/result', place, (n) => `${counted(n, 'result')} could not be read.`);
+    return;
+  }
+  const { tool_call_id: id, name, content } = response.output;
+  pairing.result({ id, name, place }, resultOf(content, [...place, 'content'], noting));
+}
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a response that begins with `Error: `, as AG2 writes what a function raised, and that there is no such function | errored, with that text |
+ * | an exit code that is not 0 | errored, with what the code printed |
+ * | anything else | successful |
+ */
+function resultOf(content: Value | undefined, place: Path, noting: Noting): CallResult {
+  if (typeof content !== 'string') return { outcome: 'ok', output: content };
+  if (content.startsWith('Error: ')) return { outcome: 'error', output: undefined, reason: content };
+  return { outcome: 'ok', output: openResult(content, place, noting) };
+}

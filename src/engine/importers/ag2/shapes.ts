@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Document } from '../../readers/document.ts';
+import { elementsOf } from '../elements.ts';
+import { ChatResult, Message } from './format.ts';
+
+/** One chat between two agents, or of a group. */
+export interface Chat {
+  readonly messages: readonly Value[];
+  /** Of the list. */
+  readonly place: Path;
+  /** Of the `ChatResult`, where there is one. */
+  readonly cost: { readonly value: RecordValue; readonly place: Path } | undefined;
+  /** What a `ChatResult` says beside. */
+  readonly about: RecordValue;
+}
+
+export function chatsIn({ value, syntax }: Document): readonly Chat[] {
+  if (syntax === 'ag2-console') return [bare(elementsOf(value), [])];
+  const single = chatIn(value, []);
+  if (single !== undefined) return [single];
+  const several = elementsOf(value).flatMap((one, index) => resultIn(one, [index]) ?? []);
+  return several.length > 0 ? several : byPartner(value);
+}
+
+const bare = (messages: readonly Value[], place: Path): Chat => ({ messages, place, cost: undefined, about: {} });
+
+const chatIn = (value: Value, place: Path): Chat | undefined =>
+  isOwnList(elementsOf(value)) ? bare(elementsOf(value), place) : resultIn(value, place);
+
+function resultIn(value: Value, place: Path): Chat | undefined {
+  const result = v.safeParse(ChatResult, value);
+  if (!result.success || !isRecord(value) || !areMessages(result.output.chat_history)) return undefined;
+  if (!('summary' in value || 'cost' in value)) return undefined;
+  const { chat_history: messages, cost } = result.output;
+  const { chat_history: _history, ...about } = value;
+  return {
+    messages,
+    place: [...place, 'chat_history'],
+    cost: cost && { value: cost, place: [...place, 'cost'] },
+    about,
+  };
+}
+
+/** `agent.chat_messages`: for each agent that it talked with, the messages. */
+function byPartner(value: Value): readonly Chat[] {
+  if (!isRecord(value)) return [];
+  const entries = Object.entries(value);
+  const isOwn =
+    entries.length > 0 && entries.every(([key, list]) => partner.test(key) && areMessages(elementsOf(list)));
+  return isOwn ? entries.map(([key, list]) => bare(elementsOf(list), [key])) : [];
+}
+
+/** Agents print no more than their class and address: `<autogen.agentchat.user_proxy_agent.UserProxyAgent at 0x2>`. */
+const partner = /^<[\w.]+(?: object)? at 0x[0-9A-Fa-f]+>$/;
+
+const sample = 20;
+
+const areMessages = (list: readonly Value[]): boolean => list.length > 0 && list.slice(0, sample).every(isMessage);
+
+const isMessage = (value: Value): boolean =>
+  isRecord(value) && v.is(Message, value) && ['content', 'tool_calls', 'tool_responses'].some((key) => key in value);
+
+/** Lists of chat messages are many; results in a list of their own, and a first message of a named assistant, are AG2's. */
+function isOwnList(list: readonly Value[]): boolean {
+  if (!areMessages(list)) return false;
+  const first = list.slice(0, sample).map((message) => (isRecord(message) ? message : {}));
+  const [opening, reply] = first;
+  const isTurned =
+    opening?.['role'] === 'assistant' &&
+    typeof opening['name'] === 'string' &&
+    reply?.['role'] === 'user' &&
+    typeof reply['name'] === 'string';
+  return isTurned || first.some((message) => Array.isArray(message['tool_responses']));
+}

@@ -1,0 +1,76 @@
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
+import { countIn } from '../any-message.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { messageIn } from '../message-list.ts';
+import { createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { Tokens } from '../transcript.ts';
+import { Message } from './format.ts';
+import { tellMessages } from './messages.ts';
+import type { Chat } from './shapes.ts';
+
+/** Who speaks first has a wish. */
+export function titleOf({ messages }: Chat): string {
+  const [first] = messages;
+  const content = first !== undefined && isRecord(first) ? first['content'] : undefined;
+  const words = textOf(readContent(content, [], createNoting()));
+  return words.trim() === '' ? 'chat of AG2 agents' : shortTitle(words);
+}
+
+export function toSession(chat: Chat): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const placed = chat.messages.flatMap((value, index) => {
+    const place = [...chat.place, index];
+    const message = messageIn(Message, value, place, 'chat_history', noting);
+    return message === undefined ? [] : [{ message, place }];
+  });
+  tellMessages(placed, pairing, noting);
+  const { cost } = chat;
+  const spent = cost && spentIn(cost.value);
+  if (cost !== undefined && spent?.tokens !== undefined) pairing.totalled(spent.tokens, cost.place);
+  noteChat(chat, noting);
+  return toTaskSession(
+    {
+      title: titleOf(chat),
+      importer: 'ag2',
+      model: spent?.models.length === 1 ? spent.models[0] : undefined,
+      declared: [],
+      recording: chat.about,
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+/** Of all models together; what was answered from a cache was a model's answer, too. */
+function spentIn(cost: RecordValue): { readonly models: readonly string[]; readonly tokens: Tokens | undefined } {
+  const usage = cost['usage_including_cached_inference'];
+  if (usage === undefined || !isRecord(usage)) return { models: [], tokens: undefined };
+  const models = Object.entries(usage).filter(([, spent]) => isRecord(spent));
+  const sum = (key: string) =>
+    models.reduce<number | undefined>((all, [, spent]) => {
+      const count = isRecord(spent) ? countIn(spent[key]) : undefined;
+      return all === undefined || count === undefined ? undefined : all + count;
+    }, 0);
+  const prompt = sum('prompt_tokens');
+  const completion = sum('completion_tokens');
+  const isKnown = models.length > 0 && prompt !== undefined && completion !== undefined;
+  return { models: models.map(([name]) => name), tokens: isKnown ? { prompt, completion } : undefined };
+}
+
+function noteChat({ messages }: Chat, noting: Noting): void {
+  noting.note(
+    'assumed',
+    'ag2/sides',
+    null,
+    () =>
+      'Who speaks first is taken for the user, everybody else for a model; their roles depend on whose memory it is.',
+  );
+  if (messages.length > 0) noting.note('info', 'import/no-times', null, () => 'The messages of AG2 carry no times.');
+}
