@@ -4,14 +4,16 @@ import type { Problem } from '../model/problem.ts';
 import { isList, isRecord, typeName } from '../model/value.ts';
 import type { ListValue, Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
+import { claimSample } from './claim-sample.ts';
 import type { Claim, Importer } from './importer.ts';
 import { importers } from './registry.ts';
 
 /** The importer that claims a document most surely; among equals the registry's order decides. */
 export function importerOf(document: Document): Result<Importer, Problem> {
   const claims = new Map<Claim, Importer>();
+  const sample = claimSample(document);
   for (const importer of importers) {
-    const claim = importer.claim(document);
+    const claim = importer.claim(sample);
     if (claim === 'certain') return ok(importer);
     if (!claims.has(claim)) claims.set(claim, importer);
   }

@@ -14,7 +14,7 @@ export type Claim = 'certain' | 'likely' | 'possible' | 'no';
 export interface Importer {
   readonly id: string;
   readonly title: string;
-  /** Decides by content, never by file name. */
+  /** Decides by content, never by file name. Of a long list it is shown the beginning (`claim-sample.ts`). */
   claim(document: Document): Claim;
   /** The code that reads what it claimed: a script of its own, which whoever opens something else never loads. */
   load(): Promise<Read>;

@@ -1,7 +1,7 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import { fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/read-task.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import {
@@ -95,7 +95,7 @@ class Collector implements Found {
       if (inner !== undefined) this.collect(inner, [...place, key], rpc, depth + 1);
     }
     for (const key of wrappers) {
-      const written = Object.hasOwn(value, key) ? key : snake(key);
+      const written = Object.hasOwn(value, key) ? key : snakeOf(key);
       const inner = Object.hasOwn(value, written) ? value[written] : undefined;
       if (inner === undefined || inner === null) continue;
       if (key === 'message' && isRecord(inner) && isSpoken(inner)) {
@@ -118,8 +118,6 @@ class Collector implements Found {
 
 const speakerOf = (message: RecordValue) =>
   readRole(textAt(message, 'role') ?? '') === 'user' ? ('asked' as const) : ('message' as const);
-
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function rpcOf(value: RecordValue): string | undefined {
   if (fieldAt(value, 'jsonrpc') === undefined) return undefined;

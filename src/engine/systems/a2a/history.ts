@@ -5,7 +5,6 @@ import { noTokens, type TokenCounts } from '../../model/tokens.ts';
 import type { Session } from '../../model/session.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { GrowingHistory } from '../system.ts';
-import { apply } from './apply.ts';
 import type { Chunk } from './artifact.ts';
 import type {
   A2aEvent,
@@ -19,7 +18,7 @@ import { functionPart, holdsOnlyResults, plannedIn } from './function-part.ts';
 import type { A2aHeader } from './header.ts';
 import type { Message } from './message.ts';
 import { contentPart, historyText, type Part } from './part.ts';
-import { stateOfHeader, type A2aState } from './state.ts';
+import { isTaken, Standings } from './standing.ts';
 
 /**
  * The columns of a conversation, in one pass over its events. What a client sends is an input; what an agent says —
@@ -41,24 +40,22 @@ export function growing(header: A2aHeader): GrowingHistory<A2aEvent> {
   };
   const builder = new HistoryBuilder({ ...unsaid, agent });
   const streamed = new Streamed();
+  const standings = new Standings();
   let root: string | undefined;
-  let state = stateOfHeader(header);
   let index = 0;
   return {
     history: builder.history,
     add(event) {
-      const next = apply(state, event);
       // What the server would have refused did not happen.
-      if (next !== state || isSeen(event, state)) {
+      if (isTaken(event, standings.before(event))) {
         if (event.type === 'task-submitted') {
           // Where nobody says when a conversation began, it began with its first task that has a time.
           agent.startedAt ??= event.at;
           if (root === undefined) root = event.task;
-          else builder.derived(event.task, parentOf(event, state, root), event.task);
+          else builder.derived(event.task, parentOf(event, standings, root), event.task);
         }
         addEvent(builder, event, momentOf(event, index, root), streamed);
       }
-      state = next;
       index += 1;
     },
   };
@@ -76,8 +73,8 @@ const unsaid: SessionFacts = {
 };
 
 /** The first known task that its message refers to; undefined for the root. */
-const parentOf = ({ message }: TaskSubmitted, { tasks }: A2aState, root: string): string | undefined =>
-  message?.reference_task_ids?.find((id) => id !== root && tasks.get(id) !== undefined);
+const parentOf = ({ message, task }: TaskSubmitted, standings: Standings, root: string): string | undefined =>
+  message?.reference_task_ids?.find((id) => id !== root && id !== task && standings.knows(id));
 
 function momentOf(event: A2aEvent, index: number, root: string | undefined): Moment {
   const node = 'task' in event && event.task !== root ? event.task : undefined;
@@ -136,10 +133,6 @@ const received = ({ parts, metadata }: Message): RecordValue => ({
   ...(metadata !== undefined && { metadata }),
 });
 
-/** The use of a capability leaves the task as it is. */
-const isSeen = (event: A2aEvent, { tasks }: A2aState): boolean =>
-  event.type === 'capability-invoked' && tasks.get(event.task) !== undefined;
-
 const invocationOf = (event: CapabilityInvoked): InvocationFacts => ({
   function: event.function,
   input: event.args,
@@ -181,7 +174,7 @@ function speaks(
 ): void {
   if (holdsOnlyResults(parts)) return;
   says(builder, moment, parts, undefined, tokensOf(event));
-  streamed.said(event.task, wording(parts));
+  streamed.said(event.task, parts);
 }
 
 /** An answer without any text is still something to read in a grid. */
@@ -212,7 +205,7 @@ class Streamed {
   readonly #artifacts = new Map<string, Map<string, Part[]>>();
   readonly #begun = new Set<string>();
   /** What was said last, as long as nothing else has happened. */
-  #last: { readonly task: string; readonly words: string } | null = null;
+  #last: { readonly task: string; readonly parts: readonly Part[] } | null = null;
 
   begun(task: string): void {
     this.#begun.add(task);
@@ -227,8 +220,8 @@ class Streamed {
     this.#last = null;
   }
 
-  said(task: string, words: string): void {
-    this.#last = { task, words };
+  said(task: string, parts: readonly Part[]): void {
+    this.#last = { task, parts };
   }
 
   elsewhere(): void {
@@ -237,7 +230,7 @@ class Streamed {
 
   /** Whether an answer is the last message once more, as where an agent says it and then makes an artifact of it. */
   repeats(task: string, words: string): boolean {
-    return words !== '' && this.#last?.task === task && this.#last.words === words;
+    return words !== '' && this.#last?.task === task && wording(this.#last.parts) === words;
   }
 
   add(task: string, { artifact_id, parts }: Chunk, append: boolean): void {

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { OperationCall } from '../machine.ts';
 import type { ForbiddenCall, MachineScript, MachineTesting } from '../testing.ts';
+import type { A2aEvent } from './event.ts';
+import type { Message } from './message.ts';
+import type { Part } from './part.ts';
 import { a2aSamples } from './samples.ts';
+import { taskStates } from './task-state.ts';
 
 /** A turn that has just begun. */
 export const hello: RecordValue = {
@@ -196,3 +200,50 @@ export const anyCall: fc.Arbitrary<OperationCall> = fc.oneof(
 );
 
 export const a2aTesting: MachineTesting = { scripts, forbidden };
+
+const anyPart = fc.constantFrom<Part>({ text: 'hi' }, { text: '' }, { url: 'x', filename: 'f' }, { data: null });
+const anyMessage = fc.record<Message>({
+  message_id: fc.constantFrom('m-1', 'm-2', 'm-3'),
+  role: fc.constantFrom('user', 'agent'),
+  parts: fc.array(anyPart, { maxLength: 2 }),
+});
+const ofTask = {
+  task: fc.constantFrom('a', 'b'),
+  at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:05Z'),
+};
+
+/** Any event of two tasks, in whatever order: also what no server would take. */
+export const anyEvent: fc.Arbitrary<A2aEvent> = fc.oneof(
+  fc.record({
+    type: fc.constant('task-submitted' as const),
+    ...ofTask,
+    context: fc.constantFrom(null, 'c'),
+    message: anyMessage,
+  }),
+  fc.record({ type: fc.constant('message-received' as const), ...ofTask, message: anyMessage }),
+  fc.record({ type: fc.constant('turn-started' as const), ...ofTask }),
+  fc.record({ type: fc.constant('status-sent' as const), ...ofTask }),
+  fc.record({ type: fc.constant('status-sent' as const), ...ofTask, message: anyMessage }),
+  fc.record({
+    type: fc.constant('artifact-emitted' as const),
+    ...ofTask,
+    artifact: fc.record({ artifact_id: fc.constantFrom('x', 'y'), parts: fc.array(anyPart, { maxLength: 2 }) }),
+    append: fc.boolean(),
+    last_chunk: fc.boolean(),
+  }),
+  fc.record({
+    type: fc.constant('capability-invoked' as const),
+    ...ofTask,
+    function: fc.constant('f'),
+    outcome: fc.constantFrom('successful' as const, 'errored' as const, 'restricted' as const),
+  }),
+  fc.record({
+    type: fc.constant('turn-ended' as const),
+    ...ofTask,
+    state: fc.constantFrom(...taskStates),
+    message: anyMessage,
+  }),
+  fc.record({ type: fc.constant('task-closed' as const), ...ofTask, state: fc.constantFrom('canceled', 'failed') }),
+  fc.record({ type: fc.constant('message-recorded' as const), ...ofTask, message: anyMessage }),
+  fc.record({ type: fc.constant('cancel-requested' as const), ...ofTask }),
+);

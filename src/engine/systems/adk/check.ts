@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
+import { provenEvents, type Issues } from '../proven-events.ts';
 import { isRecord } from '../../model/value.ts';
 import { AdkEventSchema, type AdkEvent } from './event.ts';
 import { AdkHeaderSchema, type AdkHeader } from './header.ts';
@@ -11,7 +12,7 @@ import { isPartial, timestampOf } from './session-event.ts';
 export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>, Problem> {
   const header = v.safeParse(AdkHeaderSchema, session.header);
   if (!header.success) return err(malformed('its header', header.issues));
-  const events = provenEvents(session.events);
+  const events = provenEvents(session.events, isPlainEvent, AdkEventSchema, malformed);
   if (!events.ok) return events;
   const known = new Set(session.notes.map(noteKey));
   const notes = [
@@ -21,23 +22,6 @@ export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>,
     ...pieceNotes(events.value),
   ].filter((note) => !known.has(noteKey(note)));
   return ok({ ...session, header: header.output, events: events.value, notes: [...session.notes, ...notes] });
-}
-
-/** The very same list where all of it is good as it stands: a long session is not copied to be checked. */
-function provenEvents(events: readonly unknown[]): Result<readonly AdkEvent[], Problem> {
-  let proven: AdkEvent[] | undefined;
-  for (let index = 0; index < events.length; index++) {
-    const event = events[index];
-    if (isPlainEvent(event)) {
-      proven?.push(event);
-      continue;
-    }
-    const parsed = v.safeParse(AdkEventSchema, event);
-    if (!parsed.success) return err(malformed(`event ${index}`, parsed.issues));
-    proven ??= (events as readonly AdkEvent[]).slice(0, index); // each of them was plain
-    proven.push(parsed.output);
-  }
-  return ok(proven ?? (events as readonly AdkEvent[])); // all of them were plain
 }
 
 /** What recordings consist of, told without the schema: it would pass these as they stand. */
@@ -52,7 +36,7 @@ function isPlainEvent(event: unknown): event is AdkEvent {
   );
 }
 
-function malformed(where: string, issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Problem {
+function malformed(where: string, issues: Issues): Problem {
   const [issue] = issues;
   const path = v.getDotPath(issue);
   const field = path === null ? '' : ` at “${path}”`;

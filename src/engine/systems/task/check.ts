@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
+import { provenEvents, type Issues } from '../proven-events.ts';
 import type { TaskEvent } from './event.ts';
 import { TaskEventSchema } from './event-schema.ts';
 import { isEnd } from './history.ts';
@@ -14,31 +15,14 @@ import { isPlainEvent } from './plain-event.ts';
 export function checkTask(session: Session): Result<Session<TaskHeader, TaskEvent>, Problem> {
   const header = v.safeParse(TaskHeaderSchema, session.header);
   if (!header.success) return err(malformed('its header', header.issues));
-  const events = provenEvents(session.events);
+  const events = provenEvents(session.events, isPlainEvent, TaskEventSchema, malformed);
   if (!events.ok) return events;
   const known = new Set(session.notes.map(noteKey));
   const notes = [...oddities(header.output), ...afterTheEnd(events.value)].filter((note) => !known.has(noteKey(note)));
   return ok({ ...session, header: header.output, events: events.value, notes: [...session.notes, ...notes] });
 }
 
-/** The very same list where all of it is good as it stands: a long session is not copied to be checked. */
-function provenEvents(events: readonly unknown[]): Result<readonly TaskEvent[], Problem> {
-  let proven: TaskEvent[] | undefined;
-  for (let index = 0; index < events.length; index++) {
-    const event = events[index];
-    if (isPlainEvent(event)) {
-      proven?.push(event);
-      continue;
-    }
-    const parsed = v.safeParse(TaskEventSchema, event);
-    if (!parsed.success) return err(malformed(`event ${index}`, parsed.issues));
-    proven ??= (events as readonly TaskEvent[]).slice(0, index); // each of them was plain
-    proven.push(parsed.output);
-  }
-  return ok(proven ?? (events as readonly TaskEvent[])); // all of them were plain
-}
-
-function malformed(where: string, issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Problem {
+function malformed(where: string, issues: Issues): Problem {
   const [{ message }] = issues;
   const path = v.getDotPath(issues[0]);
   const field = path === null ? '' : ` at “${path}”`;

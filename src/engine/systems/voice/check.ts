@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
+import { provenEvents, type Issues } from '../proven-events.ts';
 import { CallEventSchema, type CallEvent } from './event.ts';
 import { CallHeaderSchema, startOf } from './header.ts';
 import { isPlainEvent } from './plain-event.ts';
@@ -11,7 +12,7 @@ import { walkCall, type CallSession } from './trail.ts';
 export function checkCall(session: Session): Result<CallSession, Problem> {
   const header = v.safeParse(CallHeaderSchema, session.header);
   if (!header.success) return err(malformed('its header', header.issues));
-  const events = provenEvents(session.events);
+  const events = provenEvents(session.events, isPlainEvent, CallEventSchema, malformed);
   if (!events.ok) return events;
   const notes = [...session.notes];
   const checked: CallSession = { ...session, header: header.output, events: events.value, notes };
@@ -21,24 +22,7 @@ export function checkCall(session: Session): Result<CallSession, Problem> {
   return ok(checked);
 }
 
-/** The very same list where all of it is good as it stands: a long session is not copied to be checked. */
-function provenEvents(events: readonly unknown[]): Result<readonly CallEvent[], Problem> {
-  let proven: CallEvent[] | undefined;
-  for (let index = 0; index < events.length; index++) {
-    const event = events[index];
-    if (isPlainEvent(event)) {
-      proven?.push(event);
-      continue;
-    }
-    const parsed = v.safeParse(CallEventSchema, event);
-    if (!parsed.success) return err(malformed(`event ${index}`, parsed.issues));
-    proven ??= (events as readonly CallEvent[]).slice(0, index); // each of them was plain
-    proven.push(parsed.output);
-  }
-  return ok(proven ?? (events as readonly CallEvent[])); // all of them were plain
-}
-
-function malformed(where: string, issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Problem {
+function malformed(where: string, issues: Issues): Problem {
   const [{ message }] = issues;
   const path = v.getDotPath(issues[0]);
   const field = path === null ? '' : ` at “${path}”`;

@@ -4,12 +4,19 @@ import { entry, isList, isRecord, type RecordValue, type Value } from '../../../
 export function fieldAt(value: RecordValue, name: string): Value | undefined {
   const found = entry(value, name);
   if (found !== undefined && found !== null) return found;
-  return (
-    entry(
-      value,
-      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    ) ?? found
-  );
+  const snake = snakeOf(name);
+  return snake === name ? found : (entry(value, snake) ?? found);
+}
+
+/** Names on the wire are few and asked for at every message. */
+const snakes = new Map<string, string>();
+
+export function snakeOf(name: string): string {
+  const known = snakes.get(name);
+  if (known !== undefined) return known;
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  snakes.set(name, snake);
+  return snake;
 }
 
 /** Version 1.0 writes "" for what is not there. */
