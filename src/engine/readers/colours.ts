@@ -43,7 +43,6 @@ export function withoutColours(text: string): Plain {
     end: end > start ? givenAt(end - 1) + 1 : givenAt(start),
   });
   return { text: pieces.join(''), notes: [noteOf(text, pieces.length - 1, pieces[0]?.length ?? 0)], given };
-};
 }
 
 const noteOf = (text: string, count: number, first: number): Note => ({
