@@ -38,11 +38,14 @@ export function functionPart(part: Part): FunctionPart | null {
 }
 
 /** The functions that a message asks for. */
-export const plannedIn = (parts: readonly Part[]): readonly string[] =>
-  parts.flatMap((part) => {
+export function plannedIn(parts: readonly Part[]): readonly string[] {
+  const planned: string[] = [];
+  for (const part of parts) {
     const found = functionPart(part);
-    return found?.kind === 'call' ? functionKey(found.name) : [];
-  });
+    if (found?.kind === 'call') planned.push(functionKey(found.name));
+  }
+  return planned;
+}
 
 /** Nobody says such a message: it hands back what functions came to. */
 export const holdsOnlyResults = (parts: readonly Part[]): boolean =>

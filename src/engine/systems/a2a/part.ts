@@ -27,16 +27,24 @@ export const PartSchema: v.GenericSchema<unknown, Part> = v.union([
   v.looseObject({ data: v.custom<Value>((value) => value !== undefined), ...described }),
 ]);
 
-const texts = (parts: readonly Part[]): string[] => parts.flatMap((part) => ('text' in part ? [part.text] : []));
+function texts(parts: readonly Part[]): readonly string[] {
+  const found: string[] = [];
+  for (const part of parts) if ('text' in part) found.push(part.text);
+  return found;
+}
 
 /** What a worker reads as `user_text`. */
 export const joinedText = (parts: readonly Part[]): string => texts(parts).join('\n');
 
 /** What a message of the history reads like: empty texts do not count there. */
-export const historyText = (parts: readonly Part[]): string =>
-  texts(parts)
+export function historyText(parts: readonly Part[]): string {
+  const [first, second] = parts;
+  // Most messages are one text.
+  if (first !== undefined && second === undefined) return 'text' in first ? first.text : '';
+  return texts(parts)
     .filter((text) => text !== '')
     .join('\n');
+}
 
 /** What a transition record quotes: the first text of the status message. */
 export const firstText = (parts: readonly Part[]): string | undefined => texts(parts).find((text) => text !== '');

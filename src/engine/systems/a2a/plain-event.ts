@@ -16,7 +16,6 @@ export function isPlainEvent(event: unknown): event is A2aEvent {
 
 /** The fields without which an event of its type is none. */
 function hasNeeded(event: RecordValue): boolean {
-  const has = (key: string) => event[key] !== undefined;
   switch (event['type']) {
     case 'status-sent':
     case 'message-received':
@@ -25,15 +24,15 @@ function hasNeeded(event: RecordValue): boolean {
     case 'cancel-requested':
       return true;
     case 'task-submitted':
-      return has('context');
+      return 'context' in event;
     case 'message-recorded':
-      return has('message');
+      return 'message' in event;
     case 'artifact-emitted':
-      return has('artifact') && has('append') && has('last_chunk');
+      return 'artifact' in event && 'append' in event && 'last_chunk' in event;
     case 'turn-ended':
-      return has('state');
+      return 'state' in event;
     case 'capability-invoked':
-      return has('function') && has('outcome');
+      return 'function' in event && 'outcome' in event;
     default:
       // Rare ones as well: the schema reads them.
       return false;

@@ -28,6 +28,9 @@ export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>,
 function isPlainEvent(event: unknown): event is AdkEvent {
   if (!isRecord(event)) return false;
   const { type, event: held, session, now } = event;
+  if (type === 'state-set') {
+    return typeof event['context'] === 'string' && typeof event['key'] === 'string' && event['value'] !== undefined;
+  }
   const isRecorded = type === 'event-appended' || type === 'event-streamed';
   if (!isRecorded || !isRecord(held) || typeof held['type'] !== 'string') return false;
   return (

@@ -15,29 +15,28 @@ export function isPlainEvent(event: unknown): event is CallEvent {
 
 /** The fields without which an event of its type is none. */
 function hasNeeded(event: RecordValue): boolean {
-  const has = (key: string) => Object.hasOwn(event, key);
   switch (event['type']) {
     case 'user-spoke':
     case 'agent-spoke':
       return true;
     case 'tool-called':
-      return has('params');
+      return 'params' in event;
     case 'tool-ended':
-      return has('outcome');
+      return 'outcome' in event;
     case 'value-set':
     case 'value-appended':
-      return has('path') && has('value');
+      return 'path' in event && 'value' in event;
     case 'value-deleted':
     case 'placeholder-missed':
-      return has('path');
+      return 'path' in event;
     case 'flag-changed':
-      return has('flag') && typeof event['value'] === 'boolean';
+      return 'flag' in event && typeof event['value'] === 'boolean';
     case 'agent-state-set':
-      return has('agent') && has('key') && has('value');
+      return 'agent' in event && 'key' in event && 'value' in event;
     case 'handoff-triggered':
-      return has('target');
+      return 'target' in event;
     case 'agent-switched':
-      return has('agent');
+      return 'agent' in event;
     default:
       // Rare ones as well: the schema reads them.
       return false;
