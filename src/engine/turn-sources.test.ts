@@ -1,15 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openEntry, type OpenSession } from './open-text.ts';
+import { fixtures } from './importers/battery/testing.ts';
+import { openEntry, type OpenSession, type OpenText } from './open-text.ts';
 import { openNow } from './testing.ts';
 import { systemOf } from './systems/systems.ts';
 import { rangesOfTurn, turnAtOffset } from './turn-sources.ts';
 
-function opened(text: string): OpenSession {
+function textOpened(text: string): OpenText {
   const open = openNow(text);
   if (!open.ok) throw new Error(open.problem.message);
-  const session = openEntry(open.value, 0, systemOf);
+  return open.value;
+}
+
+const opened = (text: string): OpenSession => sessionIn(textOpened(text), 0);
+
+function sessionIn(text: OpenText, entry: number): OpenSession {
+  const session = openEntry(text, entry, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
   return session.value;
 }
@@ -55,17 +60,28 @@ describe.each(Object.entries(spellings))('%s', (_spelling, text) => {
   });
 });
 
-test.each(['vapi', 'adk-session', 'tau-bench', 'openai-responses'])(
-  'in fixtures of %s each turn’s source leads to it, or to one of the same source',
-  (importer) => {
-    const folder = join(import.meta.dirname, 'importers', importer, 'fixtures');
-    const name = readdirSync(folder).find((file) => file !== 'ORIGIN.md' && !file.endsWith('.outline.txt'));
-    const session = opened(readFileSync(join(folder, name ?? ''), 'utf8'));
-    const spot = (turn: number) => rangesOfTurn(session, turn)[0]?.start;
-    for (const { index } of session.history.turns) {
-      const start = spot(index);
-      if (start === undefined) continue;
-      expect(spot(turnAtOffset(session, start) ?? -1)).toBe(start);
-    }
-  },
-);
+test.each(fixtures)('in $owner/fixtures/$name each turn’s text leads to it, or to one of the same text', ({ text }) => {
+  const open = textOpened(text);
+  for (const entry of open.entries.keys()) {
+    const session = sessionIn(open, entry);
+    const own = session.history.turns.map(({ index }) => rangesOfTurn(session, index)[0]?.start);
+    const lost = own.filter((start) => start !== undefined && own[turnAtOffset(session, start) ?? -1] !== start);
+    expect(lost).toEqual([]);
+  }
+});
+
+test('what stands in a log’s message leads to its turn', () => {
+  const log = `2026-07-07 14:38:54.431 | DEBUG    | pipecat.services.llm:_process:12 - Generating chat [{"role": "user", "content": "hello"}]`;
+  const session = opened(log);
+  expect(turnAtOffset(session, log.indexOf('hello'))).toBe(0);
+});
+
+test('an artifact leads to the answer that it was made for, though it was told before it', () => {
+  const artifact = { artifactId: 'a', parts: [{ kind: 'text', text: 'the map' }] };
+  const task = { kind: 'task', id: 't', contextId: 'c', status: { state: 'completed' }, artifacts: [artifact] };
+  const message = { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'draw' }] };
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { ...task, history: [message] } });
+  const session = opened(text);
+  expect(turnAtOffset(session, text.indexOf('the map'))).toBe(1);
+  expect(rangesOfTurn(session, 0).map(({ start, end }) => text.slice(start, end))).toEqual([JSON.stringify(message)]);
+});

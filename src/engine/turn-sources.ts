@@ -16,12 +16,15 @@ export function rangesOfTurn(session: OpenSession, turn: TurnIndex): readonly Te
   const next = turns.slice(turn + 1).find((later) => later.event !== event)?.event ?? session.sources.length;
   const other = rangeOf(session, next);
   const ranges: TextRange[] = [];
+  const owners = turnsByPlace(session);
   for (let at = event; at < Math.min(next, event + mostEvents); at++) {
     for (const path of pathsAt(session, at)) {
+      // An artifact may be told before the answer that it belongs to.
+      if (at > event && owners.get(keyOf(path)) !== turn) continue;
       const range = session.document.locate(path);
       // What a delegated task begins with holds all of its turns: it is none of them.
       const holdsNext = range !== null && at > event && other !== null && isWithin(other, range);
-      if (range === null || holdsNext || ranges.some((known) => isWithin(range, known))) continue;
+      if (range === null || holdsNext || ranges.some((one) => isWithin(range, one))) continue;
       ranges.push(range);
     }
   }
@@ -42,16 +45,20 @@ const isWithin = (inner: TextRange, outer: TextRange) => inner.start >= outer.st
 
 const keyOf = (path: Path): string => JSON.stringify(path);
 
-const turnsByPlace = new WeakMap<OpenSession, ReadonlyMap<string, TurnIndex>>();
+const known = new WeakMap<OpenSession, ReadonlyMap<string, TurnIndex>>();
+
+function turnsByPlace(session: OpenSession): ReadonlyMap<string, TurnIndex> {
+  const before = known.get(session);
+  // A run grows under the same session; only a recording stays what it is.
+  if (before !== undefined && session.calls === undefined) return before;
+  const places = placesOf(session);
+  known.set(session, places);
+  return places;
+}
 
 /** The turn that the text at an offset became: of places inside one another the innermost. Null where none was made of it. */
 export function turnAtOffset(session: OpenSession, offset: number): TurnIndex | null {
-  let places = turnsByPlace.get(session);
-  // A run grows under the same session; only a recording stays what it is.
-  if (places === undefined || session.calls !== undefined) {
-    places = placesOf(session);
-    turnsByPlace.set(session, places);
-  }
+  const places = turnsByPlace(session);
   const path = placeAt(session.document, offset);
   for (let length = path.length; length >= 0; length--) {
     const turn = places.get(keyOf(path.slice(0, length)));
@@ -63,14 +70,17 @@ export function turnAtOffset(session: OpenSession, offset: number): TurnIndex | 
 function placesOf(session: OpenSession): ReadonlyMap<string, TurnIndex> {
   const places = new Map<string, TurnIndex>();
   const { turns } = session.history;
+  const claim = (turn: TurnIndex, event: number) => {
+    for (const path of pathsAt(session, event)) {
+      const key = keyOf(path);
+      if (!places.has(key)) places.set(key, turn);
+    }
+  };
+  // What made a turn is that turn's, even where an event before it was made of the same part of the text.
+  for (const [index, { event }] of turns.entries()) claim(index, event);
   for (const [index, { event }] of turns.entries()) {
     const next = turns[index + 1]?.event ?? session.sources.length;
-    for (let at = event; at < Math.max(event + 1, next); at++) {
-      for (const path of pathsAt(session, at)) {
-        const key = keyOf(path);
-        if (!places.has(key)) places.set(key, index);
-      }
-    }
+    for (let at = event + 1; at < next; at++) claim(index, at);
   }
   return places;
 }
@@ -101,7 +111,8 @@ function stepAt(value: Value, path: Path, offset: number, document: Document): s
     return index >= 0 && covers(index) ? index : undefined;
   }
   if (!isRecord(value)) return undefined;
-  return Object.keys(value).find((key) => entry(value, key) !== undefined && covers(key));
+  // From the last: a log's record has its message as a text, and after it the value that is printed in that message.
+  return Object.keys(value).findLast((key) => entry(value, key) !== undefined && covers(key));
 }
 
 /** Elements of a list stand in their order: the last that begins at the offset or before it; -1 if none does. */
