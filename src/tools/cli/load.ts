@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { unhurried } from '../../base/pace.ts';
 import { readMapping } from '../../engine/importers/mapped/mapping.ts';
@@ -21,8 +21,9 @@ export async function readText(file: string): Promise<string> {
 /** The sessions of a file: a text, or a ZIP archive. `mapping` names a file that says where everything stands in a text. */
 export async function loadFile(file: string, mapping?: string): Promise<Look> {
   const bytes = await bytesOf(file);
-  if (await isArchive(bytes)) return loadArchive(file, bytes);
-  const opened = await openText(await bytes.text(), mapping === undefined ? undefined : await mappingIn(mapping));
+  if (bytes !== null && (await isArchive(bytes))) return loadArchive(file, bytes);
+  const text = bytes !== null && file === '-' ? await bytes.text() : await readText(file);
+  const opened = await openText(text, mapping === undefined ? undefined : await mappingIn(mapping));
   if (!opened.ok) throw refused(file, opened.problem);
   return lookAt(opened.value);
 }
@@ -34,9 +35,11 @@ async function loadArchive(file: string, bytes: Blob): Promise<Look> {
   return lookInto(archive.value);
 }
 
-async function bytesOf(file: string): Promise<Blob> {
+/** Not read yet, so that of a large archive only what is asked for is. Null for what can be read but once, such as a pipe. */
+async function bytesOf(file: string): Promise<Blob | null> {
   try {
-    return file === '-' ? await standardInput() : await openAsBlob(file);
+    if (file === '-') return await standardInput();
+    return (await stat(file)).isFile() ? await openAsBlob(file) : null;
   } catch (error) {
     throw unreadable(file, error);
   }
