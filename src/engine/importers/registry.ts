@@ -12,6 +12,7 @@ import { anthropicMessages } from './anthropic-messages/index.ts';
 import { atif } from './atif/index.ts';
 import { autogen } from './autogen/index.ts';
 import { burr } from './burr/index.ts';
+import { camel } from './camel/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
 import { copilotCli } from './copilot-cli/index.ts';
@@ -35,6 +36,7 @@ import { qwenCode } from './qwen-code/index.ts';
 import { sessionFile } from './session-file/index.ts';
 import { taskSnapshot } from './task-snapshot/index.ts';
 import { smolagents } from './smolagents/index.ts';
+import { swarmEvals } from './swarm-evals/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
 import { tauBench } from './tau-bench/index.ts';
 import { tauVoice } from './tau-voice/index.ts';
@@ -81,6 +83,8 @@ export const importers: readonly Importer[] = [
   autogen,
   ag2,
   smolagents,
+  camel,
+  swarmEvals,
   letta,
   burr,
   otelSpans,

@@ -76,6 +76,7 @@ describe('what agents of AG2 print', () => {
 
   test('has lines between that are told apart: what is being executed, and what is none of it', () => {
     expect(notesOf(log)).toEqual([
+      'repaired reader/colour-code at line 3, column 1',
       'lost reader/prose at line 1, column 1',
       'info reader/progress at line 23, column 1',
     ]);

@@ -1,0 +1,167 @@
+import * as v from 'valibot';
+import type { Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { openResult } from '../json-text.ts';
+import { noteSystem } from '../message-list.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { CallResult, Tokens } from '../transcript.ts';
+import { Message, ToolCallingRecord } from './format.ts';
+import type { Response } from './format.ts';
+import type { Chat, Placed } from './shapes.ts';
+
+export function titleOf({ entries }: Chat): string {
+  for (const entry of entries) {
+    const words = entry.kind === 'message' ? (taskOf(entry.message) ?? saidBy(entry.message)) : undefined;
+    if (words !== undefined && words.trim() !== '') return shortTitle(words);
+  }
+  return 'chat of CAMEL agents';
+}
+
+export function toSession(chat: Chat): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  tellTask(chat, pairing, noting);
+  for (const entry of chat.entries) {
+    if (entry.kind === 'message') tellMessage(entry.message, entry.place, undefined, pairing, noting);
+    else tellResponse(entry.response, entry.place, pairing, noting);
+  }
+  noteChat(chat, noting);
+  return toTaskSession(
+    { title: titleOf(chat), importer: 'camel', declared: [], recording: {}, steps: pairing.steps() },
+    noting,
+  );
+}
+
+/** What two agents are set to do stands in each of their system messages. */
+function taskOf({ meta_dict: about }: Message): string | undefined {
+  const task = about?.['task'];
+  return typeof task === 'string' ? task : undefined;
+}
+
+const saidBy = ({ content }: Message): string => textOf(readContent(content, [], createNoting()));
+
+/** `RoleType.ASSISTANT`, `ASSISTANT` and `assistant` are one. */
+const roleOf = ({ role_type: type }: Message): string => type.slice(type.lastIndexOf('.') + 1).toLowerCase();
+
+/** Prompts for two agents that play roles begin like this, whichever role they are for. */
+const isSystem = (message: Message): boolean =>
+  ['default', 'system', 'critic'].includes(roleOf(message)) || saidBy(message).startsWith('===== RULES OF');
+
+function tellTask({ entries }: Chat, pairing: Pairing, noting: Noting): void {
+  const [first] = entries.filter(isBriefing);
+  const task = first === undefined ? undefined : taskOf(first.message);
+  if (first === undefined || task === undefined) return;
+  const place = [...first.place, 'meta_dict', 'task'];
+  noting.note(
+    'assumed',
+    'camel/task',
+    place,
+    () => 'The task that the agents were given is taken for the user’s input.',
+  );
+  pairing.said({ message: [{ mimeType: 'text/plain', text: task }], at: undefined, place });
+}
+
+type PlacedMessage = Extract<Placed, { readonly kind: 'message' }>;
+
+const isBriefing = (entry: Placed): entry is PlacedMessage => entry.kind === 'message' && isSystem(entry.message);
+
+function tellMessage(
+  message: Message,
+  place: Path,
+  tokens: Tokens | undefined,
+  pairing: Pairing,
+  noting: Noting,
+): void {
+  if (isSystem(message)) return noteSystem(place, noting);
+  if (message.func_name !== undefined) return tellFunction(message.func_name, message, place, pairing, noting);
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  const named = parts.map((part) => ({ ...part, metadata: { name: message.role_name } }));
+  if (roleOf(message) === 'user') pairing.said({ message: named, at: undefined, place });
+  else pairing.generated({ message: named, otherwise: '[no text]', tokens, at: undefined, place }, []);
+}
+
+/** A message with a result is the answer to the one that asked for it. */
+function tellFunction(name: string, message: Message, place: Path, pairing: Pairing, noting: Noting): void {
+  const { tool_call_id: id, args, result } = message;
+  const isCall = args !== undefined && (result === undefined || result === null);
+  if (isCall) {
+    const call = { id, name, input: args, place };
+    return pairing.generated({ message: [], tokens: undefined, at: undefined, place }, [call]);
+  }
+  pairing.result({ id, name, place }, resultOf(result, [...place, 'result'], noting));
+}
+
+function tellResponse({ msgs, info }: Response, place: Path, pairing: Pairing, noting: Noting): void {
+  info?.tool_calls?.forEach((value, index) =>
+    tellRecord(value, [...place, 'info', 'tool_calls', index], pairing, noting),
+  );
+  const { prompt_tokens: prompt, completion_tokens: completion } = info?.usage ?? {};
+  const tokens = prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  msgs.forEach((value, index) => {
+    const where = [...place, 'msgs', index];
+    const message = v.safeParse(Message, value);
+    // What was spent on all of them is told at the first.
+    if (message.success) tellMessage(message.output, where, index === 0 ? tokens : none, pairing, noting);
+    else
+      noting.note(
+        'lost',
+        'import/message',
+        where,
+        (n) => `${counted(n, 'entry', 'entries')} of “msgs” could not be read.`,
+      );
+  });
+}
+
+const none: Tokens = { prompt: 0, completion: 0 };
+
+/** The calls that led to an answer; which of the model’s answers in between asked for them is not on record. */
+function tellRecord(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+  const record = v.safeParse(ToolCallingRecord, value);
+  const name = record.success ? (record.output.tool_name ?? record.output.func_name) : undefined;
+  if (!record.success || name === undefined) {
+    noting.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
+    return;
+  }
+  const { args, result, tool_call_id: id } = record.output;
+  pairing.called({ id, name, input: args, place, result: resultOf(result, [...place, 'result'], noting) });
+}
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | a result that begins with `Tool execution failed: `, or is a record with only an `error` | errored, with that text |
+ * | anything else | successful |
+ */
+function resultOf(result: Value | undefined, place: Path, noting: Noting): CallResult {
+  const failed = failureIn(result);
+  if (failed !== undefined) return { outcome: 'error', output: undefined, reason: failed };
+  return { outcome: 'ok', output: typeof result === 'string' ? openResult(result, place, noting) : result };
+}
+
+const Failure = v.strictObject({ error: v.string() });
+
+function failureIn(result: Value | undefined): string | undefined {
+  if (typeof result === 'string' && result.startsWith('Tool execution failed: ')) return result;
+  const failure = v.safeParse(Failure, result);
+  return failure.success ? failure.output.error : undefined;
+}
+
+function noteChat({ others }: Chat, noting: Noting): void {
+  const [first] = others;
+  if (first !== undefined) {
+    noting.note(
+      'lost',
+      'import/message',
+      first,
+      () => `${counted(others.length, 'entry', 'entries')} could not be read.`,
+    );
+  }
+  noting.note('info', 'import/no-times', null, () => 'The messages of CAMEL carry no times.');
+}

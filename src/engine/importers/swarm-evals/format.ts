@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { anyList, anyValue, maybe, maybeText, record } from '../schema.ts';
+
+/**
+ * Evaluations of hand-offs that come with OpenAI's Swarm: each case is tried several times, and of each try stands here which
+ * function the model asked for, or what it said instead.
+ * https://github.com/openai/swarm/blob/main/examples/airline/evals/eval_utils.py
+ */
+export const Run = record({
+  id: maybeText,
+  /** Without a zone. */
+  timestamp: maybeText,
+  results: anyList,
+  overall_accuracy_percent: maybeText,
+});
+export type Run = v.InferOutput<typeof Run>;
+
+export const Case = record({
+  messages: anyList,
+  expected_function: v.string(),
+  /** One per try; `None`, in words, where the model asked for no function. */
+  actual_function: v.array(v.string()),
+  actual_message: maybe(anyList),
+  case_accuracy: maybe(anyValue),
+});
+export type Case = v.InferOutput<typeof Case>;
+
+export const Message = record({ role: v.picklist(['system', 'user', 'assistant']), content: maybe(anyValue) });
+
+/** How Python prints nothing at all. */
+export const nothing = 'None';

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { messageIn, noteSystem } from '../message-list.ts';
+import { createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { Message, nothing } from './format.ts';
+import type { Try } from './shapes.ts';
+
+export function titleOf({ case: { messages, actual_function: tries }, number }: Try): string {
+  const said = messages.map(userTextIn).find((text) => text !== undefined);
+  return `${said === undefined ? 'case' : shortTitle(said)} (try ${number + 1} of ${tries.length})`;
+}
+
+function userTextIn(value: Value): string | undefined {
+  const message = v.safeParse(Message, value);
+  if (!message.success || message.output.role !== 'user') return undefined;
+  const text = textOf(readContent(message.output.content, [], createNoting()));
+  return text.trim() === '' ? undefined : text;
+}
+
+export function toSession(tried: Try): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const { run, case: evaluated, place, runPlace } = tried;
+  evaluated.messages.forEach((value, index) => tellMessage(value, [...place, 'messages', index], pairing, noting));
+  tellAnswer(tried, pairing);
+  noteTry(tried, noting);
+  return toTaskSession(
+    {
+      title: titleOf(tried),
+      importer: 'swarm-evals',
+      startedAt: readInstant(run.timestamp, [...runPlace, 'timestamp'], noting),
+      declared: declaredIn(tried),
+      recording: recordingOf(tried),
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+function tellMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+  const message = messageIn(Message, value, place, 'messages', noting);
+  if (message === undefined) return;
+  const parts = readContent(message.content, [...place, 'content'], noting);
+  switch (message.role) {
+    case 'system':
+      return noteSystem(place, noting);
+    case 'user':
+      return pairing.said({ message: parts, at: undefined, place });
+    default:
+      pairing.generated({ message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place }, []);
+  }
+}
+
+function tellAnswer(
+  { case: { actual_function: functions, actual_message: messages }, place, number }: Try,
+  pairing: Pairing,
+): void {
+  const name = functions[number] ?? nothing;
+  const said = messages?.[number];
+  const parts = typeof said === 'string' && said !== nothing ? [{ mimeType: 'text/plain', text: said }] : [];
+  const called = [...place, 'actual_function', number];
+  const calls = name === nothing ? [] : [{ id: undefined, name, input: undefined, place: called }];
+  const where = calls.length > 0 || said === undefined ? called : [...place, 'actual_message', number];
+  pairing.generated({ message: parts, otherwise: '[no text]', tokens: undefined, at: undefined, place: where }, calls);
+}
+
+/** The function that was expected was certainly on offer. */
+const declaredIn = ({ case: { expected_function: expected, actual_function: actual } }: Try): readonly string[] =>
+  [expected, ...actual].filter((name) => name !== nothing);
+
+function recordingOf({ run, case: { expected_function, case_accuracy }, number }: Try): RecordValue {
+  return {
+    ...(run.id !== undefined && { id: run.id }),
+    try: number + 1,
+    expected_function,
+    ...(case_accuracy !== undefined && { case_accuracy }),
+  };
+}
+
+function noteTry(
+  { case: { expected_function: expected, actual_function: actual }, place, number }: Try,
+  noting: Noting,
+): void {
+  const made = actual[number] ?? nothing;
+  const wish = expected === nothing ? 'no function was to be called' : `“${expected}” was to be called`;
+  noting.note('info', 'swarm-evals/expected', [...place, 'expected_function'], () =>
+    made === expected ? `As expected: ${wish}.` : `Not as expected: ${wish}.`,
+  );
+  if (made !== nothing) {
+    noting.note(
+      'lost',
+      'swarm-evals/arguments',
+      [...place, 'actual_function', number],
+      () => 'Of the call only its function is on record, not its arguments.',
+    );
+  }
+  noting.note('info', 'import/no-times', null, () => 'The evaluation records no times and no tokens.');
+}
