@@ -1,3 +1,4 @@
+import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
 import { inspectorTabs, themes } from '../state/view.ts';
 import type { Bench, RunButton } from './bench.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
@@ -144,7 +145,13 @@ export const commands: readonly Command[] = [
     id: 'close-policy',
     title: 'Close the policy',
     group: 'Rule',
-    run: ({ view }) => view.getState().actions.closePolicy(),
+    run: ({ view, notices }) => closePolicy(view, notices),
+  },
+  {
+    id: 'reopen-policy',
+    title: 'Bring back the policy that was closed',
+    group: 'Rule',
+    run: ({ view, notices }) => reopenPolicy(view, notices),
   },
   {
     id: 'propose-rule',

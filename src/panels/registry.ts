@@ -34,7 +34,7 @@ export const panels = {
   run: { name: 'Run', component: RunPanel, needsSession: true, lines: 6 },
   inspector: { name: 'Inspector', component: Inspector, needsSession: true, lines: 14 },
   ribbons: { name: 'Ribbons', component: RibbonsPanel, needsSession: true, lines: 2 },
-  policy: { name: 'Policy', component: PolicyPanel, needsSession: true, lines: 6 },
+  policy: { name: 'Policy', component: PolicyPanel, needsSession: false, lines: 6 },
   rule: { name: 'Rule', component: RulePanel, needsSession: true, lines: 4 },
   why: { name: 'Why', component: WhyPanel, needsSession: true, lines: 6 },
 } as const satisfies { readonly [id: string]: Panel };

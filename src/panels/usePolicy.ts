@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { readPolicyQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
-import { useSession } from '../state/useSession.ts';
+import { useOptionalSession } from '../state/useSession.ts';
 import { useView } from '../state/useView.ts';
 import type { OpenPolicy } from '../state/view.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
 
-/** The open policy, as the shown session reads it. */
+/** The open policy, as the shown session reads it; before one is shown, as its text alone tells. */
 export interface ShownPolicy extends OpenPolicy {
   /** Null until it was read for the first time, and while the text is no manifest. Under an edit, the last one. */
   readonly outline: PolicyOutline | null;
@@ -20,7 +20,7 @@ export interface ShownPolicy extends OpenPolicy {
 
 /** Null while no policy is open. */
 export function usePolicy(): ShownPolicy | null {
-  const { ref } = useSession();
+  const ref = useOptionalSession()?.outline.ref ?? null;
   const policy = useView((view) => view.policy);
   const chosen = useView((view) => view.policyRule);
   const read = useQuery({ ...readPolicyQuery(useEngine(), ref, policy?.text ?? ''), enabled: policy !== null });

@@ -40,12 +40,19 @@ test('a policy and its rule on the bench are found again after a reload', () => 
   store.getState().actions.openPolicy(policy);
   store.getState().actions.choosePolicyRule('guardrails.before[0]', rule);
   tab.wait();
-  expect(keptPolicy(tab.shelf, { rule })).toEqual({ policy, policyRule: 'guardrails.before[0]' });
+  expect(keptPolicy(tab.shelf, { rule })).toEqual({
+    policy,
+    policyRule: 'guardrails.before[0]',
+    closedPolicy: null,
+  });
   // A link to another rule shows that one.
-  expect(keptPolicy(tab.shelf, { rule: { ...rule, expression: 'input.b' } })).toEqual({ policy, policyRule: null });
+  expect(keptPolicy(tab.shelf, { rule: { ...rule, expression: 'input.b' } })).toMatchObject({
+    policy,
+    policyRule: null,
+  });
 });
 
-test('a closed policy stays closed', () => {
+test('a closed policy stays closed, and can be brought back', () => {
   const tab = world();
   const store = createViewStore({ policy });
   keepPolicy(store, tab.shelf, tab, () => {});
@@ -54,7 +61,18 @@ test('a closed policy stays closed', () => {
   expect(keptPolicy(tab.shelf, { rule: null }).policy?.text).toBe('guardrails: {}\n');
   store.getState().actions.closePolicy();
   tab.wait();
-  expect(keptPolicy(tab.shelf, { rule: null }).policy).toBeNull();
+  const { policy: open, closedPolicy } = keptPolicy(tab.shelf, { rule: null });
+  expect(open).toBeNull();
+  expect(closedPolicy?.policy).toEqual({ name: 'refunds.yaml', text: 'guardrails: {}\n' });
+});
+
+test('a closed policy gives way where there is no room for both', () => {
+  const tab = world({ room: 120 });
+  const store = createViewStore({ policy });
+  keepPolicy(store, tab.shelf, tab, () => {});
+  store.getState().actions.openPolicy({ name: 'other.yaml', text: 'a: b\n'.repeat(8) });
+  tab.wait();
+  expect(keptPolicy(tab.shelf, { rule: null })).toMatchObject({ policy: { name: 'other.yaml' }, closedPolicy: null });
 });
 
 test('where the browser has no room for it, that is told and nothing old is left', () => {

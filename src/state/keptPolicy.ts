@@ -5,8 +5,8 @@ const key = 'contextscope/policy';
 
 export type TabShelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-type Kept = Pick<View, 'policy' | 'policyRule'>;
-const nothing: Kept = { policy: null, policyRule: null };
+type Kept = Pick<View, 'policy' | 'policyRule' | 'closedPolicy'>;
+const nothing: Kept = { policy: null, policyRule: null, closedPolicy: null };
 
 /** The storage of this tab, or one that forgets where the user has turned it off. */
 export function tabShelfOf(window: { readonly sessionStorage: TabShelf }): TabShelf {
@@ -18,24 +18,41 @@ export function tabShelfOf(window: { readonly sessionStorage: TabShelf }): TabSh
   }
 }
 
-/** The policy kept in this tab. Its rule is on the bench again only if the link's rule is the same. */
+/** The policies kept in this tab. A rule is on the bench again only if the link's rule is the same. */
 export function keptPolicy(shelf: TabShelf, { rule }: Pick<View, 'rule'>): Kept {
-  const kept = parsed(shelf.getItem(key));
+  const kept = fieldsOf(parsed(shelf.getItem(key)));
   if (kept === null) return nothing;
-  const { name, text, policyRule, expression } = kept;
-  if (typeof name !== 'string' || typeof text !== 'string') return nothing;
-  const isSame = typeof policyRule === 'string' && rule !== null && rule.expression === expression;
-  return { policy: { name, text }, policyRule: isSame ? policyRule : null };
+  const { policyRule, expression } = kept;
+  const policy = policyIn(kept);
+  const closed = policyIn(fieldsOf(kept['closed']));
+  const isSame = policy !== null && typeof policyRule === 'string' && rule?.expression === expression;
+  return {
+    policy,
+    policyRule: isSame ? policyRule : null,
+    closedPolicy: closed && { policy: closed, policyRule: null, rule: null, saved: null, ownRule: null },
+  };
 }
 
-function parsed(text: string | null): { readonly [name: string]: unknown } | null {
+type Fields = { readonly [name: string]: unknown };
+
+function policyIn(fields: Fields | null): OpenPolicy | null {
+  const { name, text } = fields ?? {};
+  return typeof name === 'string' && typeof text === 'string' ? { name, text } : null;
+}
+
+/** What another version of the page may have left there is looked at field by field. */
+const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null ? (value as Fields) : null; // an object has fields, known or not
+
+function parsed(text: string | null): unknown {
   try {
-    // What another version of the page may have left there is looked at field by field.
-    return text === null ? null : (JSON.parse(text) as { readonly [name: string]: unknown } | null);
+    return text === null ? null : JSON.parse(text);
   } catch {
     return null;
   }
 }
+
+const watched = ['policy', 'policyRule', 'rule', 'closedPolicy'] as const;
 
 /** A text may change with every key. */
 const settleMs = 200;
@@ -54,18 +71,24 @@ export function keepPolicy(
 ): () => void {
   let timer: number | undefined;
   const write = () => {
-    const { policy, policyRule, rule } = store.getState();
-    if (policy === null) return shelf.removeItem(key);
+    const { policy, policyRule, rule, closedPolicy } = store.getState();
+    if (policy === null && closedPolicy === null) return shelf.removeItem(key);
+    const open = policy && { ...policy, policyRule, expression: rule?.expression };
+    if (isKept({ ...open, closed: closedPolicy?.policy }) || (open !== null && isKept(open))) return;
+    // Whatever the browser's reason (a full or forbidden storage), an older text would be worse than none.
+    shelf.removeItem(key);
+    if (policy !== null) refused(policy);
+  };
+  const isKept = (value: object): boolean => {
     try {
-      shelf.setItem(key, JSON.stringify({ ...policy, policyRule, expression: rule?.expression }));
+      shelf.setItem(key, JSON.stringify(value));
+      return true;
     } catch {
-      // Whatever the browser's reason (a full or forbidden storage), an older text would be worse than none.
-      shelf.removeItem(key);
-      refused(policy);
+      return false;
     }
   };
   const stop = store.subscribe((view, before) => {
-    if (view.policy === before.policy && view.policyRule === before.policyRule && view.rule === before.rule) return;
+    if (watched.every((part) => view[part] === before[part])) return;
     if (timer !== undefined) window.clearTimeout(timer);
     timer = window.setTimeout(write, settleMs);
   });

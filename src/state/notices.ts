@@ -18,6 +18,8 @@ export interface Message {
   readonly fades: boolean;
   /** Offers the import report. */
   readonly report: boolean;
+  /** Offers to bring back the policy that was closed. */
+  readonly reopen: boolean;
 }
 
 export interface RefusedText {
@@ -47,8 +49,8 @@ export function createNoticeStore(): NoticeStore {
     actions: {
       showDialog: (dialog) => set({ dialog }),
       closeDialog: () => set({ dialog: null }),
-      tell: (text, { tone = 'plain', fades = tone === 'plain', report = false } = {}) =>
-        set({ message: { text, tone, fades, report } }),
+      tell: (text, { tone = 'plain', fades = tone === 'plain', report = false, reopen = false } = {}) =>
+        set({ message: { text, tone, fades, report, reopen } }),
       clearMessage: () => set({ message: null }),
       refuse: (refused) => set({ refused, message: null }),
       putRefusedAway: () => set({ refused: null }),

@@ -94,3 +94,41 @@ test('closing the policy leaves its rule on the bench', () => {
   expect(store.getState()).toMatchObject({ policy: null, policyRule: null, rule: first });
   expect(store.getState().rule).toEqual(first);
 });
+
+test('a policy that made way comes back with its rule, and the one that took its place can come back in turn', () => {
+  const store = createViewStore({ rule: bench });
+  const { actions } = store.getState();
+  const [one, two] = [
+    { name: 'one', text: 'guardrails:' },
+    { name: 'two', text: 'capabilities:' },
+  ];
+  actions.openPolicy(one);
+  actions.choosePolicyRule('a', first);
+  actions.setRule({ ...first, expression: 'edited' });
+  actions.openPolicy(two);
+  actions.choosePolicyRule('b', second);
+  actions.reopenPolicy();
+  expect(store.getState()).toMatchObject({
+    policy: one,
+    policyRule: 'a',
+    saved: first,
+    rule: { expression: 'edited' },
+  });
+  actions.reopenPolicy();
+  expect(store.getState()).toMatchObject({ policy: two, policyRule: 'b', rule: second });
+  actions.closePolicy();
+  actions.reopenPolicy();
+  expect(store.getState()).toMatchObject({ policy: two, policyRule: 'b', rule: second, closedPolicy: null });
+  actions.chooseOwnRule();
+  expect(store.getState().rule).toEqual(bench);
+});
+
+test('a policy that comes back leaves alone what was written meanwhile', () => {
+  const store = createViewStore({ policy: { name: 'one', text: '' } });
+  const { actions } = store.getState();
+  actions.choosePolicyRule('a', first);
+  actions.closePolicy();
+  actions.setRule({ ...first, expression: 'my own' });
+  actions.reopenPolicy();
+  expect(store.getState()).toMatchObject({ policy: { name: 'one' }, policyRule: null, rule: { expression: 'my own' } });
+});

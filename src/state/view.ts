@@ -28,6 +28,11 @@ export interface OpenPolicy {
   readonly text: string;
 }
 
+/** A policy that made way, with what stood on the bench. */
+export interface ClosedPolicy extends Pick<View, 'policyRule' | 'rule' | 'saved' | 'ownRule'> {
+  readonly policy: OpenPolicy;
+}
+
 export const inspectorTabs = ['state', 'changes', 'call', 'raw', 'tokens', 'capabilities'] as const;
 /** Views that only some systems have. A session that lacks the one chosen shows its state instead; read it through `useTab`. */
 export const systemTabs = [
@@ -73,6 +78,8 @@ export interface View {
   readonly policyRule: string | null;
   /** What stood on the bench, and what it was compared with, before a rule of the policy did; null while it stands there. */
   readonly ownRule: Pick<View, 'rule' | 'saved'> | null;
+  /** The last policy that was closed, or that another one took the place of: it can be brought back. */
+  readonly closedPolicy: ClosedPolicy | null;
   /** The part of the rule on the bench that a panel points at; an edit lets go of it. */
   readonly highlight: TextRange | null;
   /** Another expression in the place of the draft's, tried on the ribbon and not written: an edit or Escape lets go of it. */
@@ -113,6 +120,8 @@ export interface ViewActions {
   editPolicy(text: string): void;
   /** The rule on the bench stays there, as the user's own. */
   closePolicy(): void;
+  /** Brings back the policy that was closed last; one that is open now is then the closed one. */
+  reopenPolicy(): void;
   /** Puts a rule of the policy on the bench; further edits are compared with what it is now. */
   choosePolicyRule(id: string, rule: Rule): void;
   /** Puts back what stood on the bench before the policy's rules. */
@@ -150,6 +159,7 @@ export const startView: View = {
   policy: null,
   policyRule: null,
   ownRule: null,
+  closedPolicy: null,
   highlight: null,
   trial: null,
   walk: null,
@@ -198,11 +208,19 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
       })),
     proposeRule: () => set({ rule: null, ...userOwn, highlight: null, trial: null }),
     saveRule: (saved) => set({ saved }),
-    openPolicy: (policy) => set({ policy, policyRule: null }),
+    openPolicy: (policy) =>
+      set((view) => ({ policy, policyRule: null, closedPolicy: asClosed(view) ?? view.closedPolicy })),
     editPolicy: (text) =>
       set(({ policy }) => (policy === null || policy.text === text ? {} : { policy: { ...policy, text } })),
     closePolicy: () =>
-      set(({ rule, saved }) => ({ policy: null, rule: rule && plain(rule), saved: saved && plain(saved), ...userOwn })),
+      set((view) => ({
+        policy: null,
+        rule: view.rule && plain(view.rule),
+        saved: view.saved && plain(view.saved),
+        ...userOwn,
+        closedPolicy: asClosed(view) ?? view.closedPolicy,
+      })),
+    reopenPolicy: () => set((view) => (view.closedPolicy === null ? {} : reopened(view, view.closedPolicy))),
     choosePolicyRule: (policyRule, rule) =>
       set((view) => ({
         ownRule: view.ownRule ?? { rule: view.rule, saved: view.saved },
@@ -242,6 +260,24 @@ export function sameSession(a: SessionChoice | null, b: SessionChoice | null): b
 export function sameRule(a: Rule | null, b: Rule | null): boolean {
   if (a === null || b === null) return a === b;
   return a.expression === b.expression && a.hook === b.hook && a.match === b.match;
+}
+
+const asClosed = ({ policy, policyRule, rule, saved, ownRule }: View): ClosedPolicy | null =>
+  policy === null ? null : { policy, policyRule, rule, saved, ownRule };
+
+const reopened = (view: View, { policy, ...bench }: ClosedPolicy): Partial<View> => ({
+  policy,
+  closedPolicy: asClosed(view),
+  ...benchOf(view, bench),
+  highlight: null,
+  trial: null,
+});
+
+/** What stood on the bench comes back with a policy, unless something of the user's own stands there since. */
+function benchOf(view: View, bench: Omit<ClosedPolicy, 'policy'>): Partial<View> {
+  if (view.policyRule === null) return sameRule(view.rule, bench.rule) ? bench : userOwn;
+  if (bench.policyRule === null) return { ...(view.ownRule ?? { rule: bench.rule, saved: bench.saved }), ...userOwn };
+  return { ...bench, ownRule: view.ownRule ?? bench.ownRule };
 }
 
 /** The rule on the bench is none of the policy's. */

@@ -13,8 +13,11 @@ import type { ReplayedStep } from '../engine/policies/replayed-turn.ts';
 
 /** Policies: a manifest's YAML is the one source; every method takes its text. */
 export interface PolicyApi {
-  /** The rules in a text, each as this session judges it. What is wrong in the text is told beside them. */
-  readPolicy(input: { readonly session: SessionRef; readonly text: string }): PolicyOutline;
+  /**
+   * The rules in a text, each as this session judges it; without a session, none of them stands for any function. What is
+   * wrong in the text is told beside them.
+   */
+  readPolicy(input: { readonly session: SessionRef | null; readonly text: string }): PolicyOutline;
   /** The text with another expression for one of its rules. */
   rewriteRule(input: { readonly text: string; readonly rule: string; readonly expression: string }): {
     readonly text: string;
@@ -48,7 +51,7 @@ export interface PolicyApi {
   /** The text without the test that begins at an offset. */
   removeTest(input: { readonly text: string; readonly at: number }): { readonly text: string };
   /** Runs the tests kept in a text; those that name a session take the one given. */
-  runTests(input: { readonly session: SessionRef; readonly text: string }): readonly TestRun[];
+  runTests(input: { readonly session: SessionRef | null; readonly text: string }): readonly TestRun[];
 }
 
 export interface PolicyOutline {

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { runTestsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useNoticeActions } from '../../state/useNotices.ts';
-import { useSession } from '../../state/useSession.ts';
-import { useView, useViewActions } from '../../state/useView.ts';
+import { closePolicy } from '../../state/closePolicy.ts';
+import { useNoticeActions, useNoticeStore } from '../../state/useNotices.ts';
+import { useOptionalSession } from '../../state/useSession.ts';
+import { useView, useViewActions, useViewStore } from '../../state/useView.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import type { Span } from '../../ui/editor/codeEditor.ts';
@@ -30,7 +31,7 @@ export function PolicyPanel() {
 }
 
 function Open({ policy }: { readonly policy: ShownPolicy }) {
-  const { ref } = useSession();
+  const session = useOptionalSession()?.outline.ref ?? null;
   const engine = useEngine();
   const { editPolicy } = useViewActions();
   const { tell } = useNoticeActions();
@@ -43,7 +44,7 @@ function Open({ policy }: { readonly policy: ShownPolicy }) {
 
   const { outline, failure } = policy;
   const hasTests = outline !== null && outline.tests.length > 0;
-  const runs = useQuery({ ...runTestsQuery(engine, ref, policy.text), enabled: hasTests && failure === null });
+  const runs = useQuery({ ...runTestsQuery(engine, session, policy.text), enabled: hasTests && failure === null });
 
   const goTo = ({ start, end }: Span) => {
     setPlace({ start, end });
@@ -127,7 +128,8 @@ function Badge({ count, isBad = false, words = '' }: BadgeProps) {
 }
 
 function Actions({ policy }: { readonly policy: ShownPolicy }) {
-  const { closePolicy } = useViewActions();
+  const view = useViewStore();
+  const notices = useNoticeStore();
   return (
     <>
       <CopyButton label="Copy the policy’s text" text={policy.text} />
@@ -138,7 +140,7 @@ function Actions({ policy }: { readonly policy: ShownPolicy }) {
       >
         Save as file
       </Button>
-      <IconButton icon="close" label="Close the policy" onClick={closePolicy} />
+      <IconButton icon="close" label="Close the policy" onClick={() => closePolicy(view, notices)} />
     </>
   );
 }

@@ -2,15 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useDecisions, useSession } from '../../state/useSession.ts';
+import { useDecisions, useOptionalSession, useSession } from '../../state/useSession.ts';
 import { count } from '../../ui/format.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import type { Rule } from '../../worker/protocol.ts';
 import styles from './Policy.module.css';
 import { countParts, countsInWords } from './ruleRows.ts';
 
-/** How a rule came out in the shown session, of how many turns. */
+/** How a rule came out in the shown session, of how many turns; nothing before one is shown. */
 export function RuleCounts({ rule }: { readonly rule: Rule }) {
+  return useOptionalSession() === null ? null : <Counts rule={rule} />;
+}
+
+function Counts({ rule }: { readonly rule: Rule }) {
   const { ref } = useSession();
   // While typing, the ribbon in front of the user comes first.
   const asked = useDeferredValue(rule);

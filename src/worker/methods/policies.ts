@@ -26,10 +26,12 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
   const replays = new LatestReplay();
   let tested: TestedSessions | undefined;
   return {
-    readPolicy: asked(bench, async (session, { text }, pace) => {
+    async readPolicy({ session, text }, pace) {
       const policy = await policies.of(text);
-      return policy.ok ? ok(await outlineOf(policy.value, session, pace)) : policy;
-    }),
+      if (!policy.ok) return policy;
+      const shown = session === null ? ok(null) : await bench.resolve(session);
+      return shown.ok ? ok(await outlineOf(policy.value, shown.value, pace)) : shown;
+    },
     async rewriteRule({ text, rule: id, expression }) {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
@@ -75,12 +77,14 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
       const without = withoutTest(policy.value, at);
       return without === null ? err(testStands) : ok({ text: without });
     },
-    runTests: asked(bench, async (session, { text }, pace) => {
+    async runTests({ session, text }, pace) {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
+      const shown = session === null ? ok(undefined) : await bench.resolve(session);
+      if (!shown.ok) return shown;
       const { runTests, TestedSessions: Sessions } = await engine();
       tested ??= new Sessions(loadSystem);
-      const results = await runTests(policy.value, tested, () => session, pace);
+      const results = await runTests(policy.value, tested, () => shown.value, pace);
       return ok(
         results.map(({ test, passed, got, message }) => ({
           name: test.name,
@@ -90,7 +94,7 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
           message,
         })),
       );
-    }),
+    },
   };
 }
 
@@ -171,13 +175,13 @@ async function checkedIn(policy: Policy, session: OpenSession, pace: Pace): Prom
   return found;
 }
 
-async function outlineOf(policy: Policy, session: OpenSession, pace: Pace): Promise<PolicyOutline> {
-  const { history } = session;
+async function outlineOf(policy: Policy, session: OpenSession | null, pace: Pace): Promise<PolicyOutline> {
+  const functions = session?.history.functions ?? [];
   const { ruleOf, testsOf } = await engine();
   const lines = new Lines(policy.document.text);
   const lineOf = (offset: number) => lines.positionOf(offset).line;
   const { tests, problems } = testsOf(policy);
-  const checked = await checkedIn(policy, session, pace);
+  const checked = session === null ? [] : await checkedIn(policy, session, pace);
   return {
     agent: policy.agent,
     // As they stand in the text: reading goes by kind.
@@ -186,7 +190,7 @@ async function outlineOf(policy: Policy, session: OpenSession, pace: Pace): Prom
       title: rule.title,
       kind: rule.kind,
       hook: rule.hook,
-      rule: rule.kind === 'invoke' ? null : ruleOf(policy, rule, history.functions),
+      rule: rule.kind === 'invoke' ? null : ruleOf(policy, rule, functions),
       range: rule.range,
       line: lineOf(rule.range.start),
       onFail: rule.step?.on_fail ?? null,
