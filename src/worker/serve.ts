@@ -9,21 +9,31 @@ export type Methods = {
   readonly [M in Method]: (input: Input<M>, pace: Pace) => Promise<Result<Output<M>, Problem>>;
 };
 
+/** What comes after the ribbon and the reasons, and takes long: it waits while anything else is being answered. */
+const unhurriedMethods: ReadonlySet<Method> = new Set(['flips', 'fixes', 'misses', 'scrub', 'coverage', 'backtest']);
+
 /** Answers calls that arrive at a port. Assigning onmessage also starts a MessagePort; addEventListener would not. */
 export function serve(port: Port, methods: Methods): void {
   const running = new Map<number, { stopped: boolean }>();
+  const hurried = new Gate();
   const send = (reply: Reply) => port.postMessage(reply);
 
   async function answer(id: number, method: Method, input: unknown): Promise<Reply> {
     const call = { stopped: false };
     running.set(id, call);
+    const giveWay = unhurriedMethods.has(method) ? () => breathe().then(() => hurried.open) : null;
+    if (giveWay === null) hurried.enter();
     try {
-      const result = await run(
-        methods,
-        method,
-        input,
-        paceOf(call, (fraction) => send({ type: 'progress', id, fraction })),
-      );
+      await giveWay?.();
+      if (call.stopped) throw new Stopped();
+      const result = await run(methods, method, input, {
+        now: () => performance.now(),
+        breathe: giveWay ?? breathe,
+        get stopped() {
+          return call.stopped;
+        },
+        progress: (fraction) => send({ type: 'progress', id, fraction }),
+      });
       return result.ok
         ? { type: 'answer', id, output: result.value }
         : { type: 'problem', id, problem: result.problem };
@@ -32,6 +42,7 @@ export function serve(port: Port, methods: Methods): void {
       return { type: 'bug', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     } finally {
       running.delete(id);
+      if (giveWay === null) hurried.leave();
     }
   }
 
@@ -58,15 +69,26 @@ function run(methods: Methods, method: Method, input: unknown, pace: Pace): Prom
   return call(input, pace);
 }
 
-function paceOf(call: { stopped: boolean }, progress: (fraction: number) => void): Pace {
-  return {
-    now: () => performance.now(),
-    breathe,
-    get stopped() {
-      return call.stopped;
-    },
-    progress,
-  };
+/** Stands open while nobody is within. */
+class Gate {
+  #within = 0;
+  #waiting: (() => void)[] = [];
+
+  enter(): void {
+    this.#within++;
+  }
+
+  leave(): void {
+    this.#within--;
+    if (this.#within > 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const goOn of waiting) goOn();
+  }
+
+  get open(): Promise<void> {
+    return this.#within === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
+  }
 }
 
 /** A message to oneself comes after those already waiting; a timer would be held back by 4 ms. */

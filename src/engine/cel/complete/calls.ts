@@ -14,7 +14,7 @@ export interface Callable {
   readonly kind: 'function' | 'method' | 'macro';
   readonly signature: string;
   readonly about: string;
-  /** What to write: the name, an opening bracket where arguments follow, the variables of a macro. */
+  /** What to write: the name and its brackets, with places for the variables of a macro and the first argument. */
   readonly insert: string;
 }
 
@@ -63,7 +63,13 @@ function callable(
   const [first] = fitting;
   const takesNone = fitting.some(({ parameters }) => parameters.length === 0);
   const more = fitting.length > 1 ? ` (+${fitting.length - 1} more)` : '';
-  return { name, kind, signature: `${first?.text ?? name}${more}`, about, insert: `${name}(${takesNone ? ')' : ''}` };
+  return {
+    name,
+    kind,
+    signature: `${first?.text ?? name}${more}`,
+    about,
+    insert: `${name}(${takesNone ? '' : '$1'})$0`,
+  };
 }
 
 function macrosOn(type: Type, taken: ReadonlySet<string>): readonly Callable[] {
@@ -81,13 +87,13 @@ function macrosOn(type: Type, taken: ReadonlySet<string>): readonly Callable[] {
 function macroCallable({ name, about, forms }: MacroDeclaration, taken: ReadonlySet<string>): Callable {
   const [form] = forms;
   const names = freshNames(taken, form?.parameters.slice(0, form.variables) ?? []);
-  const bound = names.map((one) => `${one}, `).join('');
+  const bound = names.map((one, index) => `\${${index + 1}:${one}}, `).join('');
   return {
     name,
     kind: 'macro',
     signature: forms.map(({ text }) => text).join(' or '),
     about,
-    insert: `${name}(${bound}`,
+    insert: `${name}(${bound}$${names.length + 1})$0`,
   };
 }
 

@@ -158,17 +158,43 @@ describe('methods', () => {
   });
 
   test('are written as far as they can be known', () => {
-    expect(taking('input.recipient.sta|', 'startsWith')).toBe('input.recipient.startsWith(');
-    expect(taking('input.recipient.si|', 'size')).toBe('input.recipient.size()');
+    expect(taking('input.recipient.sta|', 'startsWith')).toBe('input.recipient.startsWith($1)$0');
+    expect(taking('input.recipient.si|', 'size')).toBe('input.recipient.size()$0');
     expect(taking('input.recipient.sta|("x")', 'startsWith')).toBe('input.recipient.startsWith("x")');
-    expect(taking('context.input.ex|', 'exists')).toBe('context.input.exists(x, ');
+    expect(taking('context.input.ex|', 'exists')).toBe('context.input.exists(${1:x}, $2)$0');
   });
 
   test('a macro within a macro binds another name', () => {
     expect(taking('context.input.exists(x, x.message.ex|', 'exists')).toBe(
-      'context.input.exists(x, x.message.exists(y, ',
+      'context.input.exists(x, x.message.exists(${1:y}, $2)$0',
     );
   });
+});
+
+describe('what is in the way of whoever writes', () => {
+  test.each(['context.input.exists(|', 'context.input.exists(m|', 'cel.bind(v|', 'context.user.transformMap(k|'])(
+    'nothing is proposed for a name that is being given: %s',
+    (marked) => {
+      expect(labels(marked)).toEqual([]);
+    },
+  );
+
+  test('the second name of a macro that always takes two is given as well, and no condition is', () => {
+    expect(labels('context.user.transformMap(k, v|')).toEqual([]);
+    expect(labels('context.input.exists(m, m|')[0]).toBe('m');
+    expect(labels('has(inp|')[0]).toBe('input');
+    expect(labels('math.greatest(inp|')[0]).toBe('input');
+  });
+
+  test('keys that the recording made for itself come after those of the session', () => {
+    expect(labels('context.capabilities.|').slice(0, 3)).toEqual(['.odd-key', 'fetch_ticket', '_meta']);
+  });
+});
+
+test('a field is found by its own name, wherever it belongs to', () => {
+  expect(taking('am|', 'input.amount')).toBe('input.amount');
+  expect(labels('a|')).not.toContain('input.amount');
+  expect(labels('context.input.exists(input, am|')).not.toContain('input.amount');
 });
 
 describe('values', () => {

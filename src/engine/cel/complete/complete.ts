@@ -79,7 +79,7 @@ class Finder {
     }
     const fields = fieldsOf(type);
     const current = this.values.at(expr);
-    const keys = [...fields.keys(), ...this.values.keysAt(expr, fields)];
+    const keys = ownLast([...fields.keys(), ...this.values.keysAt(expr, fields)]);
     const members = keys.map((key): Completion => {
       const field = fields.get(key);
       const value = current === undefined ? undefined : stepInto(current, field?.aliasOf ?? key);
@@ -111,7 +111,24 @@ class Finder {
         return { label: name, kind: 'variable', insert: name, range, detail, about };
       });
     const functions = functionsOf(this.language, this.taken).map((one) => this.call(one, range));
-    return [...locals, ...variables, ...functions, ...literals.map(([label, about]) => keyword(label, about, range))];
+    const words = literals.map(([label, about]) => keyword(label, about, range));
+    return [...locals, ...variables, ...functions, ...words, ...this.fieldsNamed(range)];
+  }
+
+  /** Who knows the name of a field need not know which variable it belongs to. */
+  private fieldsNamed(range: TextRange): readonly Completion[] {
+    const typed = this.text.slice(range.start, range.end).toLowerCase();
+    if (typed.length < 2) return [];
+    return [...this.language.variables].flatMap(([variable, { type, aliasOf }]) => {
+      if (aliasOf !== undefined || this.pieces.locals.has(variable)) return [];
+      return [...fieldsOf(type)].flatMap(([key, field]): readonly Completion[] => {
+        if (!isName(key) || !key.toLowerCase().startsWith(typed)) return [];
+        const label = `${variable}.${key}`;
+        return [
+          { label, kind: 'field', insert: label, range, detail: describeType(field.type), about: field.about ?? '' },
+        ];
+      });
+    });
   }
 
   private call({ name, kind, insert, signature, about }: Callable, range: TextRange): Completion {
@@ -119,6 +136,12 @@ class Finder {
     return { label: name, kind, insert: isCalled ? name : insert, range, detail: signature, about };
   }
 }
+
+/** Keys such as `_meta` are the recording's own; those that a rule asks for come first. */
+const ownLast = (keys: readonly string[]): readonly string[] => [
+  ...keys.filter((key) => !key.startsWith('_')),
+  ...keys.filter((key) => key.startsWith('_')),
+];
 
 const isEmpty = ({ start, end }: TextRange): boolean => start === end;
 

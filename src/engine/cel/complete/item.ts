@@ -1,8 +1,8 @@
 import type { TextRange } from '../../model/problem.ts';
 
 /**
- * One proposal. `insert` is plain text, and a call that takes arguments ends with its opening bracket; that of a `snippet`
- * has places to fill in, `${1:value}`.
+ * One proposal. `insert` is plain text; that of a snippet and of a call (function, method or macro) has places to fill in,
+ * `${1:value}`, and `$0` where one goes on.
  */
 export interface Completion {
   readonly label: string;

@@ -84,17 +84,42 @@ function helpFor(name: string, opened: Opened, { list, language, scope }: Place)
       parameters.map((one) => one.name),
     ),
   );
+  const given = argumentTypes(opened, { list, language, scope });
+  const misfits = new Set(fitting.flatMap((overload, index) => (takesAll(overload, given) ? [] : [index])));
   return help(
     signatures,
     fitting.map((one) => one.parameters.length),
     parameter,
+    misfits,
   );
 }
 
-/** The shortest that has room for the argument at hand. */
-function help(signatures: readonly Signature[], sizes: readonly number[], parameter: number): SignatureHelp {
-  const active = sizes.findIndex((size) => size > parameter);
+/** The shortest that has room for the argument at hand and, if there is one, fits the arguments as they stand. */
+function help(
+  signatures: readonly Signature[],
+  sizes: readonly number[],
+  parameter: number,
+  misfits: ReadonlySet<number> = new Set(),
+): SignatureHelp {
+  const fitting = sizes.findIndex((size, index) => size > parameter && !misfits.has(index));
+  const active = fitting >= 0 ? fitting : sizes.findIndex((size) => size > parameter);
   return { signatures, active: active < 0 ? signatures.length - 1 : active, parameter };
+}
+
+/** Of the arguments written so far; `dyn` for one that cannot be told yet. */
+function argumentTypes({ token, commas }: Opened, { list, scope }: Place): readonly Type[] {
+  const bounds = [token, ...commas, list.closeOf(token)];
+  return bounds.slice(1).map((end, index) => {
+    const [first, last] = [list.tokens[(bounds[index] ?? token) + 1], list.tokens[end - 1]];
+    if (first === undefined || last === undefined || last.end <= first.start) return dyn;
+    return scope.of({ start: first.start, end: last.end }).type;
+  });
+}
+
+function takesAll({ parameters }: Overload, given: readonly Type[]): boolean {
+  const unifier = new Unifier();
+  const wanted = unifier.instantiate(parameters.map((one) => one.type));
+  return given.every((type, index) => unifier.couldBe(type, wanted[index] ?? dyn));
 }
 
 function receiverType(list: TokenList, dot: number, scope: PieceTypes): Type {

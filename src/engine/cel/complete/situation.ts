@@ -1,4 +1,5 @@
 import type { TextRange } from '../../model/problem.ts';
+import { macroDeclarations } from '../declarations/declarations.ts';
 import { TokenList } from './tokens.ts';
 import type { Token } from '../parse/token.ts';
 
@@ -67,7 +68,24 @@ function atWord(list: TokenList, last: number, word: TextRange): Situation {
     return receiver === undefined ? { kind: 'nothing' } : { kind: 'member', receiver, dot: start, word };
   }
   if (list.endsOperand(last)) return { kind: 'operator', word };
+  if (isBinding(list, last)) return { kind: 'nothing' };
   return { kind: 'operand', word, values: valuesAfter(list, last) };
+}
+
+/** Where a macro gets a name for what it walks: whatever is proposed there would be in the way of it. */
+function isBinding(list: TokenList, last: number): boolean {
+  const opened = list.openAfter(last).at(-1);
+  if (opened === undefined || !list.is(opened.token, '(') || last !== (opened.commas.at(-1) ?? opened.token))
+    return false;
+  const name = opened.token - 1;
+  const dot = list.dotBefore(name);
+  const macro = macroDeclarations.get(
+    dot !== undefined && list.tokens[dot - 1]?.text === 'cel'
+      ? `cel.${list.tokens[name]?.text}`
+      : (list.tokens[name]?.text ?? ''),
+  );
+  if (macro === undefined || dot === undefined) return false;
+  return opened.commas.length < Math.min(...macro.forms.map(({ variables }) => variables));
 }
 
 function inLiteral(list: TokenList, last: number, token: Token, word: TextRange): Situation {

@@ -30,6 +30,12 @@ export class TokenList {
     }
   }
 
+  /** The token that closes an opened bracket; the last one of the text where none does. */
+  closeOf(opener: number): number {
+    for (const [close, open] of this.openers) if (open === opener) return close;
+    return this.tokens.length - 1;
+  }
+
   is(index: number, text: string): boolean {
     const token = this.tokens[index];
     return token?.kind === 'punct' && token.text === text;

@@ -54,6 +54,18 @@ export class RememberedList {
     this.#own = own;
   }
 
+  /** The first index from one on whose outcome is another one than this, or not known. */
+  next(from: number, neutral: boolean | undefined): number {
+    if (neutral === undefined) return from;
+    const { outcomes } = this.#column;
+    const own = this.#own.length > 0 ? this.#own : null;
+    const [first, step] = this.#order === 'oldest-first' ? [0, 1] : [this.#length - 1, -1];
+    for (let index = from; index < this.#length; index++) {
+      if (outcomes[first + step * index] !== neutral || own?.includes(index) === true) return index;
+    }
+    return this.#length;
+  }
+
   /** Undefined for what is not known yet, and for what stands nowhere in the column. */
   outcomeAt(index: number): Outcome | undefined {
     return this.#own.length > 0 && this.#own.includes(index) ? undefined : this.#column.outcomes[this.#position(index)];

@@ -24,10 +24,16 @@ export interface Loop {
 /** Takes the body's outcome for an element; true when no other is needed. */
 export type Visit = (outcome: Outcome, element: Value, index: number) => boolean;
 
-/** Calls `visit` with the body's outcome for each element until it says true. */
-export function walkRange(frame: Frame, loop: Loop, range: Value, visit: Visit): CelError | undefined {
+/** Calls `visit` with the body's outcome for each element until it says true; not for those known to be `neutral`. */
+export function walkRange(
+  frame: Frame,
+  loop: Loop,
+  range: Value,
+  visit: Visit,
+  neutral?: boolean,
+): CelError | undefined {
   const remembered = loop.memory?.of(range) ?? null;
-  if (remembered !== null) return walkRemembered(frame, loop, range, remembered, visit);
+  if (remembered !== null) return walkRemembered(frame, loop, range, remembered, visit, neutral);
   const elements = elementsOf(range);
   if (elements === undefined) return noOverload(loop.macro, range);
   const { length } = elements;
@@ -45,10 +51,12 @@ function walkRemembered(
   range: Value,
   remembered: RememberedList,
   visit: Visit,
+  neutral: boolean | undefined,
 ): CelError | undefined {
   const elements = elementsOf(range) ?? [];
   const { length } = elements;
-  for (let i = 0; i < length; i++) {
+  if (!frame.spend(length >> 6)) return givenUp;
+  for (let i = remembered.next(0, neutral); i < length; i = remembered.next(i + 1, neutral)) {
     const known = remembered.outcomeAt(i);
     if (!frame.spend(known === undefined ? loop.cost : 1)) return givenUp;
     if (known !== undefined) {

@@ -81,7 +81,8 @@ export function aggregateOver(frame: Frame, loop: Loop, range: Outcome, aggregat
     }
     return aggregate.result(asList);
   }
-  const wrong = walkRange(frame, loop, range, (outcome, element) => aggregate.add(outcome, element, 'back'));
+  const add: Visit = (outcome, element) => aggregate.add(outcome, element, 'back');
+  const wrong = walkRange(frame, loop, range, add, aggregate.neutral);
   return wrong ?? aggregate.result(asList);
 }
 

@@ -1,0 +1,65 @@
+import { afterEach, expect, it } from 'vitest';
+import { paced, type Pace } from '../base/pace.ts';
+import { ok } from '../base/result.ts';
+import { defaultDecisions as decisions } from '../engine/model/decisions.ts';
+import type { SessionRef } from '../engine/model/session.ts';
+import { connect } from './connect.ts';
+import { methods } from './methods.ts';
+import { serve } from './serve.ts';
+
+let close = () => {};
+afterEach(() => close());
+
+/** An engine whose sweeps and misses take so many slices each, and note them as they go. */
+function engineThatNotes(slices: number) {
+  const noted: string[] = [];
+  const walk = async (name: string, pace: Pace) => {
+    let now = 0;
+    // Each look at the clock finds a slice gone by.
+    await paced(slices, { ...pace, now: () => (now += 100), breathe: pace.breathe }, () => noted.push(name));
+  };
+  const { port1, port2 } = new MessageChannel();
+  close = () => {
+    port1.close();
+    port2.close();
+  };
+  serve(port2, {
+    ...methods(),
+    async sweep(_input, pace) {
+      await walk('sweep', pace);
+      return ok({ codes: new Uint8Array(), counts: noCounts, problem: null, tookMs: 0 });
+    },
+    async misses(_input, pace) {
+      await walk('misses', pace);
+      return ok({ nearest: [], looked: 0, isWhole: true });
+    },
+  });
+  return { noted, connection: connect(port1) };
+}
+
+const noCounts = { eligible: 0, pass: 0, fire: 0, error: 0, unknown: 0, value: 0 };
+const session: SessionRef = { id: 's1:0' as SessionRef['id'], revision: 0 }; // nobody looks it up
+const asked = { session, rule: { expression: 'true', hook: 'turn', match: null }, decisions } as const;
+
+it('what the ribbon does not wait for goes on when the sweep that came after it is done', async () => {
+  const { noted, connection } = engineThatNotes(5);
+  const misses = connection.call('misses', asked);
+  const sweep = connection.call('sweep', asked);
+  await sweep;
+  const behind = noted.lastIndexOf('sweep');
+  await misses;
+  expect(noted.slice(0, behind + 1).filter((name) => name === 'misses')).toEqual([]);
+  expect(noted.filter((name) => name === 'misses')).toHaveLength(5);
+});
+
+it('what is no longer wanted before it had its turn is not begun', async () => {
+  const { noted, connection } = engineThatNotes(5);
+  const wanted = new AbortController();
+  const misses = connection.call('misses', asked, { signal: wanted.signal });
+  const sweep = connection.call('sweep', asked);
+  wanted.abort();
+  await expect(misses).rejects.toThrow('no longer wanted');
+  await sweep;
+  await connection.call('sweep', asked);
+  expect(noted).not.toContain('misses');
+});
