@@ -210,7 +210,7 @@ export const consoleQuery = (engine: EngineClient, input: Input<'completeConsole
   placeholderData: keepPreviousData,
 });
 
-export const readPolicyQuery = (engine: EngineClient, session: SessionRef, text: string) => ({
+export const readPolicyQuery = (engine: EngineClient, session: SessionRef | null, text: string) => ({
   ...ask(engine, 'readPolicy', { session, text }),
   placeholderData: keepPreviousData,
 });
@@ -225,7 +225,7 @@ export const replayedTurnQuery = (engine: EngineClient, input: Input<'replayedTu
   placeholderData: keepPreviousData,
 });
 
-export const runTestsQuery = (engine: EngineClient, session: SessionRef, text: string) => ({
+export const runTestsQuery = (engine: EngineClient, session: SessionRef | null, text: string) => ({
   ...ask(engine, 'runTests', { session, text }),
   placeholderData: keepPreviousData,
 });
