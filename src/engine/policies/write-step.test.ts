@@ -44,21 +44,54 @@ describe('a step is added', () => {
     );
   });
 
+  it('into lists and maps in brackets, as they are written', () => {
+    expect(added('guardrails: {before: [{assert: a}]} # why\n', guardrail)).toBe(
+      'guardrails: {before: [{assert: a}, {assert: "size(input.message) > 0"}]} # why\n',
+    );
+    expect(added('guardrails:\n  before: [\n    {assert: a}, # why\n    {assert: b},\n  ]\n', guardrail)).toBe(
+      'guardrails:\n  before: [\n    {assert: a}, # why\n    {assert: b},\n    {assert: "size(input.message) > 0"},\n  ]\n',
+    );
+    expect(added('capabilities: {refund: "*", mail: "*"}\n', refund)).toBe(
+      'capabilities: {refund: {before: [{assert: "input.amount <= 1000"}]}, mail: "*"}\n',
+    );
+    expect(added('capabilities: {my-bank: {after: []}}\n', { ...refund, match: 'my_bank_send' })).toBe(
+      'capabilities: {my-bank: {after: [], before: [{assert: "input.amount <= 1000", match: "send"}]}}\n',
+    );
+  });
+
+  it('to a manifest in JSON, which it stays', () => {
+    for (const manifest of [
+      {},
+      { guardrails: { before: [], after: [{ assert: 'a' }] } },
+      { name: 'x', guardrails: { before: [{ assert: 'a' }] } },
+    ]) {
+      for (const indent of [0, 2]) {
+        const text = added(JSON.stringify(manifest, null, indent), { ...guardrail, expression: 'a == "}]"' });
+        const { guardrails } = JSON.parse(text) as { guardrails: { before: unknown[] } };
+        expect(guardrails.before.at(-1)).toEqual({ assert: 'a == "}]"' });
+      }
+    }
+  });
+
   it('only where there is a place for it', () => {
-    expect(added('guardrails: {before: [{assert: a}]}\n', guardrail)).toBe('policy/no-place');
+    expect(added('guardrails: &all\n  before: *all\n', guardrail)).toBe('policy/no-place');
     expect(added('name: x\n', { ...guardrail, hook: 'turn' })).toBe('policy/no-step');
     expect(added('name: x\n', { ...refund, match: null })).toBe('policy/no-step');
     expect(added('name: x\n', { ...guardrail, expression: ' ' })).toBe('policy/no-step');
   });
 
   it('with any expression whatever, exactly', () => {
-    const text = 'guardrails:\n  before:\n    - assert: a\ntests: []\n';
+    const texts = fc.constantFrom(
+      'guardrails:\n  before:\n    - assert: a\ntests: []\n',
+      'guardrails: {before: [{assert: a}]}\n',
+      '{"guardrails": {\n  "before": [\n    {"assert": "a"}\n  ]}\n}\n',
+    );
     const written = fc.array(
       fc.constantFrom('a', ' ', '\n', '#', ':', '"', "'", '{', '- ', '!', '&', '%', '\\', '|', 'true', '\t', '\r', 'é'),
       { minLength: 1, maxLength: 12 },
     );
     fc.assert(
-      fc.property(written, (parts) => {
+      fc.property(texts, written, (text, parts) => {
         const expression = parts.join('');
         fc.pre(expression.trim() !== '');
         const result = withStep(policyOf(text), { ...guardrail, expression });

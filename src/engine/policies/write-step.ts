@@ -6,6 +6,7 @@ import type { Rule } from '../rules/rule.ts';
 import { functionKey } from '../systems/task/keys.ts';
 import type { Policy } from './policy.ts';
 import { readPolicy } from './read-policy.ts';
+import { insertedInFlow } from './write-flow-step.ts';
 
 /** The manifest's text with one more step, and the new rule's id. Everything else stays as it is written. */
 export function withStep(
@@ -17,18 +18,26 @@ export function withStep(
   const { path, only } = place.value;
   const listed = valueAt(policy.document.value, path) ?? null;
   const id = formatPath([...path, isList(listed) ? listed.length : 0]);
-  const item = [`- assert: ${scalarOf(rule.expression)}`, ...(only === null ? [] : [`  match: ${scalarOf(only)}`])];
-  const text = inserted(policy, path, item.join('\n').split('\n'));
-  // What people write is richer than what is foreseen here: a text that does not read as meant is not handed out.
-  const read = text === null ? null : readPolicy(text);
-  const added = read?.ok === true ? read.value.rules.find((each) => each.id === id) : undefined;
-  if (text === null || added?.expression !== rule.expression) return err(notBlock(path));
-  return ok({ text, rule: id });
+  const lines = [`- assert: ${scalarOf(rule.expression)}`, ...(only === null ? [] : [`  match: ${scalarOf(only)}`])];
+  const item = { assert: rule.expression, ...(only !== null && { match: only }) };
+  const isMeant = (text: string | null): text is string => readsAsMeant(text, policy, id, rule.expression);
+  const block = inserted(policy, path, lines.join('\n').split('\n'));
+  if (isMeant(block)) return ok({ text: block, rule: id });
+  const flow = insertedInFlow(policy.document, path, item);
+  return isMeant(flow) ? ok({ text: flow, rule: id }) : err(noPlace(path));
 }
 
-const notBlock = (path: Path): Problem => ({
+/** What people write is richer than what is foreseen here: a text that does not read as meant is not handed out. */
+function readsAsMeant(text: string | null, { document, rules }: Policy, id: string, expression: string): boolean {
+  const read = text === null ? null : readPolicy(text);
+  if (read?.ok !== true || read.value.document.problems.length > document.problems.length) return false;
+  const added = read.value.rules.find((each) => each.id === id);
+  return added?.expression === expression && read.value.rules.length === rules.length + 1;
+}
+
+const noPlace = (path: Path): Problem => ({
   code: 'policy/no-place',
-  message: `There is no simple place for a step under ${formatPath(path)}: write it with a line for each step, not in braces, or add the step in the text.`,
+  message: `There is no simple place for a step under ${formatPath(path)}: write it with a line for each step, or add the step in the text.`,
 });
 
 interface Place {
