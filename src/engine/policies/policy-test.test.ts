@@ -10,8 +10,10 @@ import { excerptOf } from './excerpt.ts';
 import { testsOf } from './policy-test.ts';
 import { runTests } from './run-tests.ts';
 import { TestedSessions } from './tested-sessions.ts';
+import type { RecordValue } from '../model/value.ts';
+import type { Policy } from './policy.ts';
 import { policyOf } from './testing.ts';
-import { withoutTest, withTest } from './write-test.ts';
+import { type NewTest, withoutTest, withTest } from './write-test.ts';
 
 const manifest = `capabilities:
   refund:
@@ -42,6 +44,12 @@ const run = async (text: string) => {
   const policy = policyOf(text);
   return runTests(policy, new TestedSessions(systemOf), () => session, unhurried);
 };
+
+function added(text: string, test: NewTest): string {
+  const written = withTest(policyOf(text), test);
+  if (!written.ok) throw new Error(written.problem.message);
+  return written.value;
+}
 
 describe('tests of a policy', () => {
   it('are made from a turn: a session just long enough, with its time pinned', async () => {
@@ -80,8 +88,8 @@ describe('tests of a policy', () => {
       now: '2026-05-20T03:00:00Z',
       session: excerpt.value.text,
     } as const;
-    const once = withTest(policyOf(manifest), test);
-    const twice = withTest(policyOf(once), { ...test, name: 'again', expect: 'pass' });
+    const once = added(manifest, test);
+    const twice = added(once, { ...test, name: 'again', expect: 'pass' });
     expect(twice.startsWith(manifest)).toBe(true);
     expect(policyOf(twice).problems).toEqual([]);
     const results = await run(twice);
@@ -89,6 +97,26 @@ describe('tests of a policy', () => {
       ['no third "refund"', true, 'fire'],
       ['again', false, 'fire'],
     ]);
+  });
+
+  it('are written wherever the text has a place for them, and nothing else of it is lost', () => {
+    const test: NewTest = { name: 'n', rule: id, expect: 'fire', turn: 1, now: null, session: '{"a": 1}' };
+    const json = JSON.stringify({ capabilities: { refund: { before: [{ assert: 'true' }] } } });
+    for (const text of [
+      `tests: [] # none\n${manifest}name: x\n`,
+      `tests:\n${manifest}`,
+      `${manifest}tests: [{ expect: pass, turn: 1, session: s }]\nname: x`,
+      `tests:\n- 7\n${manifest}`,
+      json,
+      json.replace('{', '{"tests": [{"expect": "pass", "turn": 0, "session": "s"}], '),
+    ]) {
+      const before = policyOf(text);
+      const after = policyOf(added(text, test));
+      expect(after.problems).toEqual(before.problems);
+      expect(testsOf(after).tests.at(-1)).toMatchObject({ name: 'n', rule: id, session: { text: '{"a": 1}' } });
+      const others = ({ document: { value } }: Policy) => ({ ...(value as RecordValue), tests: null });
+      expect(others(after)).toEqual({ ...others(before) });
+    }
   });
 
   it('may name a session given beside, and judge the policy as a whole', async () => {

@@ -1,5 +1,10 @@
-import { testsOf, type Expectation } from './policy-test.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import { isList, isRecord, type ListValue, type RecordValue } from '../model/value.ts';
 import type { Policy } from './policy.ts';
+import type { Expectation } from './policy-test.ts';
+import { readPolicy } from './read-policy.ts';
+import { insertedInFlow } from './write-flow-step.ts';
 
 export interface NewTest {
   readonly name: string;
@@ -12,22 +17,58 @@ export interface NewTest {
 }
 
 /** The manifest's text with one more test under `tests:`; everything else stays as it is written. */
-export function withTest(policy: Policy, test: NewTest): string {
-  const { text } = policy.document;
-  const { tests } = testsOf(policy);
-  const last = tests.at(-1);
-  const listed = policy.document.locate(['tests']);
-  if (last === undefined || listed === null) {
-    const before = listed === null ? text : text.slice(0, policy.document.locateKey(['tests'])?.start ?? text.length);
-    const start = before === '' || before.endsWith('\n') ? before : `${before}\n`;
-    return `${start}tests:\n${itemOf(test, '  ')}`;
-  }
-  const dash = text.lastIndexOf('-', last.range.start);
-  const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
-  const end = listed.end;
-  const head = text.slice(0, end).replace(/\n*$/, '\n');
-  return `${head}${itemOf(test, /^ *$/.test(indent) ? indent : '  ')}${text.slice(end).replace(/^\n/, '')}`;
+export function withTest(policy: Policy, test: NewTest): Result<string, Problem> {
+  const count = entriesOf(policy).length;
+  const text = blockTest(policy, test) ?? insertedInFlow(policy.document, ['tests'], fieldsOf(test));
+  // A text that does not read as meant is not handed out.
+  const read = text === null ? null : readPolicy(text);
+  const isMeant =
+    read?.ok === true && entriesOf(read.value).length === count + 1 && read.value.rules.length === policy.rules.length;
+  return text !== null && isMeant ? ok(text) : err(noPlace);
 }
+
+const noPlace: Problem = {
+  code: 'policy/no-place',
+  message: 'There is no simple place for a test under tests: write it as a list with a line for each test.',
+};
+
+const entriesOf = ({ document: { value } }: Policy): ListValue => {
+  const tests = isRecord(value) ? (value['tests'] ?? null) : null;
+  return isList(tests) ? tests : [];
+};
+
+/** As lines of their own; null where what is there stands in brackets. */
+function blockTest(policy: Policy, test: NewTest): string | null {
+  const { document } = policy;
+  const { text } = document;
+  const root = document.locate([]);
+  if (root !== null && '{['.includes(text.charAt(root.start))) return null;
+  const key = document.locateKey(['tests']);
+  const listed = document.locate(['tests']);
+  if (key === null) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}tests:\n${itemOf(test, '  ')}`;
+  const count = entriesOf(policy).length;
+  if (listed === null || count === 0) {
+    // Nothing stands there, or an empty list.
+    const colon = text.indexOf(':', key.end);
+    const end = listed === null || listed.end <= colon ? colon + 1 : listed.end;
+    return `${text.slice(0, colon + 1)}\n${itemOf(test, '  ')}${text.slice(end).replace(/^[^\S\n]*\n/, '')}`;
+  }
+  if (text.charAt(listed.start) === '[') return null;
+  const last = document.locate(['tests', count - 1]);
+  const dash = text.lastIndexOf('-', last?.start ?? listed.start);
+  const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
+  const head = text.slice(0, listed.end).replace(/\n*$/, '\n');
+  return `${head}${itemOf(test, /^ *$/.test(indent) ? indent : '  ')}${text.slice(listed.end).replace(/^\n/, '')}`;
+}
+
+const fieldsOf = ({ name, rule, expect, turn, now, session }: NewTest): RecordValue => ({
+  name,
+  ...(rule !== null && { rule }),
+  expect,
+  turn,
+  ...(now !== null && { now }),
+  session,
+});
 
 /** The manifest's text without the test that begins at an offset; null where no test of a line of its own does. */
 export function withoutTest(policy: Policy, at: number): string | null {

@@ -68,7 +68,8 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
           : await excerptOf(session, ruleOf(policy.value, rule, session.history.functions), turn, decisions, pace);
       if (!excerpt.ok) return excerpt;
       const { text: kept, turn: at, now } = excerpt.value;
-      return ok({ text: withTest(policy.value, { name, rule: id, expect, turn: at, now, session: kept }), turn: at });
+      const written = withTest(policy.value, { name, rule: id, expect, turn: at, now, session: kept });
+      return written.ok ? ok({ text: written.value, turn: at }) : written;
     }),
     async removeTest({ text, at }) {
       const policy = await policies.of(text);
