@@ -7,6 +7,8 @@ export interface TurnRow {
   readonly kind: TurnKind;
   readonly node: string;
   readonly label: string;
+  /** Nobody said the label: it tells what is known of a model call without words. */
+  readonly isRemark: boolean;
   /** What a call was given, in one short line: `recipient "US13…", amount 1.0`. Null for other turns, or when not on record. */
   readonly given: string | null;
   readonly at: string | null;

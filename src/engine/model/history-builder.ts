@@ -98,9 +98,17 @@ export class HistoryBuilder {
     if (value !== undefined) this.#inputs.push({ turn: turn.index, at: moment.at, value });
   }
 
-  /** One model call; `tokens` are its own. */
-  model(moment: Moment, said: string | undefined, planned: readonly string[], tokens: TokenCounts): void {
-    const turn = this.#turn('llm', moment, modelLabel(said, planned));
+  /** One model call; `tokens` are its own. `remark`: what a row shows where nothing is said. */
+  model(
+    moment: Moment,
+    said: string | undefined,
+    planned: readonly string[],
+    tokens: TokenCounts,
+    remark?: string,
+  ): void {
+    const isRemark = remark !== undefined && (said === undefined || said === '');
+    const turn = this.#turn('llm', moment, modelLabel(isRemark ? remark : said, planned));
+    turn.isRemark = isRemark && planned.length === 0;
     const { prompt, completion } = tokens;
     if (prompt !== undefined && completion !== undefined) turn.tokens = { prompt, completion };
     this.tokens(addTokens(this.#sums, tokens));
@@ -193,6 +201,7 @@ export class HistoryBuilder {
       node: this.#node(node),
       at,
       label,
+      isRemark: false,
       tokens: undefined,
       tookMs,
       answers: false,

@@ -55,6 +55,8 @@ export interface Turn {
   readonly at: string | undefined;
   /** What a person reads in the grid: message text, planned calls, or the function's name. */
   readonly label: string;
+  /** True where nobody said the label: of a model call without words on record it tells, in brackets, what is known. */
+  readonly isRemark: boolean;
   /** Tokens of this turn alone; undefined when the recording does not say. */
   readonly tokens: { readonly prompt: number; readonly completion: number } | undefined;
   /** Wall-clock duration in milliseconds, where recorded. */

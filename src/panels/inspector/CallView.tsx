@@ -24,8 +24,12 @@ export function CallView() {
   return (
     <div className={styles.call}>
       <Facts turn={turn} invocation={invocation} />
-      {message !== null && (
-        <LongText title={turn.kind === 'input' ? 'Message of the user' : 'Message of the model'} text={message} />
+      {turn.kind !== 'capability' && (
+        <LongText
+          title={turn.kind === 'input' ? 'Message of the user' : 'Message of the model'}
+          text={message}
+          absent={`No words of the model are on record: ${turn.label}`}
+        />
       )}
       {planned.length > 0 && <Planned planned={planned} more={plannedCount - planned.length} />}
       {invocation !== null && (

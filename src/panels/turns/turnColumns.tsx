@@ -76,7 +76,11 @@ function What({ row, depth }: TurnLine) {
   const failed = row.outcome !== null && row.outcome !== 'successful';
   return (
     <span className={styles.what} data-kind={row.kind} style={{ paddingLeft: depth * 12 }} title={titleOf(row)}>
-      {row.label === '' ? <span className={styles.unsaid}>no text on record</span> : row.label}
+      {row.isRemark || row.label === '' ? (
+        <span className={styles.unsaid}>{row.label || 'no text on record'}</span>
+      ) : (
+        row.label
+      )}
       {failed && <span className={styles.outcome}>{row.outcome}</span>}
       {row.given !== null && row.given !== '' && <span className={styles.given}>{row.given}</span>}
     </span>

@@ -33,6 +33,7 @@ export function rowOf(history: History, turn: Turn): TurnRow {
     kind: turn.kind,
     node: turn.node,
     label: turn.label.slice(0, labelLength),
+    isRemark: turn.isRemark,
     given: givenTo(invocation?.input),
     at: turn.at ?? null,
     tookMs: turn.tookMs ?? null,
@@ -69,7 +70,7 @@ function callAt(history: History, index: TurnIndex, decisions: Decisions): CallD
   const invocation = invocationOf(history, turn);
   return {
     turn: rowOf(history, turn),
-    message: turn.kind === 'capability' ? null : turn.label,
+    message: turn.kind === 'capability' || turn.isRemark ? null : turn.label,
     invocation: invocation === undefined ? null : invocationDetail(history, invocation, decisions),
     ...(turn.kind === 'llm' ? plannedBy(history, index) : nothingPlanned),
   };

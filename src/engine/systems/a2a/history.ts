@@ -186,8 +186,8 @@ function says(
   tokens: TokenCounts,
 ): void {
   const planned = plannedIn(parts);
-  const said = historyText(parts) || (planned.length > 0 ? undefined : named(parts) || otherwise);
-  builder.model(moment, said, planned, tokens);
+  const said = historyText(parts) || (planned.length > 0 ? undefined : named(parts));
+  builder.model(moment, said, planned, tokens, otherwise);
 }
 
 /** The protocol knows none; some agents write them into metadata. */

@@ -129,7 +129,8 @@ class Turns {
       planned.push(name);
       this.#calls.asked(textOr(part['tool_call_id'], ''), name, part['args'], this.#branchesBelow(branch, name));
     }
-    this.#builder.model(moment, silenceOf(event) ?? textOf(event), planned, tokensOf(event['llm_response']));
+    const tokens = tokensOf(event['llm_response']);
+    this.#builder.model(moment, textOf(event), planned, tokens, silenceOf(event));
     // What an agent behind a tool says is for the agent that called the tool.
     if (!isForTool && isFinalResponse(event)) this.#builder.output(moment.at, { message: messageOf(event) });
   }

@@ -51,6 +51,7 @@ export const TaskEventSchema: v.GenericSchema<unknown, TaskEvent> = v.variant('t
     ...placed,
     tokens: v.exactOptional(v.looseObject(tokenNumbers)),
     text,
+    remark: text,
     planned: v.exactOptional(v.array(v.looseObject({ function: FunctionNameSchema, args: v.exactOptional(anyValue) }))),
     model: text,
     took_ms: duration,

@@ -51,6 +51,8 @@ export interface ModelCalled extends Placed {
   /** Of this call alone. A missing number makes that running sum unknown until `tokens-totalled`. */
   readonly tokens?: TokenNumbers;
   readonly text?: string;
+  /** What is known of a call of which no words are recorded, in brackets because nobody said it: `[thinking]`. */
+  readonly remark?: string;
   readonly planned?: readonly PlannedCall[];
   readonly model?: string;
   readonly took_ms?: number;
