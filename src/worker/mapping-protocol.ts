@@ -1,11 +1,11 @@
 import type { Field } from '../engine/importers/mapped/fields.ts';
 import type { ListPlace } from '../engine/importers/mapped/lists.ts';
-import type { Mapping } from '../engine/importers/mapped/mapping.ts';
+import type { KindTest, Mapping } from '../engine/importers/mapped/mapping.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Note } from '../engine/model/problem.ts';
 import type { StateEntry, TurnRow } from './previews.ts';
 
-export type { Field, ListPlace, Mapping };
+export type { Field, KindTest, ListPlace, Mapping };
 
 /** A text that no importer knows: its values, and what sessions a mapping would make of them. */
 export interface MappingApi {

@@ -49,7 +49,8 @@ export interface Pairing {
   steps(): readonly Step[];
 }
 
-interface OpenCall extends PlannedCall {
+interface OpenCall extends Pick<PlannedCall, 'id' | 'name' | 'input' | 'place'> {
+  readonly to: 'tool' | 'agent';
   readonly turn: number;
   found: CallResult | undefined;
   sent: DelegatedTask | undefined;
@@ -74,7 +75,8 @@ export function createPairing(noting: Noting): Pairing {
   let turn = 0;
 
   const open = (call: PlannedCall): OpenCall => {
-    const opened: OpenCall = { ...call, turn, found: call.result, sent: call.task };
+    const { id, name, to = 'tool', input, place, result: found, task: sent } = call;
+    const opened: OpenCall = { id, name, to, input, place, turn, found, sent };
     if (call.id !== undefined && !isBlank(call.id) && opened.found === undefined) {
       const namesakes = byId.get(call.id);
       if (namesakes === undefined) byId.set(call.id, [opened]);
@@ -115,11 +117,14 @@ export function createPairing(noting: Noting): Pairing {
       const asked = calls.length + unread;
       if (asked > 0) goesOn(drafts);
       const answers = answersUser(step.message, asked);
-      drafts.push({ kind: 'generated', ...step, calls: opened, answers });
+      const { message, otherwise, tokens, at, tookMs, model, place } = step;
+      drafts.push({ kind: 'generated', message, otherwise, calls: opened, answers, tokens, at, tookMs, model, place });
       if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);
     },
     called(call) {
-      drafts.push({ kind: 'called', call: open(call) });
+      const opened = open(call);
+      drafts.push({ kind: 'called', call: opened });
+      if (!isAnswered(opened)) openTurns.push([opened]);
     },
     delegated(task) {
       drafts.push({ kind: 'delegated', task });
@@ -140,7 +145,8 @@ export function createPairing(noting: Noting): Pairing {
       if (call === undefined) drafts.push(...orphan(mark, result, turn, noting));
       else {
         if (call.turn !== turn) noteLate(mark, noting);
-        call.found = { ...result, place: mark.place };
+        const { outcome, output, reason, at, tookMs } = result;
+        call.found = { outcome, output, reason, at, tookMs, place: mark.place };
         call.sent ??= task;
       }
     },
@@ -209,7 +215,7 @@ function orphan(mark: ResultMark, result: CallResult, turn: number, noting: Noti
     (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
   );
   const call = { id: mark.id, name: mark.copy?.name ?? mark.name ?? '', input: mark.copy?.input, place: mark.place };
-  return [{ kind: 'called', call: { ...call, turn, found: result, sent: undefined } }];
+  return [{ kind: 'called', call: { ...call, to: 'tool', turn, found: result, sent: undefined } }];
 }
 
 function noteLate({ place }: ResultMark, noting: Noting): void {
@@ -230,8 +236,11 @@ function closed(draft: Draft, noting: Noting): Step {
       return draft;
     case 'called':
       return { kind: 'called', call: closedCall(draft.call, noting) };
-    case 'generated':
-      return { ...draft, calls: draft.calls.map((call) => closedCall(call, noting)) };
+    case 'generated': {
+      const { kind, message, otherwise, answers, tokens, at, tookMs, model, place } = draft;
+      const calls = draft.calls.length === 0 ? [] : draft.calls.map((call) => closedCall(call, noting));
+      return { kind, message, otherwise, calls, answers, tokens, at, tookMs, model, place };
+    }
     default:
       return unreachable(draft);
   }
@@ -247,5 +256,5 @@ function closedCall({ name, to, input, place, sent: task, found }: OpenCall, not
         `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
     );
   }
-  return { name, to: to ?? 'tool', input, place, ...(task && { task }), result: found };
+  return { name, to, input, place, task, result: found };
 }

@@ -1,19 +1,13 @@
-import type { Field, Mapping } from '../../worker/mapping-protocol.ts';
+import type { Path } from '../../engine/model/path.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { Field, KindTest, Mapping } from '../../worker/mapping-protocol.ts';
 import { fieldChoices } from './choices.ts';
 import { keyOf } from './documentLines.ts';
 import { FieldSelect } from './FieldSelect.tsx';
+import { KindSelect } from './KindSelect.tsx';
 import styles from './Mapping.module.css';
 
 type Kind = Mapping['kind'];
-type EntryKind = Kind['otherwise'];
-
-const kinds: readonly { readonly id: EntryKind; readonly title: string }[] = [
-  { id: 'input', title: 'input: somebody says something to the agent' },
-  { id: 'llm', title: 'llm: the model answers, with or without calls' },
-  { id: 'call', title: 'call: a capability is called' },
-  { id: 'result', title: 'result: what a call came to' },
-  { id: 'skip', title: 'no turn: leave it out' },
-];
 
 interface KindFieldsProps {
   readonly kind: Kind;
@@ -21,71 +15,89 @@ interface KindFieldsProps {
   readonly onChange: (kind: Kind) => void;
 }
 
-/** What tells an entry's kind: a field, and what each of its values means. */
-export function KindFields({ kind, fields, onChange }: KindFieldsProps) {
-  const found = kind.field === null ? undefined : fields.find(({ path }) => keyOf(path) === keyOf(kind.field ?? []));
-  const counts = new Map(found?.values?.map(({ value, count }) => [value, count]) ?? []);
+/** What tells an entry's kind: fields that are asked one after the other, and what each of their values means. */
+export function KindFields({ kind: { tests, otherwise }, fields, onChange }: KindFieldsProps) {
+  const change = (at: number, test: KindTest | null) =>
+    onChange({
+      tests: [...tests.slice(0, at), ...(test === null ? [] : [test]), ...tests.slice(at + 1)],
+      // Without a field all entries are turns; with one, those that it says nothing of are none.
+      otherwise: test === null && tests.length === 1 ? 'input' : tests.length === 0 ? 'skip' : otherwise,
+    });
+  const asked = new Set(tests.map(({ field }) => keyOf(field)));
+  const free = fields.find(({ path, values }) => values !== null && !asked.has(keyOf(path)));
+
   return (
     <fieldset className={styles.group}>
       <legend>Kinds</legend>
-      <FieldSelect
-        label="Told by"
-        none="all are of one kind"
-        choices={fieldChoices(fields.filter(({ values }) => values !== null))}
-        chosen={kind.field}
-        onChoose={(field) => {
-          const values = fields.find(({ path }) => field !== null && keyOf(path) === keyOf(field))?.values ?? [];
-          const known = new Map(kind.values.map((one) => [one.value, one.kind]));
-          onChange({
-            field,
-            values: values.map(({ value }) => ({ value, kind: known.get(value) ?? 'skip' })),
-            otherwise: field === null ? 'input' : 'skip',
-          });
-        }}
-      />
-      {kind.values.map(({ value, kind: means }) => (
-        <KindSelect
-          key={value}
-          label={`“${value}”, ${counts.get(value) ?? 0}×`}
-          chosen={means}
-          onChoose={(chosen) =>
-            onChange({
-              ...kind,
-              values: kind.values.map((one) => (one.value === value ? { value, kind: chosen } : one)),
-            })
-          }
-        />
+      {tests.length === 0 && <TestFields at={0} test={null} fields={fields} onChange={(test) => change(0, test)} />}
+      {tests.map((test, at) => (
+        // A field may be asked twice; which of the questions it is, is all that tells them apart.
+        <TestFields key={at} at={at} test={test} fields={fields} onChange={(changed) => change(at, changed)} />
       ))}
+      {tests.length > 0 && free !== undefined && (
+        <Button look="quiet" onClick={() => change(tests.length, testBy(free.path, fields, []))}>
+          Ask another field where these say nothing
+        </Button>
+      )}
       <KindSelect
-        label={kind.field === null ? 'Each entry' : 'Any other'}
-        chosen={kind.otherwise}
-        onChoose={(otherwise) => onChange({ ...kind, otherwise })}
+        label={tests.length === 0 ? 'Each entry' : 'Where none says anything'}
+        chosen={otherwise}
+        onChoose={(chosen) => onChange({ tests, otherwise: chosen ?? otherwise })}
       />
     </fieldset>
   );
 }
 
-interface KindSelectProps {
-  readonly label: string;
-  readonly chosen: EntryKind;
-  readonly onChoose: (kind: EntryKind) => void;
+interface TestFieldsProps {
+  readonly at: number;
+  readonly test: KindTest | null;
+  readonly fields: readonly Field[];
+  readonly onChange: (test: KindTest | null) => void;
 }
 
-function KindSelect({ label, chosen, onChoose }: KindSelectProps) {
+function TestFields({ at, test, fields, onChange }: TestFieldsProps) {
+  const counts = new Map(valuesAt(test?.field ?? null, fields).map(({ value, count }) => [value, count]));
   return (
-    <label className={styles.field}>
-      <span title={label}>{label}</span>
-      <select
-        className={styles.select}
-        value={chosen}
-        onChange={({ target }) => onChoose(kinds.find(({ id }) => id === target.value)?.id ?? chosen)}
-      >
-        {kinds.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <FieldSelect
+        label={at === 0 ? 'Told by' : 'Or else by'}
+        none={at === 0 ? 'all are of one kind' : 'no other field'}
+        choices={fieldChoices(fields)}
+        chosen={test?.field ?? null}
+        onChoose={(field) => onChange(field === null ? null : testBy(field, fields, test?.values ?? []))}
+      />
+      {test?.values.map(({ value, kind: means }) => (
+        <KindSelect
+          key={value}
+          label={`“${value}”, ${counts.get(value) ?? 0}×`}
+          none="says nothing"
+          chosen={means}
+          onChoose={(chosen) =>
+            onChange({
+              ...test,
+              values: test.values.map((one) => (one.value === value ? { value, kind: chosen } : one)),
+            })
+          }
+        />
+      ))}
+      {test !== null && (
+        <KindSelect
+          label={test.values.length === 0 ? 'Any value' : 'Any other value'}
+          none="says nothing"
+          chosen={test.otherwise}
+          onChoose={(otherwise) => onChange({ ...test, otherwise })}
+        />
+      )}
+    </>
   );
+}
+
+const valuesAt = (field: Path | null, fields: readonly Field[]) =>
+  fields.find(({ path }) => field !== null && keyOf(path) === keyOf(field))?.values ?? [];
+
+/** Values that another field had as well keep what they mean. */
+function testBy(field: Path, fields: readonly Field[], before: KindTest['values']): KindTest {
+  const known = new Map(before.map((one) => [one.value, one.kind]));
+  const values = valuesAt(field, fields).map(({ value }) => ({ value, kind: known.get(value) ?? null }));
+  return { field, values, otherwise: null };
 }

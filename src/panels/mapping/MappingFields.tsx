@@ -17,7 +17,7 @@ interface MappingFieldsProps {
 
 /** Each part of a turn, and the field it stands in. */
 export function MappingFields({ mapping, lists, fields, onChange, onList }: MappingFieldsProps) {
-  const { text, calls, results, time, tokens } = mapping;
+  const { asked, text, calls, results, time, tokens } = mapping;
   const all = fieldChoices(fields);
   const places = placeChoices(fields);
   const called = fieldChoices(fieldsAt(fields, calls.list));
@@ -37,6 +37,13 @@ export function MappingFields({ mapping, lists, fields, onChange, onList }: Mapp
           choices={all}
           chosen={text}
           onChoose={(path) => onChange({ ...mapping, text: path })}
+        />
+        <FieldSelect
+          label="Question beside it"
+          none="none: it has an entry of its own"
+          choices={all}
+          chosen={asked}
+          onChoose={(path) => onChange({ ...mapping, asked: path })}
         />
         <FieldSelect
           label="Time"

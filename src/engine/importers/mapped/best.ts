@@ -1,3 +1,4 @@
+import type { Path } from '../../model/path.ts';
 import type { TypeName } from '../../model/value.ts';
 import type { Field } from './fields.ts';
 import { rankOf, type FieldRole } from './words.ts';
@@ -20,8 +21,14 @@ export function best(fields: readonly Field[], score: (field: Field) => number |
  * nothing, or when it never has one of these types; `null` takes any.
  */
 export function named({ path, types }: Field, role: FieldRole, wanted: readonly TypeName[] | null): number | undefined {
-  const name = path.at(-1);
+  const name = nameOf(path);
   if (typeof name !== 'string' || (wanted !== null && !types.some((type) => wanted.includes(type)))) return undefined;
   const rank = rankOf(role, name);
   return rank === undefined ? undefined : rank + 4 * (path.length - 1);
+}
+
+/** The name that tells what a field holds: `role.value` is a role, as enumerations are written out. */
+function nameOf(path: Path): Path[number] | undefined {
+  const last = path.at(-1);
+  return last === 'value' && path.length > 1 ? path.at(-2) : last;
 }

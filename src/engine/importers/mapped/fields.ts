@@ -20,7 +20,7 @@ const mostEntries = 400;
 const mostElements = 40;
 const mostFields = 300;
 const deepest = 4;
-const mostValues = 24;
+const mostValues = 48;
 const longestValue = 60;
 const exampleLength = 48;
 

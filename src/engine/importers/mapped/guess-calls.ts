@@ -2,9 +2,10 @@ import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { best, named } from './best.ts';
-import { fieldsOf, type Field } from './fields.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { sharedIds, sharesValues } from './guess-ids.ts';
 import type { Mapping } from './mapping.ts';
-import type { FieldRole } from './words.ts';
+import { type FieldRole, kindOfField, rankOf } from './words.ts';
 
 interface Place {
   readonly list: Path;
@@ -17,27 +18,53 @@ export function guessCalls(fields: readonly Field[], ofKind: readonly Value[]): 
   const places = ofKind.length > 0 ? [own, ...listsIn(fields)] : [...listsIn(fields), own];
   for (const place of places) {
     const name = pathOf(place, 'callName');
-    const given = pathOf(place, 'callArguments');
-    // A name alone may be that of whoever speaks.
-    const isCall = name !== null && (given !== null || (place === own && ofKind.length > 0));
+    const given = pathOf(place, 'callArguments', [name]);
+    if (name === null) continue;
+    // A name alone may be that of whoever speaks; in an entry that is no call, even one with an input may be.
+    const isCall = place !== own ? given !== null : ofKind.length > 0 || (given !== null && !isPlainName(name));
     if (isCall) return { list: place.list, name, arguments: given, id: pathOf(place, 'callId', [name]) };
   }
   return { list: [], name: null, arguments: null, id: null };
 }
 
-/** Entries that are results; then a list whose elements name the call they answer; then what stands beside each call. */
-export function guessResults(
+const isPlainName = (path: Path): boolean => path.length === 1 && rankOf('callName', String(path[0])) === 0;
+
+/** The calls with the ids that results share with them, and the results. */
+export function guessAnswers(
   fields: readonly Field[],
   calls: Mapping['calls'],
-  ofKind: readonly Value[],
-): Mapping['results'] {
-  if (ofKind.length > 0) return resultsIn({ list: [], fields: fieldsOf(ofKind) });
-  const answering = listsIn(fields).find(
-    (place) => pathOf(place, 'resultId') !== null && pathOf(place, 'resultContent') !== null,
-  );
-  const beside = [{ list: [], fields }, ...listsIn(fields)].find(({ list }) => isSame(list, calls.list));
-  const others = answering !== undefined && !isSame(answering.list, calls.list) ? answering : beside;
-  return calls.name === null || others === undefined ? none : resultsIn(others, [calls.name, calls.arguments]);
+  entries: readonly Value[],
+  called: readonly Value[],
+  answered: readonly Value[],
+): Pick<Mapping, 'calls' | 'results'> {
+  const found = guessResults(fields, calls, answered);
+  const of = { entries: called.length > 0 ? called : entries, list: calls.list, having: calls.name };
+  const to = { entries: answered.length > 0 ? answered : entries, list: found.list, having: found.content };
+  const isNamed = calls.name !== null && found.name !== null && sharesValues(of, calls.name, to, found.name);
+  const results = isNamed ? found : { ...found, name: null };
+  const ids = sharedIds(of, to);
+  const isBeside = isSame(calls.list, results.list) && called.length === 0 && answered.length === 0;
+  if (ids === null || isBeside) return { calls, results };
+  return { calls: { ...calls, id: ids.called }, results: { ...results, id: ids.answered } };
+}
+
+/** Entries that are results; then a list whose elements name the call they answer; then what stands beside each call. */
+function guessResults(fields: readonly Field[], calls: Mapping['calls'], ofKind: readonly Value[]): Mapping['results'] {
+  if (ofKind.length > 0) {
+    const own = fieldsOf(ofKind);
+    const places = [{ list: [], fields: own }, ...listsIn(own)];
+    const isWhole = (place: Place) => pathOf(place, 'resultId') !== null && pathOf(place, 'resultContent') !== null;
+    return resultsIn(places.find(isWhole) ?? { list: [], fields: own });
+  }
+  if (calls.name === null) return none;
+  const isCalls = ({ list }: Place) => isSame(list, calls.list);
+  const others = listsIn(fields).filter((place) => !isCalls(place) && pathOf(place, 'resultContent') !== null);
+  const answering =
+    others.find((place) => pathOf(place, 'resultId') !== null) ??
+    // Without ids it must be called so: they answer in their order.
+    others.find(({ list }) => kindOfField(String(list.at(-1))) === 'result');
+  const place = answering ?? [{ list: [], fields }, ...listsIn(fields)].find(isCalls);
+  return place === undefined ? none : resultsIn(place, isCalls(place) ? [calls.name, calls.arguments] : []);
 }
 
 const none: Mapping['results'] = {
@@ -74,11 +101,14 @@ const typesOf = {
   flag: null,
 } as const;
 
+/** `taken` fields have a role already, and so has all that stands in them. */
 function pathOf(
   { fields }: Place,
   role: FieldRole & keyof typeof typesOf,
   taken: readonly (Path | null)[] = [],
 ): Path | null {
-  const free = fields.filter(({ path }) => !taken.some((one) => one !== null && isSame(one, path)));
+  const free = fields.filter(
+    ({ path }) => !taken.some((one) => one !== null && isSame(one, path.slice(0, one.length))),
+  );
   return best(free, (field) => named(field, role, typesOf[role]))?.path ?? null;
 }

@@ -1,11 +1,14 @@
-import { isRecord, type Value, valueAt } from '../../model/value.ts';
+import { isSame } from '../../model/equal.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { best, named } from './best.ts';
 import { entriesAt } from './entries.ts';
-import { guessCalls, guessResults } from './guess-calls.ts';
-import { fieldsOf, scalarText, type Field } from './fields.ts';
+import { fieldsOf, type Field } from './fields.ts';
+import { guessAnswers, guessCalls } from './guess-calls.ts';
+import { guessKind } from './guess-kind.ts';
+import { kindOf } from './kind-of.ts';
 import { listsIn, type ListPlace } from './lists.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
-import { best, named } from './best.ts';
-import { kindOfWord } from './words.ts';
 
 /** What a document's shape suggests; where it suggests nothing, the fields are null and the user chooses. */
 export function guessMapping(document: Value): Mapping {
@@ -18,43 +21,51 @@ export function guessMapping(document: Value): Mapping {
 export function guessFields(document: Value, { sessions, turns }: Pick<ListPlace, 'sessions' | 'turns'>): Mapping {
   const entries = entriesAt(document, sessions, turns);
   const fields = fieldsOf(entries);
-  const kind = guessKind(fields);
-  const ofKind = (...wanted: readonly EntryKind[]) => entries.filter((entry) => wanted.includes(kindIn(kind, entry)));
-  const calls = guessCalls(fields, ofKind('call'));
-  const path = (role: 'text' | 'time' | 'prompt' | 'completion', types: readonly Field['types'][number][]) =>
+  const told = guessKind(fields, entries);
+  // A role that is the same everywhere is that of a part: of the question, say, beside its answer.
+  const isTold = new Set(entries.map((entry) => kindOf(entry, { kind: told }).kind)).size > 1;
+  const asked = isTold ? null : guessExchange(fields);
+  // Whoever asks for calls is the model.
+  const isModel = asked !== null || (told.tests.length === 0 && guessCalls(fields, []).name !== null);
+  const kind = isModel ? { tests: [], otherwise: 'llm' as const } : told;
+  const ofKind = (...wanted: readonly EntryKind[]) =>
+    entries.filter((entry) => wanted.includes(kindOf(entry, { kind }).kind));
+  const called = ofKind('call');
+  const calls = guessCalls(fields, called);
+  const path = (role: 'time' | 'prompt' | 'completion', types: readonly Field['types'][number][]) =>
     best(fields, (field) => named(field, role, types))?.path ?? null;
-  const spoken = fieldsOf(ofKind('input', 'llm'), false);
   return {
     title: 'My format',
     sessions,
     turns,
     kind,
-    text:
-      best(spoken, (field) => named(field, 'text', ['string', 'list', 'map']))?.path ??
-      (fields.some((field) => field.path.length === 0 && field.types.includes('string')) ? [] : null),
-    calls,
-    results: guessResults(fields, calls, ofKind('result')),
+    asked,
+    text: guessText(fieldsOf(ofKind('input', 'llm'), false), asked),
+    ...guessAnswers(fields, calls, entries, called, ofKind('result')),
     time: path('time', ['string', 'int', 'double']),
     tokens: { prompt: path('prompt', ['int']), completion: path('completion', ['int']) },
   };
 }
 
-function kindIn({ field, values, otherwise }: Mapping['kind'], entry: Value): EntryKind {
-  const value = field === null ? undefined : scalarText(valueAt(entry, field));
-  return values.find((one) => one.value === value)?.kind ?? otherwise;
+const textTypes = ['string', 'list', 'map'] as const;
+
+function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
+  const others = spoken.filter(({ path }) => asked === null || !isSame(path.slice(0, asked.length), asked));
+  const found = best(others, (field) => named(field, 'text', textTypes));
+  if (found !== undefined) return found.path;
+  if (spoken.some((field) => field.path.length === 0 && field.types.includes('string'))) return [];
+  // Several words in a row, in a field of no known name, are a text rather than an id or a state.
+  return (
+    others.find(({ types, values, example }) => types.includes('string') && values === null && / .* /.test(example))
+      ?.path ?? null
+  );
 }
 
-/** The field with few short values of which words say what an entry is. */
-function guessKind(fields: readonly Field[]): Mapping['kind'] {
-  const field = best(fields, (one) => {
-    const rank = named(one, 'kind', ['string', 'bool', 'int']);
-    if (rank === undefined || one.values === null) return undefined;
-    const known = one.values.filter(({ value }) => kindOfWord(value) !== undefined);
-    return known.length === 0 ? undefined : rank - 20 * (known.length / one.values.length);
-  });
-  if (field === undefined) return { field: null, values: [], otherwise: 'input' };
-  const values = (field.values ?? []).map(({ value }) => ({ value, kind: kindOfWord(value) ?? 'skip' }));
-  return { field: field.path, values, otherwise: 'skip' };
+/** Where a question and its answer stand in one entry: the question's field. */
+function guessExchange(fields: readonly Field[]): Path | null {
+  const asked = best(fields, (field) => named(field, 'asked', textTypes));
+  const isAnswered = asked !== undefined && guessText(fields, asked.path) !== null;
+  return isAnswered ? asked.path : null;
 }
 
 /** A list of records with a role, a text and a time looks like turns; the longer the likelier. */
@@ -63,11 +74,14 @@ function scoreOf({ sessions, turns, length }: ListPlace, document: Value): numbe
   const records = entries.filter(isRecord).length;
   const fields = fieldsOf(entries, false);
   const has = (role: 'text' | 'callName' | 'time') => fields.some((one) => named(one, role, null) !== undefined);
-  const kinds = guessKind(fields).values.map(({ kind }) => kind);
-  // Definitions of tools have a type too; somebody speaks among turns.
-  const isSpoken = kinds.includes('input') || kinds.includes('llm');
+  const kind = guessKind(fields, entries);
+  const kinds = new Set(
+    entries.map((entry) => kindOf(entry, { kind })).flatMap((told) => (told.field === null ? [] : [told.kind])),
+  );
+  // Definitions of tools have a type too; somebody speaks among turns, and best of all somebody else answers.
+  const speakers = (kinds.has('input') ? 1 : 0) + (kinds.has('llm') ? 1 : 0);
   const telling =
-    (isSpoken ? 6 : kinds.length > 0 ? 2 : 0) +
+    (speakers === 2 ? 8 : speakers === 1 ? 5 : kinds.size > 0 ? 2 : guessExchange(fields) === null ? 0 : 3) +
     (has('text') ? 3 : 0) +
     (has('callName') ? 1 : 0) +
     (has('time') ? 1 : 0);

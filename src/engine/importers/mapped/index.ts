@@ -7,10 +7,10 @@ import { textOf } from '../content.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
-import { scalarText } from './fields.ts';
 import { entriesAt } from './entries.ts';
+import { kindOf } from './kind-of.ts';
 import type { Mapping } from './mapping.ts';
-import { kindOf, readTurns } from './read-turns.ts';
+import { readTurns } from './read-turns.ts';
 import { messageOf } from './text.ts';
 
 /** An importer made of a mapping. It is in no registry: a document that any other importer knows never comes here. */
@@ -26,9 +26,15 @@ export function mappedBy(mapping: Mapping): Importer {
 export const readBy =
   (mapping: Mapping): Read =>
   ({ value }) => {
-    const places = placesOf(value, mapping);
+    const { places, without } = placesOf(value, mapping);
     if (places.length === 0) return err(noTurns(mapping));
-    return ok({ sessions: places.map((place, index) => entryOf(value, place, index, places.length, mapping)) });
+    const entryAt = (place: Path, index: number): SessionEntry => {
+      const named = places.length === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${places.length}`;
+      const title = firstSaid(value, place, mapping) ?? named;
+      const open = () => ok(sessionOf(value, place, title, mapping, index === 0 ? without : 0));
+      return { title, system: 'task', open };
+    };
+    return ok({ sessions: places.map(entryAt) });
   };
 
 /**
@@ -37,26 +43,25 @@ export const readBy =
  */
 export function fits(mapping: Mapping, document: Value): boolean {
   const entries = entriesAt(document, mapping.sessions, mapping.turns);
-  const { field, values } = mapping.kind;
-  const known = entries.filter((entry) => {
-    if (field === null)
-      return holds(entry, mapping.text) || holds(entry, [...mapping.calls.list, ...(mapping.calls.name ?? [])]);
-    const value = scalarText(valueAt(entry, field));
-    return values.some((one) => one.value === value);
-  });
-  const turns = entries.filter((entry) => kindOf(entry, mapping) !== 'skip');
-  return turns.length > 0 && known.length * 2 > entries.length;
+  const kinds = entries.map((entry) => kindOf(entry, mapping));
+  const known = entries.filter((entry, index) =>
+    mapping.kind.tests.length > 0
+      ? kinds[index]?.field !== null
+      : holds(entry, mapping.text) || holds(entry, [...mapping.calls.list, ...(mapping.calls.name ?? [])]),
+  );
+  return kinds.some(({ kind }) => kind !== 'skip') && known.length * 2 > entries.length;
 }
 
 const holds = (entry: Value, path: Path | null): boolean =>
   path !== null && path.length > 0 && isRecord(entry) && valueAt(entry, path) !== undefined;
 
-/** Where the lists of turns are: one for each session. */
-function placesOf(document: Value, { sessions, turns }: Mapping): readonly Path[] {
-  if (sessions === null) return listAt(document, turns) === undefined ? [] : [turns];
-  const outer = listAt(document, sessions);
-  const all = Array.from({ length: outer?.length ?? 0 }, (_, index) => [...sessions, index, ...turns]);
-  return all.some((place) => listAt(document, place) !== undefined) ? all : [];
+/** Where the lists of turns are: one for each session. `without` counts entries of the list of sessions that have none. */
+function placesOf(document: Value, { sessions, turns }: Mapping) {
+  if (sessions === null) return { places: listAt(document, turns) === undefined ? [] : [turns], without: 0 };
+  const outer = listAt(document, sessions)?.length ?? 0;
+  const all = Array.from({ length: outer }, (_, index): Path => [...sessions, index, ...turns]);
+  const places = all.filter((place) => listAt(document, place) !== undefined);
+  return { places, without: outer - places.length };
 }
 
 function listAt(document: Value, path: Path) {
@@ -64,18 +69,13 @@ function listAt(document: Value, path: Path) {
   return value !== undefined && isList(value) ? value : undefined;
 }
 
-function entryOf(document: Value, place: Path, index: number, many: number, mapping: Mapping): SessionEntry {
-  const named = many === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${many}`;
-  const title = firstSaid(document, place, mapping) ?? named;
-  return { title, system: 'task', open: () => ok(sessionOf(document, place, title, mapping)) };
-}
-
-function sessionOf(document: Value, place: Path, title: string, mapping: Mapping): ReadSession {
+function sessionOf(document: Value, place: Path, title: string, mapping: Mapping, without: number): ReadSession {
   const noting = createNoting();
-  const entries = listAt(document, place);
-  if (entries === undefined) noteNoList(place, noting);
-  const steps = readTurns(entries ?? [], place, mapping, noting);
-  noteUnread(entries ?? [], place, mapping, noting);
+  noteMapping(mapping, place, noting);
+  if (without > 0) noteWithout(without, mapping, noting);
+  const entries = listAt(document, place) ?? [];
+  const steps = readTurns(entries, place, mapping, noting);
+  noteUnread(entries, place, mapping, noting);
   return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, steps }, noting);
 }
 
@@ -85,11 +85,13 @@ const preamble = 8;
 /** What somebody said first is what people know a session by. */
 function firstSaid(document: Value, place: Path, mapping: Mapping): string | undefined {
   const entries = listAt(document, place);
-  if (entries === undefined || mapping.text === null) return undefined;
+  if (entries === undefined) return undefined;
   for (let at = 0; at < Math.min(preamble, entries.length); at++) {
     const entry = elementAt(entries, at) ?? null;
-    if (kindOf(entry, mapping) !== 'input') continue;
-    const text = textOf(messageOf(valueAt(entry, mapping.text), place, createNoting()));
+    const { kind } = kindOf(entry, mapping);
+    const path = kind === 'input' ? (mapping.text ?? mapping.asked) : kind === 'llm' ? mapping.asked : null;
+    if (path === null) continue;
+    const text = textOf(messageOf(valueAt(entry, path), place, createNoting()));
     if (text.trim() !== '') return shortTitle(text);
   }
   return undefined;
@@ -118,11 +120,12 @@ function noteUnread(entries: Iterable<Value>, place: Path, mapping: Mapping, not
   );
 }
 
-function pathsOf({ kind, text, calls, results, time, tokens }: Mapping): readonly Path[] {
+function pathsOf({ kind, asked, text, calls, results, time, tokens }: Mapping): readonly Path[] {
   const within = (list: Path, paths: readonly (Path | null)[]) =>
     paths.map((path) => (path === null ? null : [...list, ...path]));
   return [
-    kind.field,
+    ...kind.tests.map(({ field }) => field),
+    asked,
     text,
     ...within(calls.list, [calls.name, calls.arguments, calls.id]),
     ...within(results.list, [results.id, results.name, results.content, results.flag]),
@@ -132,12 +135,21 @@ function pathsOf({ kind, text, calls, results, time, tokens }: Mapping): readonl
   ].filter((path) => path !== null);
 }
 
-const noteNoList = (place: Path, noting: Noting): void =>
+const noteMapping = ({ title }: Mapping, place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'import/mapped',
+    place,
+    () => `No importer knows this format: it was read by the mapping “${title}”.`,
+  );
+
+const noteWithout = (without: number, { sessions, turns }: Mapping, noting: Noting): void =>
   noting.note(
     'lost',
     'import/no-turns',
-    place,
-    () => 'There is no list of turns in this entry, so the session is empty.',
+    sessions ?? [],
+    () =>
+      `${counted(without, 'entry', 'entries')} of the list of sessions without a list of turns ${where(null, turns)}: left out.`,
   );
 
 const noTurns = ({ sessions, turns, title }: Mapping): Problem => ({

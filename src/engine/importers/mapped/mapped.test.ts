@@ -55,13 +55,19 @@ describe('what the shape of a document suggests', () => {
       sessions: null,
       turns: ['trace', 'events'],
       kind: {
-        field: ['kind'],
-        values: [
-          { value: 'customer_message', kind: 'input' },
-          { value: 'agent_step', kind: 'llm' },
-          { value: 'action_result', kind: 'result' },
-          { value: 'heartbeat', kind: 'skip' },
+        tests: [
+          {
+            field: ['kind'],
+            values: [
+              { value: 'customer_message', kind: 'input' },
+              { value: 'agent_step', kind: 'llm' },
+              { value: 'action_result', kind: 'result' },
+              { value: 'heartbeat', kind: 'skip' },
+            ],
+            otherwise: null,
+          },
         ],
+        otherwise: 'skip',
       },
       text: ['body'],
       calls: { list: ['actions'], name: ['tool'], arguments: ['args'], id: ['ref'] },
@@ -190,12 +196,22 @@ const anyMapping: fc.Arbitrary<Mapping> = fc.record({
   sessions: field,
   turns: fc.oneof(path, fc.constant(['trace', 'events'])),
   kind: fc.record({
-    field: fc.oneof(field, fc.constant(['kind'])),
-    values: fc.array(
-      fc.record({ value: fc.constantFrom('agent_step', 'action_result', 'customer_message', '__proto__'), kind }),
+    tests: fc.array(
+      fc.record({
+        field: fc.oneof(path, fc.constant(['kind'])),
+        values: fc.array(
+          fc.record({
+            value: fc.constantFrom('agent_step', 'action_result', 'customer_message', '__proto__'),
+            kind: fc.option(kind, { nil: null }),
+          }),
+        ),
+        otherwise: fc.option(kind, { nil: null }),
+      }),
+      { maxLength: 3 },
     ),
     otherwise: kind,
   }),
+  asked: field,
   text: field,
   calls: fc.record({ list: path, name: field, arguments: field, id: field }),
   results: fc.record({
@@ -242,7 +258,7 @@ test('a mapping saved and read again is the same', () => {
   );
 });
 
-test.each(['', 'dear diary', '[]', '{"format": "contextscope/mapping", "version": 2}', '{"format": 1, "turns": "x"}'])(
+test.each(['', 'dear diary', '[]', '{"format": "contextscope/mapping", "version": 3}', '{"format": 1, "turns": "x"}'])(
   'the text %j is no mapping, and a sentence says so',
   (text) => {
     const read = readMapping(text);

@@ -2,13 +2,22 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { Value } from '../../model/value.ts';
+import { entry, isRecord, type Value } from '../../model/value.ts';
 import { json } from '../../readers/json/index.ts';
 import { firstFault } from '../schema.ts';
 
 /** What an entry of the list of turns is. `skip` says that it is read and left out on purpose. */
 export const entryKinds = ['input', 'llm', 'call', 'result', 'skip'] as const;
 export type EntryKind = (typeof entryKinds)[number];
+
+/** What one field says of an entry's kind; null says nothing, and the next field is asked. */
+export interface KindTest {
+  readonly field: Path;
+  /** Pairs rather than a record, because `__proto__` is a value like any other. */
+  readonly values: readonly { readonly value: string; readonly kind: EntryKind | null }[];
+  /** For any other value, so that a field may say a kind by being there. Null, an empty text and an absent field say nothing. */
+  readonly otherwise: EntryKind | null;
+}
 
 /**
  * Where the parts of a session stand in a document that no importer knows, as its user told us. All paths but `sessions`
@@ -21,12 +30,12 @@ export interface Mapping {
   /** The list of turns: from the document's root, or from an entry of `sessions`. */
   readonly turns: Path;
   readonly kind: {
-    /** Null where all entries are of one kind, which is `otherwise`. */
-    readonly field: Path | null;
-    /** Pairs rather than a record, because `__proto__` is a value like any other. */
-    readonly values: readonly { readonly value: string; readonly kind: EntryKind }[];
+    /** Asked one after the other; none where all entries are of one kind, which is `otherwise`. */
+    readonly tests: readonly KindTest[];
     readonly otherwise: EntryKind;
   };
+  /** What was said to the agent, where its answer stands in the same entry. */
+  readonly asked: Path | null;
   readonly text: Path | null;
   readonly calls: {
     readonly list: Path;
@@ -58,15 +67,23 @@ const PathSchema = v.pipe(
 );
 const Field = v.nullable(PathSchema);
 
+const Kind = v.picklist(entryKinds);
+
 const MappingSchema = v.object({
   title: v.string(),
   sessions: Field,
   turns: PathSchema,
   kind: v.object({
-    field: Field,
-    values: v.array(v.object({ value: v.string(), kind: v.picklist(entryKinds) })),
-    otherwise: v.picklist(entryKinds),
+    tests: v.array(
+      v.object({
+        field: PathSchema,
+        values: v.array(v.object({ value: v.string(), kind: v.nullable(Kind) })),
+        otherwise: v.nullable(Kind),
+      }),
+    ),
+    otherwise: Kind,
   }),
+  asked: Field,
   text: Field,
   calls: v.object({ list: PathSchema, name: Field, arguments: Field, id: Field }),
   results: v.object({
@@ -81,15 +98,32 @@ const MappingSchema = v.object({
   tokens: v.object({ prompt: Field, completion: Field }),
 });
 
-const FileSchema = v.object({
-  format: v.literal('contextscope/mapping'),
-  version: v.literal(1),
-  ...MappingSchema.entries,
-});
+const format = v.literal('contextscope/mapping');
+const FileSchema = v.object({ format, version: v.literal(2), ...MappingSchema.entries });
+
+/** A file of version 1 told the kind by one field at most. Never edited: old files open for ever. */
+const FirstFileSchema = v.pipe(
+  v.object({
+    format,
+    version: v.literal(1),
+    ...v.omit(MappingSchema, ['asked', 'kind']).entries,
+    kind: v.object({
+      field: Field,
+      values: v.array(v.object({ value: v.string(), kind: Kind })),
+      otherwise: Kind,
+    }),
+  }),
+  v.transform(({ kind: { field, values, otherwise }, ...file }) => ({
+    ...file,
+    version: 2 as const,
+    kind: { tests: field === null ? [] : [{ field, values, otherwise: null }], otherwise },
+    asked: null,
+  })),
+);
 
 /** A mapping as it is saved and shared. */
 export const writeMapping = (mapping: Mapping): string =>
-  `${JSON.stringify({ format: 'contextscope/mapping', version: 1, ...mapping }, null, 2)}\n`;
+  `${JSON.stringify({ format: 'contextscope/mapping', version: 2, ...mapping }, null, 2)}\n`;
 
 /** A saved mapping's text; what it holds beside is left out. */
 export function readMapping(text: string): Result<Mapping, Problem> {
@@ -98,7 +132,8 @@ export function readMapping(text: string): Result<Mapping, Problem> {
 }
 
 function mappingOf(value: Value): Result<Mapping, Problem> {
-  const parsed = v.safeParse(FileSchema, value);
+  const isFirst = isRecord(value) && entry(value, 'version') === 1;
+  const parsed = v.safeParse(isFirst ? FirstFileSchema : FileSchema, value);
   if (!parsed.success) return err(noMapping(firstFault(parsed.issues)));
   const { format: _format, version: _version, ...mapping } = parsed.output;
   return ok(mapping);

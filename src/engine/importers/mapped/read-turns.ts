@@ -8,7 +8,8 @@ import { isSame } from '../../model/equal.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
 import type { CallResult, Step, Tokens } from '../transcript.ts';
 import { scalarText } from './fields.ts';
-import type { EntryKind, Mapping } from './mapping.ts';
+import { isThere, kindOf } from './kind-of.ts';
+import type { Mapping } from './mapping.ts';
 import { outcomeBy } from './outcome.ts';
 import { messageOf } from './text.ts';
 
@@ -21,13 +22,6 @@ export function readTurns(entries: Value, place: Path, mapping: Mapping, noting:
     }
   }
   return pairing.steps();
-}
-
-/** What an entry is, by the value of its kind's field. */
-export function kindOf(entry: Value, { kind }: Mapping): EntryKind {
-  if (kind.field === null) return kind.otherwise;
-  const value = scalarText(valueAt(entry, kind.field));
-  return kind.values.find((one) => one.value === value)?.kind ?? kind.otherwise;
 }
 
 class Entry {
@@ -44,7 +38,7 @@ class Entry {
   }
 
   read(pairing: Pairing): void {
-    const kind = kindOf(this.#entry, this.#mapping);
+    const { kind } = kindOf(this.#entry, this.#mapping);
     switch (kind) {
       case 'input':
         return this.#input(pairing);
@@ -64,18 +58,28 @@ class Entry {
 
   #input(pairing: Pairing): void {
     const results = this.#holdsResults() ? this.#results(pairing) : 0;
-    const message = this.#message();
+    const { text, asked } = this.#mapping;
+    const message = this.#messageAt(text === null ? asked : text);
     if (message.length === 0 && results > 0) return;
     if (message.length === 0) this.#noteNoText();
     pairing.said({ message, at: this.#at(), place: this.#place });
   }
 
   #model(pairing: Pairing): void {
-    const message = this.#message();
-    const calls = this.#calls();
+    const { text, asked } = this.#mapping;
+    const question = this.#messageAt(asked);
+    if (question.length > 0) pairing.said({ message: question, at: this.#at(), place: this.#place });
+    const message = this.#messageAt(text);
+    const calls = this.#asks() ? this.#calls() : [];
     if (message.length === 0 && calls.length === 0) this.#noteNoText();
     pairing.generated({ message, tokens: this.#tokens(), at: this.#at(), place: this.#place }, calls);
     if (this.#holdsResults()) this.#results(pairing);
+  }
+
+  /** Where calls are entries of their own, a model's entry is none of them. */
+  #asks(): boolean {
+    const { calls, kind } = this.#mapping;
+    return calls.list.length > 0 || !tellsCalls(kind);
   }
 
   #call(pairing: Pairing): void {
@@ -85,9 +89,8 @@ class Entry {
   }
 
   #skipped(): void {
-    const { kind } = this.#mapping;
-    const value = kind.field === null ? undefined : scalarText(valueAt(this.#entry, kind.field));
-    const isListed = kind.values.some((one) => one.value === value);
+    const { field, value } = kindOf(this.#entry, this.#mapping);
+    const isListed = field !== null;
     const said = value === undefined ? 'without a kind' : `of the kind “${value.slice(0, 40)}”`;
     this.#noting.note(
       isListed ? 'info' : 'lost',
@@ -106,9 +109,15 @@ class Entry {
     return isSame(calls.list, results.list) && (results.id === null || isSame(results.id, calls.id));
   }
 
-  /** Messages may bring results along, in a list of their own. */
+  /** Messages may bring results along, in a list. */
   #holdsResults(): boolean {
-    return this.#mapping.results.list.length > 0 && !this.#isBeside();
+    return this.#mapping.results.list.length > 0;
+  }
+
+  /** In a list of both, an element that names a call is the call, and what stands in it is that call's own. */
+  #isCall(element: Value): boolean {
+    const { name } = this.#mapping.calls;
+    return this.#isBeside() && name !== null && isThere(scalarText(valueAt(element, name)));
   }
 
   #elements(list: Path): readonly { readonly element: Value; readonly place: Path }[] {
@@ -159,6 +168,7 @@ class Entry {
     const { results } = this.#mapping;
     let found = 0;
     for (const { element, place } of this.#elements(results.list)) {
+      if (results.list.length > 0 && this.#isCall(element)) continue;
       const result = this.#result(element, place);
       if (result === undefined) continue;
       const name = results.name === null ? undefined : scalarText(valueAt(element, results.name));
@@ -168,9 +178,8 @@ class Entry {
     return found;
   }
 
-  #message() {
-    const { text } = this.#mapping;
-    return text === null ? [] : messageOf(valueAt(this.#entry, text), [...this.#place, ...text], this.#noting);
+  #messageAt(path: Path | null) {
+    return path === null ? [] : messageOf(valueAt(this.#entry, path), [...this.#place, ...path], this.#noting);
   }
 
   #at(): string | undefined {
@@ -234,6 +243,10 @@ class Entry {
     );
   }
 }
+
+const tellsCalls = ({ tests, otherwise }: Mapping['kind']): boolean =>
+  otherwise === 'call' ||
+  tests.some((test) => test.otherwise === 'call' || test.values.some(({ kind }) => kind === 'call'));
 
 const idIn = (element: Value, path: Path | null): string | undefined =>
   path === null ? undefined : scalarText(valueAt(element, path));

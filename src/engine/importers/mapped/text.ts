@@ -17,9 +17,14 @@ export function messageOf(value: Value | undefined, place: Path, noting: Noting)
       : messageOf(inside, place, noting);
   }
   if (!isList(value)) return readContent(scalarText(value) ?? value, place, noting);
-  const spoken = [...value].filter(isSpoken);
-  return readContent(spoken, place, noting);
+  return readContent(
+    [...value].map(spokenIn).filter((text) => text !== undefined),
+    place,
+    noting,
+  );
 }
 
-const isSpoken = (part: Value): boolean =>
-  typeof part === 'string' || (isRecord(part) && typeof entry(part, 'text') === 'string');
+function spokenIn(part: Value): string | undefined {
+  const text = isRecord(part) ? entry(part, 'text') : part;
+  return typeof text === 'string' ? text : undefined;
+}

@@ -16,8 +16,14 @@ const ends = set(
 );
 const starts = set('call calls use invoke invocation request start started invoked');
 const inputs = set('user human customer client caller input prompt query question requester patient student');
-const models = set('assistant ai agent bot model llm gpt chatbot answer reply completion generation thought response');
-const surroundings = set('system developer meta metadata info log debug session init config');
+const models = set(
+  'assistant ai agent bot model llm gpt chatbot answer reply completion generation thought reasoning monologue response',
+);
+const surroundings = set('system developer meta metadata info log debug session init config environment');
+/** What is said, by whomever: the kind stands elsewhere. */
+const spoken = set('message msg text chat say speak');
+/** What happens to somebody without a word of theirs. */
+const markers = set('start started begin change changed update updated level state');
 
 /** What an entry with this value in its kind's field most likely is; undefined when its words say nothing. */
 export function kindOfWord(value: string): EntryKind | undefined {
@@ -29,10 +35,25 @@ export function kindOfWord(value: string): EntryKind | undefined {
     // A message whose role is `tool` is what a tool said; an `action` is what is asked of it.
     return has(starts) || words.includes('action') ? 'call' : 'result';
   }
-  if (has(inputs)) return 'input';
-  if (has(models)) return 'llm';
+  const [first = ''] = words;
+  if (words.includes('system') || surroundings.has(first)) return 'skip';
+  const speaker = has(inputs) ? 'input' : has(models) ? 'llm' : undefined;
+  if (speaker !== undefined) return markers.has(words.at(-1) ?? '') ? 'skip' : speaker;
   return has(surroundings) ? 'skip' : undefined;
 }
+
+/** What a field is by its name: an `observation` or a `tool_result` is a result, but a `tool_result_id` is an id. */
+export function kindOfField(name: string): 'call' | 'result' | undefined {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  if (words.length === 1 && /^(?:results|outputs)$/.test(last)) return 'result';
+  const kind = kindOfWord(name);
+  if (kind === 'result') return ends.has(last) ? 'result' : undefined;
+  return kind === 'call' && (starts.has(last) || last === 'action') ? 'call' : undefined;
+}
+
+/** Whether a value names a message rather than a deed: `message` among `run`, `read` and `edit`. */
+export const isSpokenWord = (value: string): boolean => wordsOf(value).some((word) => spoken.has(word));
 
 /**
  * Names of fields by what they usually hold, the likeliest first, their words written together. They are those of the
@@ -40,11 +61,12 @@ export function kindOfWord(value: string): EntryKind | undefined {
  */
 export const fieldNames = {
   kind: 'role type kind event eventtype speaker sender author from actor source name messagetype',
-  text: 'text content message utterance transcript body value msg thought output response say prompt query data',
+  text: 'text content message utterance transcript body value msg thought output response answer reply say parts contents prompt query data',
+  asked: 'question prompt query userinput userprompt usermessage request instruction input user human task',
   callName: 'name toolname functionname tool function action call capability command',
   callArguments: 'arguments args input params parameters toolinput actioninput kwargs payload data',
   callId: 'id ref callid toolcallid tooluseid requestid invocationid',
-  resultId: 'ref toolcallid tooluseid callid responseto requestid invocationid replyto parentid id',
+  resultId: 'ref toolcallid tooluseid callid responseto requestid invocationid replyto cause parentid id',
   resultContent: 'output result content response observation return returned value text data message body',
   flag: 'iserror error errored failed failure haserror ok success successful succeeded status outcome exitcode',
   time: 'timestamp time ts at createdat datetime date created when starttime startedat sentat',
@@ -61,6 +83,24 @@ const ranks = new Map(
   ]),
 );
 
+/** English names end in what they are: a `final_response` is a response. */
+const byLastWord: ReadonlySet<FieldRole> = new Set(['kind', 'text', 'callArguments', 'resultContent', 'time']);
+const forLastWord = 8;
+
 /** How likely a field of this name plays the role: 0 for the likeliest; undefined when the name says nothing. */
-export const rankOf = (role: FieldRole, name: string): number | undefined =>
-  ranks.get(role)?.get(wordsOf(name).join(''));
+export function rankOf(role: FieldRole, name: string): number | undefined {
+  const known = ranks.get(role);
+  const words = wordsOf(name);
+  const whole = words.join('');
+  const rank = known?.get(whole);
+  if (rank !== undefined) return rank;
+  const [first = ''] = words;
+  const last = words.at(-1) ?? '';
+  if (role === 'asked') return inputs.has(first) && ranks.get('text')?.has(last) === true ? forLastWord : undefined;
+  // Ids are of anything: a `source_call_id` is a call's, a `session_id` is not.
+  if (role === 'resultId' || role === 'callId') return whole.endsWith('callid') ? forLastWord : undefined;
+  // Whatever has a name is called something, and many things are events: no kinds.
+  if (!byLastWord.has(role) || (role === 'kind' && !/^(?:role|type|kind)$/.test(last))) return undefined;
+  const byLast = known?.get(last);
+  return byLast === undefined ? undefined : byLast + forLastWord;
+}

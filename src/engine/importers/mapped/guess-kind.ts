@@ -1,0 +1,149 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value, valueAt } from '../../model/value.ts';
+import { named } from './best.ts';
+import { type Field, scalarText } from './fields.ts';
+import { isThere, kindOf } from './kind-of.ts';
+import type { EntryKind, KindTest, Mapping } from './mapping.ts';
+import { isSpokenWord, kindOfField, kindOfWord, rankOf } from './words.ts';
+
+type Kind = Mapping['kind'];
+
+const mostTests = 4;
+
+/**
+ * Which fields tell what an entry is, and how. What is there for a call or a result only goes first; then fields by the words
+ * of their values, those that tell calls and results before those that tell who speaks.
+ */
+export function guessKind(fields: readonly Field[], entries: readonly Value[]): Kind {
+  const tests: KindTest[] = [...presences(fields, entries)];
+  const candidates = fields.flatMap((field) => testBy(field) ?? []);
+  for (;;) {
+    const open = entries.filter((entry) => kindOf(entry, kindBy(tests)).field === null);
+    const scored = candidates
+      .filter(({ test, isName }) => !tests.includes(test) && (!isName || tests.length === 0))
+      .map((candidate) => ({ ...candidate, score: scoreOf(candidate, open, entries.length) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score);
+    const [next] = scored;
+    if (next === undefined || tests.length >= mostTests) break;
+    tests.push(next.test);
+  }
+  return tests.length === 0 ? { tests, otherwise: 'input' } : settled(tests, entries);
+}
+
+const kindBy = (tests: readonly KindTest[]): Pick<Mapping, 'kind'> => ({ kind: { tests, otherwise: 'skip' } });
+
+interface Candidate {
+  readonly test: KindTest;
+  readonly rank: number;
+  readonly tellsTools: boolean;
+  /** Asked only where nothing better is there. */
+  readonly isName: boolean;
+}
+
+/** A field with few short values, some of which say what an entry is. */
+function testBy(field: Field): Candidate | undefined {
+  const rank = named(field, 'kind', ['string', 'bool', 'int']);
+  if (rank === undefined || field.values === null) return undefined;
+  // Who is called `search tool` may be anything; who has that role is a tool.
+  const isName = field.path.at(-1) === 'name';
+  const values = field.values.map(({ value }) => {
+    const kind = kindOfWord(value) ?? null;
+    return { value, kind: isName && (kind === 'call' || kind === 'result') ? null : kind };
+  });
+  if (values.every(({ kind }) => kind === null)) return undefined;
+  const tellsTools = values.some(({ kind }) => kind === 'call' || kind === 'result');
+  return { test: { field: field.path, values, otherwise: null }, rank, tellsTools, isName };
+}
+
+/** Entries that it is the first to tell, and how plainly; 0 for none. */
+function scoreOf({ test, rank, tellsTools }: Candidate, open: readonly Value[], all: number): number {
+  const told = open.filter((entry) => kindOf(entry, kindBy([test])).field !== null).length;
+  if (told === 0) return 0;
+  const known = test.values.filter(({ kind }) => kind !== null).length;
+  return told / all + (tellsTools ? 1 : 0) + known / test.values.length / 2 - rank / 50;
+}
+
+/** Fields such as `observation`, which results have and nothing else; and beside them such as `action`, for calls. */
+function presences(fields: readonly Field[], entries: readonly Value[]): readonly KindTest[] {
+  const called = fields.filter(({ path }) => tells(path, 'call'));
+  const isIn =
+    ({ path }: Field) =>
+    (entry: Value) =>
+      isRecord(entry) && isThere(valueAt(entry, path));
+  const apart = (one: Field, others: readonly Field[]) => {
+    const own = entries.filter(isIn(one));
+    return (
+      own.length > 0 && own.length < entries.length && !own.some((entry) => others.some((other) => isIn(other)(entry)))
+    );
+  };
+  const results = fields.filter((field) => tells(field.path, 'result') && apart(field, called));
+  const calls = results.length === 0 ? [] : called;
+  return [
+    ...results.map(({ path }): KindTest => ({ field: path, values: [], otherwise: 'result' })),
+    ...calls.filter((field) => apart(field, results)).map(callBy),
+  ];
+}
+
+const tells = (path: Path, kind: EntryKind): boolean => path.length === 1 && kindOfField(String(path[0])) === kind;
+
+/** Some deeds are words. */
+const callBy = ({ path, values }: Field): KindTest => ({
+  field: path,
+  values: (values ?? []).filter(({ value }) => isSpokenWord(value)).map(({ value }) => ({ value, kind: null })),
+  otherwise: 'call',
+});
+
+/** Values that say nothing and that no later field explains are those of the other speaker, or left out. */
+function settled(tests: readonly KindTest[], entries: readonly Value[]): Kind {
+  const missing = unexplained(tests, entries);
+  const counts = entries.map((entry) => kindOf(entry, kindBy(tests))).filter(({ field }) => field !== null);
+  const has = (wanted: EntryKind) => counts.some(({ kind }) => kind === wanted);
+  const [speaker, ...others] = missing.filter(({ speaks }) => speaks);
+  const role =
+    speaker === undefined ? null : !has('llm') ? 'llm' : !has('input') && others.length === 0 ? 'input' : null;
+  return {
+    tests: tests.map((test) => ({
+      ...test,
+      values: test.values.map(({ value, kind }) => {
+        const left = kind === null ? missing.find((one) => one.test === test && one.value === value) : undefined;
+        if (left === undefined) return { value, kind };
+        return { value, kind: left === speaker && role !== null ? role : 'skip' };
+      }),
+    })),
+    otherwise: 'skip',
+  };
+}
+
+interface Unexplained {
+  readonly test: KindTest;
+  readonly value: string;
+  readonly count: number;
+  /** Whether most entries with this value hold a text. */
+  readonly speaks: boolean;
+}
+
+/** The most frequent first. */
+function unexplained(tests: readonly KindTest[], entries: readonly Value[]): readonly Unexplained[] {
+  const left = entries.filter((entry) => kindOf(entry, kindBy(tests)).field === null);
+  return tests
+    .flatMap((test) =>
+      test.values
+        .filter(({ kind }) => kind === null)
+        .map(({ value }): Unexplained => {
+          const own = left.filter((entry) => scalarText(valueAt(entry, test.field)) === value);
+          return { test, value, count: own.length, speaks: own.filter(holdsText).length * 2 > own.length };
+        }),
+    )
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count);
+}
+
+const holdsText = (entry: Value): boolean =>
+  isRecord(entry) &&
+  Object.entries(entry).some(
+    ([key, value]) => (rankOf('text', key) ?? Infinity) < plainly && isThere(value) && typeof value !== 'number',
+  );
+
+/** Names that are a text's whole name. */
+const plainly = 8;
