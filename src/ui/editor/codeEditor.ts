@@ -14,7 +14,7 @@ export interface CodeMark extends Span {
 export interface CodeSuggestion {
   readonly label: string;
   readonly kind: 'variable' | 'field' | 'function' | 'method' | 'macro' | 'value' | 'keyword' | 'snippet';
-  /** Plain text; that of a snippet has places to fill in, `${1:value}`. */
+  /** Plain text; that of a snippet, function, method or macro has places to fill in, `${1:value}`. */
   readonly insert: string;
   readonly replaces: Span;
   readonly detail: string;

@@ -201,6 +201,8 @@ function settings({
     occurrencesHighlight: 'off',
     selectionHighlight: false,
     dragAndDrop: false,
+    // A call comes with its closing bracket, which may be typed all the same.
+    autoClosingOvertype: 'always',
     // Whoever selects a rule and types `[` replaces it; wrapping would leave a stray bracket behind what they write.
     autoSurround: 'never',
   };

@@ -52,13 +52,16 @@ function itemOf(model: Model, suggestion: CodeSuggestion, rank: number): monaco.
     // Whoever answers has put the likeliest first; Monaco would sort by name.
     sortText: String(rank).padStart(5, '0'),
     ...(suggestion.about === '' ? {} : { documentation: suggestion.about }),
-    ...(suggestion.kind === 'snippet'
+    ...(templates.has(suggestion.kind)
       ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
       : {}),
     // Whoever takes a call goes on to its arguments.
-    ...(/[(,] ?$/.test(suggestion.insert) ? { command: showSignature } : {}),
+    ...(suggestion.kind !== 'snippet' && /\(.*\$\d+\)/.test(suggestion.insert) ? { command: showSignature } : {}),
   };
 }
+
+/** What they insert has places to fill in. */
+const templates: ReadonlySet<CodeSuggestion['kind']> = new Set(['function', 'method', 'macro', 'snippet']);
 
 const showSignature = { id: 'editor.action.triggerParameterHints', title: 'Show the signature' };
 

@@ -167,6 +167,10 @@ describe('types', () => {
       'error no-field [name] `context.llm.model` is a string, which has no fields such as `name`: use it as it is.',
     ],
     [
+      'context.llm.model.matc',
+      'error no-field [matc] `context.llm.model` is a string, which has no fields such as `matc`; did you mean the method `matches()`?',
+    ],
+    [
       '-context.llm.model > 1',
       'error no-overload [-] `-` needs an int or a double, and this is a string: write `-double(context.llm.model)`.',
     ],

@@ -137,17 +137,20 @@ const noFunction = (name: string, { place }: Language): string =>
 
 /** With what there is instead, as far as the type says it. */
 function noMethod(name: string, type: Type, language: Language): string {
-  const isOpen = type.kind === 'parameter' || isUnsettled(type);
-  const unifier = new Unifier();
-  const methods = [...language.functions.values(), ...functions.values()].filter(({ overloads }) =>
-    overloads.some(
-      ({ receiver }) => receiver !== null && !isOpen && unifier.couldBe(type, instance(unifier, receiver)),
-    ),
-  );
-  const names = [...new Set(methods.map((one) => quoted(one.name)))];
+  const names = methodsOf(type, language).map(quoted);
   if (names.length === 0)
     return `There is no method ${quoted(name)}; a field is read without brackets, as in \`x.field\`.`;
   return `There is no method ${quoted(name)} for ${withArticle(type)}; there are ${listed(names)}.`;
+}
+
+/** What can be called on a value of a type; nothing where the type is not known. */
+function methodsOf(type: Type, language: Language): readonly string[] {
+  if (type.kind === 'parameter' || isUnsettled(type)) return [];
+  const unifier = new Unifier();
+  const methods = [...language.functions.values(), ...functions.values()].filter(({ overloads }) =>
+    overloads.some(({ receiver }) => receiver !== null && unifier.couldBe(type, instance(unifier, receiver))),
+  );
+  return [...new Set(methods.map(({ name }) => name))];
 }
 
 const instance = (unifier: Unifier, type: Type): Type => unifier.instantiate([type])[0] ?? type;
@@ -171,7 +174,7 @@ function nearFunction(name: string, isMethod: boolean, language: Language): stri
   );
 }
 
-export function noFields({ type, select, range }: Of<'no-fields'>): Diagnostic {
+export function noFields({ type, select, range }: Of<'no-fields'>, language: Language): Diagnostic {
   const { text } = select.field;
   const what = pathText(select.operand);
   const here = what === undefined ? 'This' : quoted(what);
@@ -192,6 +195,10 @@ export function noFields({ type, select, range }: Of<'no-fields'>): Diagnostic {
     );
   }
   const message = `${here} is ${withArticle(type)}, which has no fields such as ${quoted(text)}`;
+  const methods = methodsOf(type, language);
+  const method = methods.find((name) => text.length > 1 && name.startsWith(text)) ?? nearest(text, methods);
+  if (method !== undefined)
+    return error('no-field', `${message}; did you mean the method ${quoted(`${method}()`)}?`, range);
   return error('no-field', type.kind === 'scalar' ? `${message}: use it as it is.` : `${message}.`, range);
 }
 

@@ -27,7 +27,7 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
     case 'no-overload':
       return noOverload(finding, strict);
     case 'no-fields':
-      return noFields(finding);
+      return noFields(finding, language);
     case 'no-key':
       return noKey(finding);
     case 'no-list':

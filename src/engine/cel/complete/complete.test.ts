@@ -186,6 +186,11 @@ describe('what is in the way of whoever writes', () => {
     expect(labels('math.greatest(inp|')[0]).toBe('input');
   });
 
+  test('whole rules are proposed where their title is being typed, and not to whoever writes a name', () => {
+    expect(labels('lim|')).toContain('limit a number');
+    expect(proposed('input.amount > 3 && am|').filter(({ kind }) => kind === 'snippet')).toEqual([]);
+  });
+
   test('keys that the recording made for itself come after those of the session', () => {
     expect(labels('context.capabilities.|').slice(0, 3)).toEqual(['.odd-key', 'fetch_ticket', '_meta']);
   });

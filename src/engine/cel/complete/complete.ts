@@ -177,13 +177,14 @@ const keyword = (label: string, about: string, range: TextRange): Completion => 
   about,
 });
 
-/** Those that begin with what has been typed, then those that contain its letters in order; the rest is left out. */
+/** Those that begin with what has been typed, then names that contain its letters in order; the rest is left out. */
 function bestFirst(found: readonly Completion[], text: string, offset: number): readonly Completion[] {
   const ranked = found.flatMap((completion) => {
     const typed = text.slice(completion.range.start, offset).toLowerCase();
     const label = completion.label.toLowerCase();
     if (label.startsWith(typed)) return [{ completion, rank: 0 }];
-    return containsInOrder(label, typed) ? [{ completion, rank: 1 }] : [];
+    // A whole rule is taken on purpose: hardly any two letters do not occur in its title.
+    return completion.kind !== 'snippet' && containsInOrder(label, typed) ? [{ completion, rank: 1 }] : [];
   });
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ completion }) => completion);
 }
