@@ -5,6 +5,9 @@ import type { Noting } from './noting.ts';
 
 const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|z|[+-]\d\d:?\d\d)?$/;
 
+/** As most recordings write it, on a day that every month has: already what is wanted. */
+const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
 /**
  * A recorded time as UTC ISO 8601, with the fraction as written. A time without a zone is taken as UTC and noted;
  * what is no time at all stays unknown and is noted too.
@@ -27,6 +30,7 @@ function fromEpochSeconds(seconds: number): string | undefined {
 
 function fromText(written: Value, place: Path, noting: Noting): string | undefined {
   if (typeof written !== 'string') return undefined;
+  if (plain.test(written)) return written;
   const match = iso.exec(written);
   if (match === null) return undefined;
   const [, day, time, fraction = '', zone] = match;

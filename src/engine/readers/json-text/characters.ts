@@ -26,7 +26,8 @@ export function closingQuote(text: string, open: number): number {
   return at;
 }
 
-function isEscaped(text: string, at: number): boolean {
+/** Is the character at `at` behind an odd number of backslashes? */
+export function isEscaped(text: string, at: number): boolean {
   let run = 0;
   while (text.charCodeAt(at - 1 - run) === backslash) run += 1;
   return (run & 1) === 1;
@@ -39,7 +40,7 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /** End of the run of characters that a number may consist of. */
-export function numberEnd(text: string, start: number): number {
+function numberEnd(text: string, start: number): number {
   let at = start + 1;
   for (let unit = text.charCodeAt(at); isNumberUnit(unit); unit = text.charCodeAt(at)) at += 1;
   return at;
@@ -56,4 +57,25 @@ export function keyAt(text: string, open: number): string {
   if (!plain.includes('\\')) return plain;
   const decoded: unknown = JSON.parse(text.slice(open, close + 1));
   return String(decoded);
+}
+
+/** Without an exponent, a decimal of so few characters is an int or double exactly as `JSON.parse` has it, or ends in zeros. */
+const plainLength = 15;
+
+/** End of the number at `start`; negative when `JSON.parse` may have lost what the text says. */
+export function literalEnd(text: string, start: number): number {
+  let at = start + 1;
+  let unit = text.charCodeAt(at);
+  while (isDigit(unit)) unit = text.charCodeAt((at += 1));
+  if (unit === dot) {
+    let zeros = true;
+    unit = text.charCodeAt((at += 1));
+    for (; isDigit(unit); unit = text.charCodeAt((at += 1))) if (unit !== zero) zeros = false;
+    if (!zeros && at - start <= plainLength && unit !== 101 && unit !== 69) return at;
+    return -numberEnd(text, at - 1);
+  }
+  if (unit === 101 || unit === 69) return -numberEnd(text, at);
+  const suspicious =
+    at - start > plainLength || (text.charCodeAt(start) === minus && text.charCodeAt(start + 1) === zero);
+  return suspicious ? -at : at;
 }

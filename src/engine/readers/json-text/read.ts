@@ -8,6 +8,7 @@ import { Edited } from './edited.ts';
 import { locateInJson, type Marks } from './locate.ts';
 import { mend, type WhenCutOff } from './mend.ts';
 import { countMembers, findOverwritten, type Origin } from './overwritten.ts';
+import { isPlain } from './plain.ts';
 import { settle, type Exceptions } from './settle.ts';
 
 /** One JSON value of a text, with exact numbers. */
@@ -31,8 +32,14 @@ export const startsLikeJson = (text: string): boolean =>
 
 /** A stretch of `text` that `JSON.parse` accepts as it is; undefined when it does not. */
 export function readStrictJson(text: string, range: TextRange, notebook: Notebook): JsonRead | undefined {
-  const parsed = parse(text.slice(range.start, range.end));
-  return parsed === undefined ? undefined : settled(text, range, parsed, undefined, noStands, notebook, unmoved);
+  const stretch = text.slice(range.start, range.end);
+  const parsed = parse(stretch);
+  if (parsed === undefined) return undefined;
+  if (isPlain(stretch, parsed.value)) {
+    // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
+    return { value: parsed.value as Value, text, range, edited: undefined, hasTwins: false };
+  }
+  return settled(text, range, parsed, undefined, noStands, notebook, unmoved);
 }
 
 /**

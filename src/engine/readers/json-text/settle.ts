@@ -9,15 +9,13 @@ import {
   closingQuote,
   colon,
   comma,
-  dot,
   isDigit,
   keyAt,
+  literalEnd,
   minus,
-  numberEnd,
   openBrace,
   openBracket,
   quote,
-  zero,
 } from './characters.ts';
 
 /** What `JSON.parse` cannot say about the text that it has parsed. */
@@ -43,9 +41,6 @@ export interface Exceptions {
   /** Members overwritten by a later one of the same name. */
   readonly overwritten: Overwritten | undefined;
 }
-
-/** Without an exponent, a decimal of so few characters is an int or double exactly as `JSON.parse` has it, or ends in zeros. */
-const plainLength = 15;
 
 /**
  * `JSON.parse` already yields our values, but for integral doubles (`1.0`), ints beyond 2^53 and `-0`.
@@ -100,24 +95,6 @@ export function settle(
   // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
   const value = holder === undefined ? (parsed as Value) : holder.value;
   return { value, members, tooDeepAt: undefined, oversized };
-}
-
-/** End of the number at `start`; negative when `JSON.parse` may have lost what the text says. */
-function literalEnd(text: string, start: number): number {
-  let at = start + 1;
-  let unit = text.charCodeAt(at);
-  while (isDigit(unit)) unit = text.charCodeAt((at += 1));
-  if (unit === dot) {
-    let zeros = true;
-    unit = text.charCodeAt((at += 1));
-    for (; isDigit(unit); unit = text.charCodeAt((at += 1))) if (unit !== zero) zeros = false;
-    if (!zeros && at - start <= plainLength && unit !== 101 && unit !== 69) return at;
-    return -numberEnd(text, at - 1);
-  }
-  if (unit === 101 || unit === 69) return -numberEnd(text, at);
-  const suspicious =
-    at - start > plainLength || (text.charCodeAt(start) === minus && text.charCodeAt(start + 1) === zero);
-  return suspicious ? -at : at;
 }
 
 function exactAt(

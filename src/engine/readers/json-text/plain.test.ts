@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countMembers } from './overwritten.ts';
+import { isPlain } from './plain.ts';
+import { settle } from './settle.ts';
+
+/** Texts of JSON, written loosely: names that occur twice, white space in odd places, numbers of every spelling. */
+const space = fc.constantFrom('', '', '', ' ', '\n', '\t ');
+const text = fc.constantFrom('""', '"a"', '"b"', '":"', '":x"', '"\\":"', '"\\\\"', '" :"', '"__proto__"', '"0"');
+const number = fc.constantFrom(
+  '0',
+  '-0',
+  '1',
+  '1.0',
+  '-3',
+  '0.5',
+  '1e3',
+  '1E-2',
+  '9007199254740993',
+  '0.99999999999999999999',
+  '1747650000.1234567',
+  '1e400',
+  '-0.0',
+  '1'.repeat(5000),
+);
+const { value: json } = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    text,
+    number,
+    fc.constantFrom('null', 'true', '{}', '[]'),
+    fc
+      .array(fc.tuple(text, space, space, tie('value')), { maxLength: 4 })
+      .map((members) => `{${members.map(([name, a, b, value]) => `${name}${a}:${b}${value}`).join(',')}}`),
+    fc.array(tie('value'), { maxLength: 4 }).map((elements) => `[${elements.join(', ')}]`),
+  ),
+}));
+
+test('what is called plain is as it was written, as the walk over the whole text finds', () => {
+  fc.assert(
+    fc.property(json, (written) => {
+      const parsed: unknown = JSON.parse(written);
+      if (!isPlain(written, parsed)) return;
+      const members = countMembers(parsed);
+      const settled = settle(written, { start: 0, end: written.length }, JSON.parse(written), undefined);
+      expect(settled.members).toBe(members);
+      expect(settled.value).toEqual(parsed);
+      expect(settled.oversized).toEqual([]);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  '{"a":1,"b":{"c":[{"d":"x"},null,0.5]},"e":-2.5}',
+  '{\n  "at": 1747650000.1234567,\n  "said": "he said \\":\\" and left",\n  "none": null\n}',
+])('what programs write is plain: %s', (written) => {
+  expect(isPlain(written, JSON.parse(written))).toBe(true);
+});
+
+test.each(['{"a":1,"a":1}', '{"a":1.0}', '{"a" :1.0,"b":":"}', '[1]', '{"a":-0}', '{"a":9007199254740993}'])(
+  'what may be otherwise is left to the walk: %s',
+  (written) => {
+    expect(isPlain(written, JSON.parse(written))).toBe(false);
+  },
+);
