@@ -31,9 +31,9 @@ export const ag2Console: Reader = {
       return err({ code: 'reader/ag2-console', message });
     }
     const notebook = new Notebook(new Lines(text));
-    const progress = between.filter(({ start, end }) => isProgress.test(text.slice(start, end)));
-    for (const { start } of progress) notebook.add('info', 'reader/progress', progressNote, start);
-    const others = between.filter((line) => !progress.includes(line));
+    const tells = ({ start, end }: TextRange) => isProgress.test(text.slice(start, end));
+    for (const line of between) if (tells(line)) notebook.add('info', 'reader/progress', progressNote, line.start);
+    const others = between.filter((line) => !tells(line));
     noteProse(text, others, notebook);
     const locate = (path: Path): TextRange | null => {
       const range = located(messages, text, path);
