@@ -132,7 +132,7 @@ function Controls({ rule }: { readonly rule: Rule }) {
       {isPolicys ? (
         <span className={styles.place} title="where the rule stands in the policy decides this">
           {rule.hook}
-          {rule.match !== null && ` ${rule.match}`}
+          {forFunctions(rule)}
         </span>
       ) : (
         <Pickers rule={rule} />
@@ -160,6 +160,10 @@ function Controls({ rule }: { readonly rule: Rule }) {
     </div>
   );
 }
+
+/** ` refund, refund_all`: the functions that a policy's rule is for, as this session has them. */
+const forFunctions = ({ match, functions }: Rule): string =>
+  match === null ? (functions === undefined || functions.length === 0 ? '' : ` ${functions.join(', ')}`) : ` ${match}`;
 
 /** Where the rule runs: of a policy's rule its place in the text says so. */
 function Pickers({ rule }: { readonly rule: Rule }) {

@@ -131,6 +131,13 @@ describe('the words', () => {
   });
 
   test('a hook says at which turns it runs', () => {
+    const ofPolicy = { hook: 'middleware.before', match: null } as const;
+    expect(eligibleText({ ...ofPolicy, functions: ['refund', 'refund_all'] })).toBe(
+      'middleware.before runs at capability turns of refund, refund_all.',
+    );
+    expect(eligibleText({ ...ofPolicy, functions: [] })).toBe(
+      'middleware.before runs at capability turns, here of a function that this session never used.',
+    );
     expect(eligibleText({ hook: 'middleware.before', match: 'refund' })).toBe(
       'middleware.before runs at capability turns of refund.',
     );

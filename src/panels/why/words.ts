@@ -40,9 +40,12 @@ const turnsAt: { readonly [H in HookId]: string } = {
   script: 'llm turns',
 };
 
-/** `middleware.before runs at capability turns of refund.` */
-export const eligibleText = ({ hook, match }: Pick<Rule, 'hook' | 'match'>): string =>
-  `${hook} runs at ${turnsAt[hook]}${match === null ? '' : ` of ${match}`}.`;
+/** `middleware.before runs at capability turns of refund.` A rule of a policy may stand for several functions, or for none here. */
+export function eligibleText({ hook, match, functions }: Pick<Rule, 'hook' | 'match' | 'functions'>): string {
+  const names = match === null ? functions : [match];
+  if (names?.length === 0) return `${hook} runs at ${turnsAt[hook]}, here of a function that this session never used.`;
+  return `${hook} runs at ${turnsAt[hook]}${names === undefined ? '' : ` of ${names.join(', ')}`}.`;
+}
 
 /** `It would pass if this were otherwise:` */
 export function flipHeading(verdict: 'pass' | 'fire', sets: number): string {
