@@ -1,7 +1,7 @@
 import type { Note } from '../engine/model/problem.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
-import { isMarks } from '../state/isMarks.ts';
+import { ownFormat } from '../state/ownFormat.ts';
 import { shelfOf } from '../state/preferences.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
@@ -14,7 +14,9 @@ import type { OpeningDeps } from './openingDeps.ts';
 export async function openText(deps: OpeningDeps, text: string, name: string, mapping?: Mapping) {
   if (mapping === undefined && isManifest(text, name))
     return (await import('./policies.ts')).openPolicy(deps, text, name);
-  if (isMarks(text)) return (await import('./gathering.ts')).openMarks(deps, text, name);
+  const own = mapping === undefined ? ownFormat(text) : null;
+  if (own === 'marks') return (await import('./gathering.ts')).openMarks(deps, text, name);
+  if (own === 'mapping') return (await import('./openMapping.ts')).openMapping(deps, text, name);
   const { engine, queries, view, notices } = deps;
   const { actions } = notices.getState();
   actions.tell(`Reading ${name}…`, { fades: false });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepMapping, keptMappings } from './mappings.ts';
+import { keepMapping, keptMappings, replaceMapping } from './mappings.ts';
 
 function shelf(start: string | null = null) {
   let kept = start;
@@ -15,6 +15,17 @@ test('the newest mapping comes first, and none is kept twice', () => {
   const own = shelf();
   for (const text of ['a', 'b', 'a']) keepMapping(own, text);
   expect(keptMappings(own)).toEqual(['a', 'b']);
+});
+
+test('a mapping is changed in its place, and taken away', () => {
+  const own = shelf('["a", "b", "c"]');
+  replaceMapping(own, 'b', 'B');
+  expect(keptMappings(own)).toEqual(['a', 'B', 'c']);
+  replaceMapping(own, 'a', null);
+  expect(keptMappings(own)).toEqual(['B', 'c']);
+  // One that was renamed to what another is already is one.
+  replaceMapping(own, 'c', 'B');
+  expect(keptMappings(own)).toEqual(['B']);
 });
 
 test.each(['{', '3', '[1, null, "a"]'])('what somebody else left there (%s) is no mapping', (left) => {

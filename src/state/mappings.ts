@@ -18,10 +18,17 @@ export function keptMappings(shelf: Shelf): readonly string[] {
 }
 
 /** False where the browser has no room for it. */
-export function keepMapping(shelf: Shelf, text: string): boolean {
-  const others = keptMappings(shelf).filter((other) => other !== text);
+export const keepMapping = (shelf: Shelf, text: string): boolean =>
+  changeMappings(shelf, (texts) => [text, ...texts.filter((other) => other !== text)]);
+
+/** In the place of another, or away; false where the browser has no room for it. */
+export const replaceMapping = (shelf: Shelf, text: string, by: string | null): boolean =>
+  changeMappings(shelf, (texts) => texts.flatMap((other) => (other !== text ? [other] : by === null ? [] : [by])));
+
+function changeMappings(shelf: Shelf, change: (texts: readonly string[]) => readonly string[]): boolean {
   try {
-    shelf.setItem(key, JSON.stringify([text, ...others].slice(0, most)));
+    const texts = new Set(change(keptMappings(shelf)));
+    shelf.setItem(key, JSON.stringify([...texts].slice(0, most)));
     return true;
   } catch {
     return false;

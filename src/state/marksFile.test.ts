@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MarkedSession } from './backtest.ts';
-import { isMarks } from './isMarks.ts';
+import { ownFormat } from './ownFormat.ts';
 import { readMarks, writeMarks } from './marksFile.ts';
 
 const anyMark: fc.Arbitrary<MarkedSession> = fc.record({
@@ -19,7 +19,7 @@ test('marks written and read again are the same, with a report beside them or wi
         marks,
         hasReport ? { rules: [{ rule: 'draft' }], judged: () => [{ fires: 1 }] } : undefined,
       );
-      expect(isMarks(text)).toBe(true);
+      expect(ownFormat(text)).toBe('marks');
       expect(readMarks(text)).toEqual({ ok: true, value: marks });
     }),
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { foundIn } from '../../services/backtest/recordings.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useViewStore } from '../../state/useView.ts';
-import { FilePicker } from './FilePicker.tsx';
+import { FilePicker } from '../FilePicker.tsx';
 import { takeIn } from './takeIn.ts';
 
 /** Takes in folders, archives and files; none of them is read before its turn. */

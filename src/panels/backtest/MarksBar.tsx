@@ -4,7 +4,7 @@ import { tabShelfOf } from '../../state/keptPolicy.ts';
 import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { download } from '../download.ts';
-import { FilePicker } from './FilePicker.tsx';
+import { FilePicker } from '../FilePicker.tsx';
 import { marksFile } from './marksFile.ts';
 import type { Row } from './rows.ts';
 import { takeInMarks } from './takeInMarks.ts';

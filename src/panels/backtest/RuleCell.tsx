@@ -12,7 +12,7 @@ interface RuleCellProps {
   readonly judged: RuleOverSession | null;
   readonly mark: Mark | null;
   readonly room: number;
-  readonly ink: Ink | null;
+  readonly ink: Ink;
   readonly onOpen: (place: Omit<RibbonPlace, 'policyRule'>) => void;
 }
 
@@ -23,7 +23,7 @@ export function RuleCell({ judged, mark, room, ink, onOpen }: RuleCellProps) {
   return (
     <span className={styles.rule} title={said}>
       <span className={styles.picture} style={{ width: room }}>
-        {ink !== null && judged !== null && judged.problem === null && judged.cells.length > 0 && (
+        {judged !== null && judged.problem === null && judged.cells.length > 0 && (
           <SmallRibbon
             cells={judged.cells}
             room={room}

@@ -139,7 +139,7 @@ function layoutOf(width: number, rules: number, isNarrow: boolean): GridLayout {
 
 function columnsOf(
   rules: readonly RuleColumn[],
-  { room, title, ink }: GridLayout & { readonly ink: Ink | null },
+  { room, title, ink }: GridLayout & { readonly ink: Ink },
   onOpen: SessionGridProps['onOpen'],
   mark: (row: Row, as: Mark | null) => void,
 ): readonly Column<Row>[] {

@@ -1,6 +1,6 @@
 import { type FoundFile, gather } from '../../services/backtest/recordings.ts';
 import { type RefusedFile, withRecordings } from '../../state/backtest.ts';
-import { isMarks } from '../../state/isMarks.ts';
+import { ownFormat } from '../../state/ownFormat.ts';
 import type { ViewStore } from '../../state/view.ts';
 import type { EngineClient } from '../../worker/connect.ts';
 import { takeInMarks } from './takeInMarks.ts';
@@ -35,7 +35,7 @@ async function holdsMarks(file: File, looks: boolean): Promise<boolean> {
   if (isCalledMarks.test(file.name)) return true;
   if (!looks || !/\.json$/i.test(file.name)) return false;
   try {
-    return isMarks(await file.slice(0, 200).text());
+    return ownFormat(await file.slice(0, 200).text()) === 'marks';
   } catch (cause) {
     // What the browser cannot read is told when its turn comes.
     if (!(cause instanceof DOMException)) throw cause;

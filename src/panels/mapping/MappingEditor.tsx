@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Draft, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { download } from '../download.ts';
+import { mappingFileName } from '../mappingFileName.ts';
 import { listKey, placeOfList } from './choices.ts';
 import { DocumentTree } from './DocumentTree.tsx';
 import { MappingFields } from './MappingFields.tsx';
@@ -109,9 +110,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
           onChange={(title) => setMapping({ ...mapping, title })}
         />
         <CopyButton label="Copy the mapping" text={text} />
-        <Button
-          onClick={() => void text().then((written) => download(written, `${fileNameOf(mapping.title)}.mapping.json`))}
-        >
+        <Button onClick={() => void text().then((written) => download(written, mappingFileName(mapping.title)))}>
           Download
         </Button>
         <PasteMapping onMapping={setMapping} />
@@ -132,9 +131,6 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
 
 /** A file's name without its ending. */
 const titleOf = (name: string) => name.replace(/\.[a-z]+$/i, '').slice(0, 60);
-
-const fileNameOf = (title: string) =>
-  title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'contextscope';
 
 /** The list of turns lies open, and its first entry. */
 function branchesTo({ sessions, turns }: Mapping): readonly Path[] {

@@ -5,6 +5,7 @@ import { type Theme, themes } from '../../state/view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { MappingList } from './MappingList.tsx';
 import styles from './SettingsDialog.module.css';
 
 /** Where the specification is silent, this is what we do, and how to do otherwise. */
@@ -30,6 +31,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         {questions.map((question) => (
           <Question key={question} question={question} />
         ))}
+        <MappingList />
       </div>
     </Dialog>
   );

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatPath, type Path } from '../../engine/model/path.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { Mapping } from '../../worker/mapping-protocol.ts';
+import { download } from '../download.ts';
+import { mappingFileName } from '../mappingFileName.ts';
+import styles from './SettingsDialog.module.css';
+
+interface MappingItemProps {
+  readonly text: string;
+  /** Another text in its place; null takes it away. `done` says so. */
+  readonly onReplace: (by: string | null, done: string) => void;
+}
+
+/** A remembered mapping: its name, which can be changed, what it reads, and what can be done with it. */
+export function MappingItem({ text, onReplace }: MappingItemProps) {
+  const engine = useEngine();
+  const read = useQuery({
+    queryKey: ['readMapping', text],
+    queryFn: ({ signal }) => engine.readMapping({ text }, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  const [name, setName] = useState<string | null>(null);
+  const title = read.data?.title ?? 'A mapping';
+
+  const rename = async (mapping: Mapping, to: string) => {
+    setName(null);
+    if (to.trim() === '' || to === mapping.title) return;
+    const renamed = await engine.writeMapping({ mapping: { ...mapping, title: to.trim() } });
+    onReplace(renamed.text, `“${mapping.title}” is called “${to.trim()}” now.`);
+  };
+
+  const submit = (mapping: Mapping) => {
+    if (name !== null) rename(mapping, name).catch((cause: unknown) => reportError(cause));
+  };
+
+  return (
+    <li className={styles.mapping}>
+      {read.isSuccess && (
+        <form
+          className={styles.renaming}
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit(read.data);
+          }}
+        >
+          <TextField
+            label={`Name of the mapping ${title}`}
+            className={styles.title}
+            value={name ?? title}
+            onChange={setName}
+          />
+          {name !== null && name !== title && (
+            <Button look="main" onClick={() => submit(read.data)}>
+              Rename
+            </Button>
+          )}
+        </form>
+      )}
+      {read.isError && <p role="alert">{read.error.message}</p>}
+      <details className={styles.reads}>
+        <summary>{read.isSuccess ? inShort(read.data) : 'Its text'}</summary>
+        {/* It scrolls, so it must be reachable by keyboard. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre className={styles.text} role="group" aria-label={`The mapping ${title}`} tabIndex={0}>
+          {text}
+        </pre>
+      </details>
+      <div className={styles.actions}>
+        <CopyButton label="Copy" text={async () => text} />
+        <Button aria-label={`Export ${title}`} onClick={() => download(text, mappingFileName(title))}>
+          Export
+        </Button>
+        <Button aria-label={`Remove ${title}`} look="quiet" onClick={() => onReplace(null, `“${title}” is removed.`)}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** `turns in trace.events, told apart by kind` */
+function inShort({ sessions, turns, kind: { tests } }: Mapping): string {
+  const at = (path: Path) => (path.length === 0 ? 'the whole text' : formatPath(path));
+  const where = sessions === null ? at(turns) : `${turns.length === 0 ? 'each entry' : at(turns)} of ${at(sessions)}`;
+  const told = tests.length === 0 ? '' : `, told apart by ${tests.map(({ field }) => at(field)).join(', ')}`;
+  return `Turns in ${where}${told}`;
+}

@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keptMappings } from '../../state/mappings.ts';
+import { giveDialogs } from '../../ui/testing.ts';
+import { endPanels, refundsOf, showPanel } from '../testing.tsx';
+import { SettingsDialog } from './SettingsDialog.tsx';
+
+const mapping = (title: string) =>
+  `${JSON.stringify(
+    {
+      format: 'contextscope/mapping',
+      version: 2,
+      title,
+      sessions: null,
+      turns: ['log'],
+      kind: {
+        tests: [{ field: ['who'], values: [{ value: 'me', kind: 'input' }], otherwise: null }],
+        otherwise: 'skip',
+      },
+      asked: null,
+      text: ['said'],
+      calls: { list: [], name: null, arguments: null, id: null },
+      results: { list: [], id: null, name: null, content: null, flag: null, flagSays: 'failed' },
+      time: null,
+      tokens: { prompt: null, completion: null },
+    },
+    null,
+    2,
+  )}\n`;
+
+beforeEach(() => {
+  giveDialogs();
+  localStorage.setItem('contextscope/mappings', JSON.stringify([mapping('Ours'), '{"format": "old"}']));
+});
+afterEach(() => {
+  endPanels();
+  localStorage.clear();
+});
+
+const titles = () => keptMappings(localStorage).map((text) => /"title": "(.*)"/.exec(text)?.[1] ?? text);
+const show = () => showPanel(<SettingsDialog onClose={() => {}} />, { text: refundsOf(40) });
+
+/** Milliseconds: the engine is loaded part by part, perhaps on a machine that is busy with other things. */
+const patience = { timeout: 10_000 };
+
+test('what is remembered is listed with what it reads, and can be called otherwise and taken away', async () => {
+  await show();
+  const name = await screen.findByRole('textbox', { name: 'Name of the mapping Ours' }, patience);
+  expect(screen.getByText('Turns in log, told apart by who')).toBeTruthy();
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Theirs{Enter}');
+  await screen.findByRole('textbox', { name: 'Name of the mapping Theirs' }, patience);
+  expect(titles()[0]).toBe('Theirs');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Theirs' }));
+  expect(screen.getByText('“Theirs” is removed.')).toBeTruthy();
+
+  // One that cannot be read says why, and can be taken away.
+  const faulty = within(screen.getByRole('list', { name: 'Remembered mappings' })).getByRole('listitem');
+  expect(within(faulty).getByRole('alert').textContent).toMatch(/no mapping/);
+  await userEvent.click(within(faulty).getByRole('button', { name: /Remove/ }));
+  expect(titles()).toEqual([]);
+});
+
+test('a mapping comes in from a file, and a file that is none is refused in a sentence', async () => {
+  await show();
+  const picker = screen.getByLabelText('Files of mappings');
+  await userEvent.upload(picker, new File([mapping('New')], 'new.json'));
+  await screen.findByRole('textbox', { name: 'Name of the mapping New' }, patience);
+  expect(titles()[0]).toBe('New');
+  await userEvent.upload(picker, new File(['dear diary'], 'diary.txt'));
+  expect(await screen.findByText(/^diary\.txt: .+\.$/, {}, patience)).toBeTruthy();
+  expect(titles()).toHaveLength(3);
+});
