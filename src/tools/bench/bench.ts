@@ -28,7 +28,7 @@ export async function sweep({ ref }: SessionOutline, rule: Rule): Promise<Verdic
 }
 
 /** A generated recording is never refused; if it is, the benchmark measures nothing. */
-function must<T>(result: Result<T, Problem>): T {
+export function must<T>(result: Result<T, Problem>): T {
   if (!result.ok) throw new Error(result.problem.message);
   return result.value;
 }

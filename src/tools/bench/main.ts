@@ -1,7 +1,9 @@
+import { evaluationLines } from './evaluation.ts';
 import type { Line } from './measure.ts';
 import { openLines } from './open.ts';
 import { runLines } from './runs.ts';
 import { sweepLines } from './sweep.ts';
+import { whyLines } from './why.ts';
 
 /** Budgets as ratios against a baseline of the same run, so that the machine matters little. `bench [TURNS]`. */
 const turns = Number(process.argv[2] ?? 10_000);
@@ -14,4 +16,5 @@ const show = ({ what, measured, budget, kept }: Line) => {
   const mark = kept === null ? '      ' : kept ? 'kept  ' : 'MISSED';
   console.log(`${mark} ${measured.padEnd(26)} ${budget.padEnd(10)} ${what}`);
 };
-for (const part of [openLines, sweepLines, runLines]) for (const line of await part(turns)) show(line);
+for (const part of [openLines, evaluationLines, sweepLines, whyLines, runLines])
+  for (const line of await part(turns)) show(line);

@@ -1,24 +1,25 @@
-import { celEnv, parse, plan, type CelInput } from '@bufbuild/cel';
 import type { SessionOutline } from '../../worker/protocol.ts';
 import { closeSession, openSession, sweep } from './bench.ts';
-import { chatLog, turnsPerRound } from './generate.ts';
+import { chatLog } from './generate.ts';
 import { median, ms, quantile, ratio, times, type Line } from './measure.ts';
+import { plainTurn, sampled } from './plain-cel.ts';
 import { growing, scalar } from './rules.ts';
 
-const runs = 5;
+const runs = 9;
 
 /** Sweeps at two lengths, tenfold apart: growth, and the plain CEL package at every turn as the baseline. */
 export async function sweepLines(turns: number): Promise<readonly Line[]> {
   const short = await openSession(chatLog(turns));
   const long = await openSession(chatLog(10 * turns));
   const lines: Line[] = [];
+  let key = 0;
   for (const [kind, rule] of [
     ['a scalar rule', scalar],
     ['exists over a growing list', growing],
   ] as const) {
-    const few = await median(runs, () => sweep(short, rule));
-    const many = await median(runs, () => sweep(long, rule));
-    const baseline = plainSweep(rule.expression, 10 * turns);
+    const few = await median(runs, () => sweep(short, rule(key++)));
+    const many = await median(runs, () => sweep(long, rule(key++)));
+    const baseline = plainTurn(rule(key).expression, 10 * turns) * 10 * turns;
     lines.push(
       {
         what: `sweep of ${kind} over ${10 * turns} turns, against the CEL package turn by turn (${ms(baseline)}, judged by ${sampled} turns)`,
@@ -42,8 +43,8 @@ export async function sweepLines(turns: number): Promise<readonly Line[]> {
 
 /** Every keystroke is another expression, so nothing can be remembered from the one before. */
 async function keystrokeLine(session: SessionOutline): Promise<Line> {
-  const keystrokes = (count: number) =>
-    times(count, (key) => sweep(session, { ...scalar, expression: `input.amount <= ${1000 + key}` }));
+  let key = 0;
+  const keystrokes = (count: number) => times(count, () => sweep(session, scalar(key++)));
   await keystrokes(20);
   const late = quantile(await keystrokes(100), 0.95);
   return {
@@ -52,23 +53,4 @@ async function keystrokeLine(session: SessionOutline): Promise<Line> {
     budget: '≤ 30 ms',
     kept: late <= 30,
   };
-}
-
-/** So many turns are evaluated for the baseline; all of them would take minutes. */
-const sampled = 40;
-
-/** What the package's own evaluator takes for all turns, judged by some of them, evenly spread. */
-function plainSweep(expression: string, turns: number): number {
-  const evaluate = plan(celEnv(), parse(expression));
-  const inputs = Array.from({ length: turns / turnsPerRound }, (_, round) => ({ order: `A-${round}`, amount: 40n }));
-  const newestFirst = inputs.toReversed();
-  let spent = 0;
-  for (let step = 1; step <= sampled; step++) {
-    const used = Math.floor((inputs.length * step) / sampled);
-    const context: CelInput = { capabilities: { refund: { inputs: newestFirst.slice(-used) } } };
-    const start = performance.now();
-    evaluate({ context, input: { amount: 40n } });
-    spent += performance.now() - start;
-  }
-  return (spent / sampled) * turns;
 }

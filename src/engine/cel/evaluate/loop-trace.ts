@@ -61,7 +61,7 @@ export function showBody(frame: Frame, loop: Loop, range: Value, index: number):
   frame.recorder?.forget(loop.bodyIds.from, loop.bodyIds.to);
   if (index < 0) return;
   fillSlots(frame, loop, range, elementsOf(range) ?? [], index);
-  loop.body(frame);
+  loop.shown(frame);
 }
 
 const keptElements = 100;

@@ -13,6 +13,8 @@ export interface Loop {
   readonly macro: string;
   readonly slots: readonly number[];
   readonly body: Step;
+  /** The same, leaving a trace if there is to be one. */
+  readonly shown: Step;
   /** Charged for each element. */
   readonly cost: number;
   /** Ids of the nodes in the body: forgotten by the trace before an element is shown. */

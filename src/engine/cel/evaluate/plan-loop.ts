@@ -34,8 +34,12 @@ export function loopOf(expr: Macro, planner: Planner, locals: Locals | null): Lo
   const [first, second] = expr.args;
   if (first === undefined) return null;
   const { slots, inner } = bindVariables(expr, planner, locals);
-  const firstStep = planner.plan(first, inner);
-  const body = second === undefined ? firstStep : filtered(expr.macro.text, firstStep, planner.plan(second, inner));
+  const planBody = (): Step => {
+    const firstStep = planner.plan(first, inner);
+    return second === undefined ? firstStep : filtered(expr.macro.text, firstStep, planner.plan(second, inner));
+  };
+  const body = planner.untraced(planBody);
+  const shown = planner.traced ? planBody() : body;
   const bodyIds = { from: first.id, to: planner.lastId(expr.id) };
   const cost = bodyIds.to - bodyIds.from + 2;
   return {
@@ -43,6 +47,7 @@ export function loopOf(expr: Macro, planner: Planner, locals: Locals | null): Lo
     macro: expr.macro.text,
     slots,
     body,
+    shown,
     cost,
     bodyIds,
     memory: memoryOf(expr, planner, locals),

@@ -63,7 +63,7 @@ export type Override = (expr: Expr, planner: Planner, locals: Locals | null, fir
 export class Planning implements Planner {
   readonly library: Library;
   readonly options: PlanOptions;
-  readonly traced: boolean;
+  traced: boolean;
   private slots = 0;
   private readonly roots = new Map<string, number>();
   private readonly lastIds: readonly number[];
@@ -75,6 +75,16 @@ export class Planning implements Planner {
     this.traced = traced;
     this.lastIds = lastIdsOf(root);
     this.override = override;
+  }
+
+  untraced<T>(make: () => T): T {
+    const { traced } = this;
+    this.traced = false;
+    try {
+      return make();
+    } finally {
+      this.traced = traced;
+    }
   }
 
   slot(): number {

@@ -25,6 +25,8 @@ export interface Planner {
   readonly options: PlanOptions;
   readonly traced: boolean;
   plan(expr: Expr, locals: Locals | null): Step;
+  /** Plans what nothing is recorded of, even where the rest is traced. */
+  untraced<T>(make: () => T): T;
   /** A slot for one more variable. */
   slot(): number;
   /** The place for one more looked-up root variable; the same name has the same place. */
