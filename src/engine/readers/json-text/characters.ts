@@ -8,13 +8,13 @@ export const zero = 48;
 const nine = 57;
 export const colon = 58;
 export const openBracket = 91;
-const backslash = 92;
+export const backslash = 92;
 export const closeBracket = 93;
 export const openBrace = 123;
 export const closeBrace = 125;
 
 export const isDigit = (unit: number): boolean => unit >= zero && unit <= nine;
-const isJsonSpace = (unit: number): boolean => unit === 32 || unit === 10 || unit === 13 || unit === 9;
+export const isJsonSpace = (unit: number): boolean => unit === 32 || unit === 10 || unit === 13 || unit === 9;
 
 /**
  * Offset of the quote that closes the string opened at `open`, or -1 where the text ends first.
