@@ -57,6 +57,10 @@ capabilities:
   refund:
     before:
       - assert: input.amount
+        condition: context.usr.id != ""
+        error_message: "{input.amont} is too much, {input.amount} too"
+      - invoke: audit
+        bindings: { sum: inptu.amount }
     after:
       - transform: output
 `;
@@ -65,6 +69,9 @@ capabilities:
     ['outptu', 3, 'error'],
     // An assertion; of a transform any value is right.
     ['input.amount', 7, 'warning'],
+    ['usr', 8, 'warning'],
+    ['amont', 9, 'warning'],
+    ['inptu', 11, 'error'],
   ]);
 });
 

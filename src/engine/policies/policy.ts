@@ -43,6 +43,18 @@ export interface PolicyRule {
   /** The whole step; null where there is none. */
   readonly step: Step | null;
   readonly list: StepList | null;
+  /** The expressions of the step beside its own. */
+  readonly parts: readonly RulePart[];
+}
+
+/** When a step runs, what an `invoke` is passed, or what an error message names. */
+export interface RulePart {
+  readonly kind: 'condition' | 'binding' | 'message';
+  readonly expression: string;
+  /** Where the scalar stands that has the expression in it. */
+  readonly path: Path;
+  /** Of the expression within that scalar. */
+  readonly within: TextRange;
 }
 
 export interface RuleCapability {

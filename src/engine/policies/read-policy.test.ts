@@ -112,7 +112,7 @@ model_capabilities: [c, c, a]
       'policy/mount at "cloud"',
       'policy/limit at "-1"',
       'policy/limit at "soon"',
-      'policy/limit at "1"',
+      'policy/limit at "max_fun"',
       expect.stringContaining('policy/step at "assert: \\"true\\"\\n      on_fail: block'),
       expect.stringContaining('policy/step at "assert: a\\n      transform: b'),
       'policy/step at "{ condition: a }"',
@@ -123,6 +123,47 @@ model_capabilities: [c, c, a]
       'policy/no-output at "output.x"',
       'policy/model-capabilities at "c"',
       'policy/model-capabilities at "a"',
+    ]);
+  });
+
+  it('says of each field what it is to be, and what later versions call it', () => {
+    expect(
+      problemsOf(`kind: 7
+prompt: [a]
+limits: { max_turns: 1.5, max_llm_turns: 3 }
+parameters: { properties: { message: { type: string }, city: text } }
+exposes: []
+capabilities:
+  slack-post: "*"
+  slack_post: "*"
+  tool:
+    include: [read]
+    bindings: [a]
+    before:
+      - assert: "true"
+        match: write
+        deny_message: no
+        error_message: "{1 +} and {input.a}"
+  _meta: "*"
+model_capabilities: [7]
+guardrails: 3
+`),
+    ).toEqual([
+      'policy/unknown-kind at "7"',
+      'policy/prompt at "[a]"',
+      'policy/limit at "1.5"',
+      'policy/limit at "max_llm_turns"',
+      'policy/parameters at "message"',
+      'policy/parameters at "text"',
+      'policy/exposes at "[]"',
+      'policy/collision at "slack_post"',
+      'policy/bindings at "[a]"',
+      'policy/match at "write"',
+      'policy/unknown-field at "deny_message"',
+      expect.stringMatching(/^cel\/|^parse|syntax/) as string,
+      'policy/collision at "_meta"',
+      'policy/model-capabilities at "7"',
+      'policy/guardrails at "3"',
     ]);
   });
 

@@ -1,21 +1,19 @@
-import { type Pace, Stopped } from '../../base/pace.ts';
+import type { Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { Value } from '../../engine/model/value.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
-import type { Policy, PolicyProblem } from '../../engine/policies/policy.ts';
+import type { Policy } from '../../engine/policies/policy.ts';
 import type { Replayed } from '../../engine/policies/replay.ts';
 import type { ReplayedTurn } from '../../engine/policies/replayed-turn.ts';
 import type { TestedSessions } from '../../engine/policies/tested-sessions.ts';
-import { decisionsOf } from '../../engine/rules/decisions.ts';
-import { Lines } from '../../engine/readers/lines.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
-import type { PolicyApi, PolicyOutline, ReplayedTurnDetail } from '../policy-protocol.ts';
+import type { PolicyApi, ReplayedTurnDetail } from '../policy-protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
-import { diagnosticsOf } from './diagnostics.ts';
+import { outlineOf } from './policy-outline.ts';
 
 /** Manifests are read by a script of their own: most visits need none. */
 const engine = () => import('../../engine/policies/index.ts');
@@ -143,88 +141,6 @@ class LatestReplay {
 
 const isAlike = (a: AskedReplay, b: AskedReplay | null): boolean =>
   b !== null && a.session === b.session && a.policy === b.policy && a.decisions === b.decisions && a.turns === b.turns;
-
-/** Longer than this, and *stop* would go unheard. */
-const sliceMs = 8;
-
-/** What the session's own names and types find wrong with the rules, beyond what the text alone tells. */
-async function checkedIn(policy: Policy, session: OpenSession, pace: Pace): Promise<readonly PolicyProblem[]> {
-  const { ruleOf } = await engine();
-  const decisions = decisionsOf(session);
-  const found: PolicyProblem[] = [];
-  let began = pace.now();
-  for (const rule of policy.rules) {
-    const isBroken = policy.problems.some(
-      ({ range }) => range.start >= rule.range.start && range.start <= rule.range.end,
-    );
-    if (rule.kind === 'invoke' || isBroken) continue;
-    const scalar = policy.document.scalar(rule.path);
-    for (const { severity, code, message, range } of diagnosticsOf(
-      session,
-      ruleOf(policy, rule, session.history.functions),
-      decisions,
-    )) {
-      const { start } = rule.within;
-      const place = scalar?.rangeOf({ start: start + range.start, end: start + range.end }) ?? rule.range;
-      if (severity !== 'hint') found.push({ severity, code, message, range: place });
-    }
-    if (pace.now() - began < sliceMs) continue;
-    await pace.breathe();
-    if (pace.stopped) throw new Stopped();
-    began = pace.now();
-  }
-  return found;
-}
-
-async function outlineOf(policy: Policy, session: OpenSession | null, pace: Pace): Promise<PolicyOutline> {
-  const functions = session?.history.functions ?? [];
-  const { ruleOf, testsOf } = await engine();
-  const lines = new Lines(policy.document.text);
-  const lineOf = (offset: number) => lines.positionOf(offset).line;
-  const { tests, problems } = testsOf(policy);
-  const checked = session === null ? [] : await checkedIn(policy, session, pace);
-  return {
-    agent: policy.agent,
-    // As they stand in the text: reading goes by kind.
-    rules: inOrder(policy).map((rule) => ({
-      id: rule.id,
-      title: rule.title,
-      kind: rule.kind,
-      hook: rule.hook,
-      rule: rule.kind === 'invoke' ? null : ruleOf(policy, rule, functions),
-      range: rule.range,
-      line: lineOf(rule.range.start),
-      onFail: rule.step?.on_fail ?? null,
-      errorMessage: rule.step?.error_message ?? null,
-    })),
-    problems: [
-      ...[...policy.problems, ...checked].map(({ severity, code, message, range }) => ({
-        severity,
-        code,
-        message,
-        range,
-        line: lineOf(range.start),
-      })),
-      ...problems.map(({ code, message, range = { start: 0, end: 1 } }) => ({
-        severity: 'error' as const,
-        code,
-        message,
-        range,
-        line: lineOf(range.start),
-      })),
-    ].toSorted((a, b) => a.range.start - b.range.start),
-    tests: tests.map(({ name, rule, expect, turn, range }) => ({
-      name,
-      rule,
-      expect,
-      turn,
-      range,
-      line: lineOf(range.start),
-    })),
-  };
-}
-
-const inOrder = ({ rules }: Policy) => rules.toSorted((a, b) => a.range.start - b.range.start);
 
 const previewLength = 2000;
 const shown = (value: Value | undefined) => (value === undefined ? null : preview(value, previewLength));
