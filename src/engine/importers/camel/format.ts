@@ -24,7 +24,7 @@ export type Message = v.InferOutput<typeof Message>;
 const Usage = record({ prompt_tokens: maybeCount, completion_tokens: maybeCount });
 
 /** `info` of a `ChatAgentResponse`. */
-export const Info = record({ usage: maybe(Usage), tool_calls: maybe(anyList), termination_reasons: maybe(anyList) });
+const Info = record({ usage: maybe(Usage), tool_calls: maybe(anyList), termination_reasons: maybe(anyList) });
 
 export const Response = record({ msgs: anyList, terminated: v.boolean(), info: maybe(Info) });
 export type Response = v.InferOutput<typeof Response>;
