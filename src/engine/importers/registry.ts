@@ -25,8 +25,10 @@ import { langgraph } from './langgraph/index.ts';
 import { inspect } from './inspect/index.ts';
 import { letta } from './letta/index.ts';
 import { noeticItems } from './noetic-items/index.ts';
+import { noeticTasks } from './noetic-tasks/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
+import { otelLogs } from './otel-logs/index.ts';
 import { otelSpans } from './otel-spans/index.ts';
 import { openhands } from './openhands/index.ts';
 import { pi } from './pi/index.ts';
@@ -77,6 +79,7 @@ export const importers: readonly Importer[] = [
   agentdojo,
   tauBench,
   noeticItems,
+  noeticTasks,
   langfuse,
   langgraph,
   pydanticAi,
@@ -88,6 +91,7 @@ export const importers: readonly Importer[] = [
   letta,
   burr,
   otelSpans,
+  otelLogs,
   openaiResponses,
   openaiChat,
 ];

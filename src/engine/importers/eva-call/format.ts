@@ -65,3 +65,14 @@ export const CallerEvent = record({
   data: maybe(anyRecord),
 });
 export type CallerEvent = v.InferOutput<typeof CallerEvent>;
+
+/** `result.json`: how the call went, in numbers. */
+export const CallResult = record({
+  record_id: v.string(),
+  completed: v.boolean(),
+  audit_log_path: v.string(),
+  transcript_path: v.string(),
+});
+
+/** `initial_scenario_db.json` and `final_scenario_db.json`: what the agent's tools looked things up in. */
+export const ScenarioData = record({ _current_date: v.string(), reservations: anyRecord, journeys: anyRecord });

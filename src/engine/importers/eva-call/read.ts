@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
+import type { Problem } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { ReadSession, Read } from '../importer.ts';
 import { shortTitle } from '../title.ts';
@@ -16,11 +17,27 @@ export const read: Read = ({ value }) => {
   if (file === undefined) {
     return err({ code: 'import/malformed', message: 'This looks like a call of EVA, but nothing said is in it.' });
   }
+  if (file.kind === 'result' || file.kind === 'scenario') return err(companions[file.kind]);
   const title = titleOf(file);
   return ok({ sessions: [{ title, system: 'voice', open: () => ok(sessionOf(file, title)) }] });
 };
 
-function sessionOf(file: CallFile, title: string): ReadSession {
+type Recorded = Exclude<CallFile, { kind: 'result' | 'scenario' }>;
+
+const companions: { readonly [K in 'result' | 'scenario']: Problem } = {
+  result: {
+    code: 'eva-call/result',
+    message:
+      'This is the result of a call of EVA: numbers about it, and nothing that was said. Open audit_log.json of the same folder, or transcript.jsonl, pipecat_logs.jsonl or elevenlabs_events.jsonl.',
+  },
+  scenario: {
+    code: 'eva-call/scenario',
+    message:
+      'This is the data that the tools of a call of EVA looked things up in, before or after it, and nothing that was said. Open audit_log.json of the same folder.',
+  },
+};
+
+function sessionOf(file: Recorded, title: string): ReadSession {
   switch (file.kind) {
     case 'audit':
       return fromAuditLog(file.log, title);
@@ -36,7 +53,7 @@ function sessionOf(file: CallFile, title: string): ReadSession {
 /** How many lines are looked at for something that the caller said: words of the agent may come before it. */
 const sample = 500;
 
-function titleOf(file: CallFile): string {
+function titleOf(file: Recorded): string {
   const lines = file.kind === 'audit' ? file.log.transcript : file.lines;
   const said = lines
     .slice(0, sample)

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { AuditEntry, AuditLog, CallerEvent, PipelineEvent } from './format.ts';
+import { AuditEntry, AuditLog, CallerEvent, CallResult, PipelineEvent, ScenarioData } from './format.ts';
 
 /** One of the files of a call. */
 export type CallFile =
   | { readonly kind: 'audit'; readonly log: AuditLog }
   | { readonly kind: 'pipeline'; readonly lines: readonly Value[] }
-  | { readonly kind: 'caller'; readonly lines: readonly Value[] };
+  | { readonly kind: 'caller'; readonly lines: readonly Value[] }
+  /** About the call, and nothing that was said in it. */
+  | { readonly kind: 'result' }
+  | { readonly kind: 'scenario' };
 
 /** How many lines are looked at before a list is believed to be a log. */
 const sample = 10;
@@ -20,6 +23,8 @@ export function callFileIn(value: Value): CallFile | undefined {
     if (first.every((line) => v.is(PipelineEvent, line))) return { kind: 'pipeline', lines };
     return first.every(isCallerEvent) && lines.some(isSpeech) ? { kind: 'caller', lines } : undefined;
   }
+  if (v.is(CallResult, value)) return { kind: 'result' };
+  if (v.is(ScenarioData, value)) return { kind: 'scenario' };
   const log = v.safeParse(AuditLog, value);
   if (!log.success) return undefined;
   const isOwn = log.output.transcript.slice(0, sample).some((entry) => v.is(AuditEntry, entry));

@@ -75,6 +75,9 @@ export const SdkEvent = record({
 });
 export type SdkEvent = v.InferOutput<typeof SdkEvent>;
 
+/** Of an event with the system prompt: a tool as the SDK has it, or as it is told to the model. */
+export const SdkTool = record({ title: maybeText, name: maybeText, function: maybe(record({ name: maybeText })) });
+
 /** `value` of a state update about `stats`: running totals by what the model was used for. */
 export const Stats = record({
   usage_to_metrics: v.record(v.string(), v.unknown()),

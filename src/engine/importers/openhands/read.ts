@@ -1,9 +1,12 @@
+import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
+import type { Value } from '../../model/value.ts';
 import type { Read, ReadSession, SessionEntry } from '../importer.ts';
 import { createNoting } from '../noting.ts';
 import { createPairing } from '../pairing.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
+import { SdkEvent, SdkTool } from './format.ts';
 import { readOldEvents } from './old-events.ts';
 import { readSdkEvents } from './sdk-events.ts';
 import { recordingsIn, type Recording } from './shapes.ts';
@@ -36,10 +39,22 @@ function toSession({ form, title, events, placeOf, about }: Recording): ReadSess
       importer: 'openhands',
       agent: 'OpenHands',
       startedAt: first?.at,
-      declared: [],
+      declared: toolsIn(events),
       recording: about,
       steps,
     },
     noting,
   );
+}
+
+/** What the agent was given to use stands with its instructions: the SDK's tools have a title, those of MCP a name. */
+function toolsIn(events: readonly Value[]): readonly string[] {
+  return events.flatMap((value) => {
+    const event = v.safeParse(SdkEvent, value);
+    if (!event.success || !event.output.kind.startsWith('SystemPrompt')) return [];
+    return (event.output.tools ?? []).flatMap((tool) => {
+      const named = v.safeParse(SdkTool, tool);
+      return named.success ? (named.output.title ?? named.output.name ?? named.output.function?.name ?? []) : [];
+    });
+  });
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Double, isRecord } from '../../model/value.ts';
+import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { Attribute } from './format.ts';
+import { OtlpAttribute, otlpValue } from '../otlp-value.ts';
 
 /** A span's attributes under their dotted keys, with the place of each. */
 export interface Attributes {
@@ -25,9 +25,9 @@ export function readAttributes(written: Value | undefined, place: Path): Attribu
   if (Array.isArray(written)) {
     (written as readonly Value[]).forEach((one, index) => {
       // narrowed to any[]
-      const parsed = v.safeParse(Attribute, one);
+      const parsed = v.safeParse(OtlpAttribute, one);
       if (!parsed.success) return;
-      entries.set(parsed.output.key, { value: plain(parsed.output.value, 0), place: [...place, index] });
+      entries.set(parsed.output.key, { value: otlpValue(parsed.output.value), place: [...place, index] });
     });
   } else if (written !== undefined && isRecord(written)) {
     flatten(written, '', place, entries, 0);
@@ -55,34 +55,6 @@ function flatten(record: RecordValue, prefix: string, place: Path, entries: Map<
     entries.set(name, { value, place: where });
     if (isRecord(value) && depth < 5) flatten(value, name, where, entries, depth + 1);
   }
-}
-
-/** The value within OTLP's typed wrapper: `{stringValue}`, `{intValue: "12"}`, `{arrayValue: {values}}`, `{kvlistValue: {values}}`. */
-function plain(wrapped: RecordValue, depth: number): Value {
-  const [kind, value] = Object.entries(wrapped)[0] ?? [];
-  if (kind === undefined || value === undefined || depth > 20) return null;
-  switch (kind.replaceAll('_', '').toLowerCase()) {
-    case 'intvalue':
-      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-    case 'doublevalue':
-      return typeof value === 'number' && Number.isInteger(value) ? new Double(value) : value;
-    case 'arrayvalue':
-      return valuesIn(value).map((one) => (isRecord(one) ? plain(one, depth + 1) : one));
-    case 'kvlistvalue':
-      return Object.fromEntries(
-        valuesIn(value).flatMap((one) => {
-          const parsed = v.safeParse(Attribute, one);
-          return parsed.success ? [[parsed.output.key, plain(parsed.output.value, depth + 1)]] : [];
-        }),
-      );
-    default:
-      return value;
-  }
-}
-
-function valuesIn(value: Value): readonly Value[] {
-  const values = isRecord(value) ? value['values'] : undefined;
-  return Array.isArray(values) ? (values as readonly Value[]) : []; // narrowed to any[]
 }
 
 interface Branch {

@@ -23,9 +23,6 @@ export const ResourceSpans = record({
 
 export const ScopeSpans = record({ spans: anyList });
 
-/** `{key, value: {stringValue | intValue | …}}`. */
-export const Attribute = record({ key: v.string(), value: anyRecord });
-
 const Context = record({ traceId: maybeText, trace_id: maybeText, spanId: maybeText, span_id: maybeText });
 
 /** A span in any of the forms; ids are hex, base64 or `0x…`. */

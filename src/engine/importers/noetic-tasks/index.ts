@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { firstValues } from '../first-values.ts';
+import type { Importer } from '../importer.ts';
+import { TaskEvent } from './format.ts';
+
+/** How many lines are looked at; a log may be cut off or mixed with others. */
+const sample = 20;
+
+export const noeticTasks: Importer = {
+  id: 'noetic-tasks',
+  title: 'Noetic task log',
+  claim({ value }) {
+    const events = firstValues(value, sample);
+    const known = events.filter((event) => v.is(TaskEvent, event)).length;
+    return known > 0 && known * 2 >= events.length ? 'certain' : 'no';
+  },
+  load: async () => (await import('./read.ts')).read,
+};
