@@ -30,6 +30,7 @@ export class LoopMemory {
     if (list.column === null) return null;
     const column = this.#columns.get(list.column) ?? new RememberedColumn();
     this.#columns.set(list.column, column);
+    column.reach(range.length);
     return new RememberedList(column, range.length, list.order, own);
   }
 }
@@ -37,6 +38,14 @@ export class LoopMemory {
 class RememberedColumn {
   readonly elements: (Value | undefined)[] = [];
   readonly outcomes: (Outcome | undefined)[] = [];
+
+  /** Room for a list that is walked from its newest element on: an array that is written from its end would be a slow one. */
+  reach(length: number): void {
+    while (this.outcomes.length < length) {
+      this.elements.push(undefined);
+      this.outcomes.push(undefined);
+    }
+  }
 }
 
 /** A column as one list shows it. */

@@ -19,10 +19,11 @@ export function traceOver(
 ): Outcome {
   let result: Outcome = null;
   const add: Visit = (outcome, element) => aggregate.add(outcome, element, 'back');
-  const wrong = walkTraced(frame, loop, range, add, (outcomes) => {
+  const deciding = (outcomes: readonly Outcome[]) => {
     result = aggregate.result(listOf);
     return decidingOf(loop.macro, outcomes, result);
-  });
+  };
+  const wrong = walkTraced(frame, loop, range, add, deciding, aggregate.neutral);
   return wrong ?? result;
 }
 
@@ -36,18 +37,25 @@ export function walkTraced(
   range: Value,
   visit: Visit,
   deciding: (outcomes: readonly Outcome[]) => readonly number[],
+  neutral?: boolean,
 ): CelError | undefined {
   const { recorder } = frame;
   const outcomes: Outcome[] = [];
+  const passOver = (end: number) => {
+    if (neutral !== undefined) while (outcomes.length < end) outcomes.push(neutral);
+  };
   let settledAt = -1;
   frame.recorder = null;
-  const wrong = walkRange(frame, loop, range, (outcome, element, index) => {
+  const meet: Visit = (outcome, element, index) => {
+    passOver(index);
     outcomes.push(outcome);
-    if (!visit(outcome, element, index)) return false;
+    if (outcome === neutral || !visit(outcome, element, index)) return false;
     settledAt = index;
     return true;
-  });
+  };
+  const wrong = walkRange(frame, loop, range, meet, neutral);
   frame.recorder = recorder;
+  if (wrong === undefined && settledAt < 0) passOver(elementsOf(range)?.length ?? 0);
   if (wrong !== undefined && frame.ended === null) return wrong;
   const found = deciding(outcomes);
   const deciders = settledAt >= 0 ? [settledAt] : found;
