@@ -19,6 +19,8 @@ export interface BacktestApi {
     readonly rules: readonly BacktestRule[];
     /** The manifest that the policy's rules stand in. */
     readonly policy: string | null;
+    /** Texts of mappings, for recordings that no importer knows: the first that fits. */
+    readonly remembered: readonly string[];
     /** The user's answers, over those of each recording. */
     readonly decisions: Partial<Decisions>;
   }): BacktestWindow;

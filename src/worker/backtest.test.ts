@@ -36,6 +36,7 @@ const asked = (recording: Recording, more: Partial<Input<'backtest'>> = {}): Inp
   from: 0,
   rules: [{ kind: 'bench', rule: small }],
   policy: null,
+  remembered: [],
   decisions: {},
   ...more,
 });
@@ -59,6 +60,28 @@ describe('a recording is read, judged and let go of', () => {
     expect(await outcome(fileOf(JSON.stringify(refunds(40, 2400))))).toEqual(['refund 40 and 2400: 1/2']);
   });
 
+  test('what no importer knows by the first remembered mapping that fits', async () => {
+    const log = JSON.stringify({ log: [{ who: 'me', did: { name: 'refund', input: { amount: 2400 } } }] });
+    expect(await outcome(fileOf(log))).toMatch(/^No importer knows this/);
+    const none = { list: [], name: null, arguments: null, id: null };
+    const mapping = {
+      format: 'contextscope/mapping',
+      version: 2,
+      title: 'Ours',
+      sessions: null,
+      turns: ['log'],
+      kind: { tests: [], otherwise: 'call' },
+      asked: null,
+      text: null,
+      calls: { ...none, name: ['did', 'name'], arguments: ['did', 'input'] },
+      results: { list: [], id: null, name: null, content: null, flag: null, flagSays: 'failed' },
+      time: null,
+      tokens: { prompt: null, completion: null },
+    };
+    const remembered = ['no mapping', JSON.stringify({ ...mapping, turns: ['other'] }), JSON.stringify(mapping)];
+    expect(await outcome(fileOf(log), { remembered })).toEqual(['Ours: 1/1']);
+  });
+
   test('a session on each line', async () => {
     const lines = [refunds(40), refunds(2400), refunds(1, 2, 3000)].map((one) => JSON.stringify(one)).join('\n');
     expect(await outcome(fileOf(lines, 'b.jsonl'))).toEqual([
@@ -79,7 +102,10 @@ describe('a recording is read, judged and let go of', () => {
     if (member === undefined) throw new Error('the archive lists no file');
     const packed: Recording = { id: 'p', name: member.path, kind: 'packed', archive, member };
     expect(await outcome(packed)).toEqual(['refund 2400: 1/1']);
-    expect(await methods().readRecording({ recording: packed }, unhurried)).toEqual({ ok: true, value: { kind: 'text', text } });
+    expect(await methods().readRecording({ recording: packed }, unhurried)).toEqual({
+      ok: true,
+      value: { kind: 'text', text },
+    });
   });
 
   test('what is no recording says so in its own sentence', async () => {

@@ -65,7 +65,7 @@ test('every file is a row, the most hits first, and what cannot be read has its 
   expect(await screen.findByText('fires at 2 of 3 eligible, first at turn 2')).toBeTruthy();
   expect(await screen.findByText('fires in 2 of 3 sessions with eligible turns · 3 of 7 eligible turns')).toBeTruthy();
   expect(titlesShown()).toEqual(['Wild', 'Mixed', 'Calm']);
-  expect(screen.getByText('1 file or session could not be judged')).toBeTruthy();
+  expect(await screen.findByText('1 file or session could not be judged')).toBeTruthy();
   const failed = screen.getByRole('list', { name: 'Could not be judged', hidden: true });
   expect(failed.textContent).toMatch(/^notes\.txt .+\.$/);
 });

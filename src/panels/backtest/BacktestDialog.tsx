@@ -4,6 +4,8 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Asked } from '../../services/backtest/backtest.ts';
 import { useBacktest } from '../../services/backtest/useBacktest.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { keptMappings } from '../../state/mappings.ts';
+import { shelfOf } from '../../state/preferences.ts';
 import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -83,9 +85,11 @@ function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[
   const policy = useView((view) => view.policy?.text ?? null);
   const decisions = useView((view) => view.decisions);
   const runs = useView((view) => view.sources);
+  // The dialog is modal: no mapping comes or goes while it is open.
+  const [remembered] = useState(() => keptMappings(shelfOf(window)));
   const asked = useMemo<Asked>(
-    () => ({ rules: columns.map((column) => column.asked), policy, decisions }),
-    [columns, policy, decisions],
+    () => ({ rules: columns.map((column) => column.asked), policy, remembered, decisions }),
+    [columns, policy, remembered, decisions],
   );
   // What came belongs to the rules that were asked, until others are.
   const [shown, show] = useState<readonly RuleColumn[]>([]);

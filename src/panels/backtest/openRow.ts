@@ -3,6 +3,8 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Rule } from '../../worker/protocol.ts';
 import type { EngineClient } from '../../worker/connect.ts';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
+import { keptMappings } from '../../state/mappings.ts';
+import { shelfOf } from '../../state/preferences.ts';
 import { decisionsOf } from '../../state/useSession.ts';
 import type { SessionChoice, ViewStore } from '../../state/view.ts';
 import type { Row } from './rows.ts';
@@ -54,7 +56,7 @@ async function choiceOf(engine: EngineClient, view: ViewStore, { recording, entr
   const { name } = recording;
   const opened =
     content.kind === 'text'
-      ? await engine.open({ text: content.text, name })
+      ? await engine.open({ text: content.text, name, remembered: keptMappings(shelfOf(globalThis)) })
       : await engine.openArchive({ archive: content.archive, name });
   view.getState().actions.addSource({ name: recording.name, opened, recording: recording.id });
   return { source: opened.source, shown: { kind: 'source', source: opened.source, entry } };

@@ -24,6 +24,7 @@ const rule = (expression: string): Rule => ({ expression, hook: 'middleware.befo
 const ask = (...expressions: readonly string[]): Asked => ({
   rules: expressions.map((expression) => ({ kind: 'bench', rule: rule(expression) })),
   policy: null,
+  remembered: [],
   decisions: {},
 });
 

@@ -8,6 +8,8 @@ import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 export interface Asked {
   readonly rules: readonly BacktestRule[];
   readonly policy: string | null;
+  /** Texts of mappings, for what no importer knows. */
+  readonly remembered: readonly string[];
   readonly decisions: Partial<Decisions>;
 }
 
@@ -79,7 +81,7 @@ export class Backtest {
   readonly #numbers = new Map<string, number>();
   #lastNumber = 0;
   #recordings: readonly Recording[] = [];
-  #asked: Asked = { rules: [], policy: null, decisions: {} };
+  #asked: Asked = { rules: [], policy: null, remembered: [], decisions: {} };
   #rules: readonly NumberedRule[] = [];
   #walk: AbortController | null = null;
   #current: string | null = null;
@@ -143,7 +145,8 @@ export class Backtest {
       const { from, rules } = step;
       const asked = { recording, from, rules: rules.map(({ rule }) => rule), policy: this.#policyFor(rules) };
       try {
-        const window = await this.#engine.backtest({ ...asked, decisions: this.#asked.decisions }, { signal });
+        const { remembered, decisions } = this.#asked;
+        const window = await this.#engine.backtest({ ...asked, remembered, decisions }, { signal });
         this.#keep(recording, rules, window);
       } catch (cause) {
         if (signal.aborted || !(cause instanceof ProblemError)) throw cause;
@@ -165,10 +168,10 @@ export class Backtest {
     return { from: first.from, rules: missing.filter(({ from }) => from === first.from) };
   }
 
-  /** The same rule under the same decisions, in the same manifest, has the same number. */
+  /** The same rule under the same decisions, in the same manifest, over texts that are read alike, has the same number. */
   #numberOf(rule: BacktestRule): number {
-    const { policy, decisions } = this.#asked;
-    const key = JSON.stringify([rule, rule.kind === 'policy' ? policy : null, decisions]);
+    const { policy, remembered, decisions } = this.#asked;
+    const key = JSON.stringify([rule, rule.kind === 'policy' ? policy : null, remembered, decisions]);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     this.#numbers.set(key, ++this.#lastNumber);

@@ -9,7 +9,9 @@ import type { BacktestApi, BacktestedSession, BacktestRule, Recording } from '..
 import type { Input } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { type Look, lookAt, lookInto } from '../look.ts';
+import type { Mapping } from '../mapping-protocol.ts';
 import type { Bench } from './bench.ts';
+import { mappingsOf } from './sessions.ts';
 
 /** Loaded when first asked for: whoever looks at one session needs none of it. */
 const engine = () => import('../../engine/backtest/backtest.ts');
@@ -37,8 +39,8 @@ export function backtestMethods(bench: Bench): Pick<Methods, keyof BacktestApi> 
       const { contentOf } = await files();
       return contentOf(recording);
     },
-    async backtest({ recording, from, rules, policy, decisions }, pace) {
-      const open = await reading.of(recording, pace);
+    async backtest({ recording, from, rules, policy, remembered, decisions }, pace) {
+      const open = await reading.of(recording, remembered, pace);
       if (!open.ok) return open;
       const rulesIn = await manifest.rulesOf(rules, policy);
       if (!rulesIn.ok) return rulesIn;
@@ -104,6 +106,7 @@ async function judging(
 /** What is being read: the next window of the same recording goes on with it, and no two are held at once. */
 class Reading {
   readonly #bench: Bench;
+  readonly #mappings = new LatestMappings();
   #id = '';
   #look: Look | null = null;
 
@@ -111,14 +114,14 @@ class Reading {
     this.#bench = bench;
   }
 
-  async of(recording: Recording, pace: Pace): Promise<Result<Look, Problem>> {
+  async of(recording: Recording, remembered: readonly string[], pace: Pace): Promise<Result<Look, Problem>> {
     if (recording.kind === 'open') {
       await this.#bench.settled(recording.source);
       return this.#bench.look(recording.source);
     }
     if (this.#id === recording.id && this.#look !== null) return ok(this.#look);
     this.done();
-    const look = await lookAtRecording(recording, pace);
+    const look = await lookAtRecording(recording, await this.#mappings.of(remembered), pace);
     if (!look.ok) return look;
     this.#id = recording.id;
     this.#look = look.value;
@@ -133,6 +136,7 @@ class Reading {
 
 async function lookAtRecording(
   recording: Exclude<Recording, { kind: 'open' }>,
+  remembered: readonly Mapping[],
   pace: Pace,
 ): Promise<Result<Look, Problem>> {
   const { contentOf } = await files();
@@ -143,8 +147,23 @@ async function lookAtRecording(
     const archive = await openArchive(content.value.archive, pace);
     return archive.ok ? ok(lookInto(archive.value)) : archive;
   }
-  const text = await openText(content.value.text);
+  const text = await openText(content.value.text, { remembered });
   return text.ok ? ok(lookAt(text.value)) : text;
+}
+
+/** The mappings are the same for thousands of recordings, though each call brings a copy. */
+class LatestMappings {
+  #key = '';
+  #mappings: readonly Mapping[] = [];
+
+  async of(texts: readonly string[]): Promise<readonly Mapping[]> {
+    const key = JSON.stringify(texts);
+    if (key !== this.#key) {
+      this.#mappings = texts.length === 0 ? [] : await mappingsOf(texts);
+      this.#key = key;
+    }
+    return this.#mappings;
+  }
 }
 
 /** The manifest is the same for thousands of recordings. */

@@ -76,7 +76,8 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
 }
 
 /** What can no longer be read as a mapping fits nothing. */
-async function mappingsOf(texts: readonly string[]): Promise<readonly Mapping[]> {
+/** What cannot be read of them is no mapping of ours. */
+export async function mappingsOf(texts: readonly string[]): Promise<readonly Mapping[]> {
   const { readMapping } = await import('../../engine/importers/mapped/mapping.ts');
   return texts.map(readMapping).flatMap((read) => (read.ok ? [read.value] : []));
 }
