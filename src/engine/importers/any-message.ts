@@ -9,6 +9,7 @@ import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 import type { PlannedCall } from './pairing.ts';
 import { noteReasoning } from './reasoning.ts';
+import { printedRole } from './printed-langchain.ts';
 import type { Tokens } from './transcript.ts';
 import { opened } from './written-value.ts';
 
@@ -62,6 +63,8 @@ interface Spelled {
   readonly role: AnyMessage['role'];
   readonly fields: RecordValue;
   readonly place: Path;
+  /** The role is not written, but told by what else there is. */
+  readonly isGuessed?: boolean;
 }
 
 /**
@@ -72,6 +75,7 @@ interface Spelled {
  * | `{lc: 1, type: "constructor", id: […, "HumanMessage"], kwargs}` | LangChain, serialised |
  * | `{type: "human", content}` or `{type: "human", data}` | LangChain, as dictionaries |
  * | `HumanMessage(content=…)` | LangChain, printed |
+ * | `content='hi' additional_kwargs={} …` | LangChain, printed by itself: without its class |
  */
 function spelled(value: RecordValue, place: Path, typeName: TypeName): Spelled | undefined {
   const { kwargs, data, message, id } = value;
@@ -88,6 +92,8 @@ function spelled(value: RecordValue, place: Path, typeName: TypeName): Spelled |
   const role = roleOf(value['role']);
   if (role !== undefined) return { role, fields: value, place };
   const typed = roleOf(value['type']);
+  const shown = printedRole(value);
+  if (shown !== undefined) return { role: shown, fields: value, place, isGuessed: true };
   if (typed === undefined) return undefined;
   if (data !== undefined && isRecord(data)) return { role: typed, fields: data, place: [...place, 'data'] };
   return 'content' in value ? { role: typed, fields: value, place } : undefined;
@@ -105,6 +111,7 @@ export function readAnyMessage(
   const found = isRecord(value) ? spelled(value, place, typeName) : undefined;
   if (found === undefined) return undefined;
   const { fields } = found;
+  if (found.isGuessed === true) noteGuessed(place, noting);
   const [key, content] = contentOf(fields);
   const within = readParts(content, [...found.place, key], noting);
   const { calls, unread } = withCalls(fields, found.place, within.calls, noting);
@@ -126,6 +133,15 @@ export function readAnyMessage(
     place,
   };
 }
+
+const noteGuessed = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'import/role-guessed',
+    place,
+    (n) =>
+      `${counted(n, 'message')} without a class or role: a call’s id makes a result, calls, tokens or a run an answer, all else the user’s words.`,
+  );
 
 /** Agents of a graph hand on what they found as messages of a user with their own name. */
 function named(part: Part, role: AnyMessage['role'], name: Value | undefined): Part {

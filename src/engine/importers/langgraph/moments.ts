@@ -4,6 +4,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { isAnyMessage } from '../any-message.ts';
 import type { TypeName } from '../any-message.ts';
+import { printedRole } from '../printed-langchain.ts';
 import { DebugEvent, messageClasses, messageTypes, PregelTask, Snapshot } from './format.ts';
 
 export interface Placed {
@@ -191,10 +192,11 @@ function messagesIn(
   return isList ? list.map((one, index) => ({ value: one, place: [...place, index] })) : undefined;
 }
 
-/** A message of LangChain's: by its class, as a serialised constructor, or by the type in its dictionary. */
+/** A message of LangChain's: by its class, as a serialised constructor, by its type or the fields that are printed of it. */
 function isMessage(value: Value, typeName: TypeName): boolean {
   if (!isRecord(value)) return false;
   if (messageClasses.has(typeName(value) ?? '')) return true;
+  if (typeName(value) === undefined && printedRole(value) !== undefined) return true;
   const { id, type, lc } = value;
   if (lc !== undefined && Array.isArray(id)) return messageClasses.has(String((id as readonly Value[]).at(-1))); // any[]
   return typeof type === 'string' && messageTypes.has(type) && isAnyMessage(value) && value['role'] === undefined;
