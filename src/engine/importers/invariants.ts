@@ -1,5 +1,6 @@
 import type { History } from '../model/history.ts';
 import { readSessionFile, writeSessionFile } from '../model/session-file.ts';
+import { toJson } from '../model/json.ts';
 import type { Path } from '../model/path.ts';
 import type { Session } from '../model/session.ts';
 import { valueAt } from '../model/value.ts';
@@ -13,11 +14,25 @@ export function breaches({ session, sources }: ReadSession, document: Value): st
   const system = systemOf(session.system);
   const checked = system.check(session);
   if (!checked.ok) return [`the system refuses it: ${checked.problem.message}`];
+  const history = system.history(checked.value);
   return [
     ...sourceBreaches(session, sources, document),
-    ...historyBreaches(system.history(checked.value), session.events.length),
+    ...historyBreaches(history, session.events.length),
+    ...inventions(history, document),
     ...fileBreaches(session),
   ];
+}
+
+/** Words in brackets are ours as a rule: then they must be a remark, and never stand as what the model said. */
+const inBrackets = /^\[[^\]/]*\]$/;
+
+function inventions({ turns }: History, document: Value): string[] {
+  const suspects = turns.filter(({ kind, isRemark, label }) => kind === 'llm' && !isRemark && inBrackets.test(label));
+  if (suspects.length === 0) return [];
+  const text = toJson(document);
+  return suspects.flatMap(({ index, label }) =>
+    unless(text.includes(JSON.stringify(label).slice(1, -1)), `nobody said ${label} at turn ${index}`),
+  );
 }
 
 /** The places of those events that came from the document. */

@@ -29,11 +29,16 @@ export interface ResultMark {
   readonly place: Path;
 }
 
+export interface GeneratedTurn extends Omit<Generated, 'kind' | 'calls' | 'answers'> {
+  /** Said to the program that called the model, and to nobody else. */
+  readonly toProgram?: boolean;
+}
+
 /** Brings calls and results together while a message list is read from its start to its end. */
 export interface Pairing {
   said(said: Omit<Said, 'kind'>): void;
   /** `unread` counts calls that could not be read: the turn asked for them all the same. */
-  generated(turn: Omit<Generated, 'kind' | 'calls' | 'answers'>, calls: readonly PlannedCall[], unread?: number): void;
+  generated(turn: GeneratedTurn, calls: readonly PlannedCall[], unread?: number): void;
   /** A call of the provider or of the surroundings, which no model turn announced. */
   called(call: PlannedCall): void;
   /** A sub-agent whom no call in the recording sent. */
@@ -116,7 +121,7 @@ export function createPairing(noting: Noting): Pairing {
       const opened = calls.map(open);
       const asked = calls.length + unread;
       if (asked > 0) goesOn(drafts);
-      const answers = answersUser(step.message, asked);
+      const answers = step.toProgram !== true && answersUser(step.message, asked);
       const { message, otherwise, tokens, at, tookMs, model, place } = step;
       drafts.push({ kind: 'generated', message, otherwise, calls: opened, answers, tokens, at, tookMs, model, place });
       if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);

@@ -114,11 +114,12 @@ function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: E
 }
 
 function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: Generated): ModelCalled {
-  const text = message.length > 0 ? textOf(message) : calls.length > 0 ? undefined : otherwise;
+  const text = textOf(message);
   const event: Filling<ModelCalled> = { type: 'model-called' };
   if (at !== undefined) event.at = at;
   if (tokens !== undefined) event.tokens = tokens;
-  if (text !== undefined && text !== '') event.text = text;
+  if (text !== '') event.text = text;
+  else if (message.length === 0 && calls.length === 0 && otherwise !== undefined) event.remark = otherwise;
   if (calls.length > 0) event.planned = calls.map(plannedCall);
   if (model !== undefined) event.model = model;
   if (tookMs !== undefined) event.took_ms = tookMs;

@@ -131,8 +131,9 @@ function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: P
     const model = attributes.get('gen_ai.response.model') ?? attributes.get('gen_ai.request.model');
     pairing.generated(
       {
-        message: isAnswer ? readContent(words, place, noting) : [],
-        otherwise: words === '' ? '[no text]' : words,
+        message: words === '' ? [] : readContent(words, place, noting),
+        toProgram: !isAnswer,
+        otherwise: '[no text]',
         tokens: prompt === undefined || completion === undefined ? undefined : { prompt, completion },
         model: typeof model === 'string' ? model : undefined,
         at: readInstant(timeIn(at), place, noting),
