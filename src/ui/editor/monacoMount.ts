@@ -10,7 +10,7 @@ import {
   type Span,
 } from './codeEditor.ts';
 import { monaco } from './monacoFeatures.ts';
-import { connectProviders, knownTo, rangeOf, registerLanguage } from './monacoProviders.ts';
+import { connectProviders, knownTo, markOwner, rangeOf, registerLanguage } from './monacoProviders.ts';
 import { followRows } from './monacoRows.ts';
 import { followTheme, themeName } from './monacoTheme.ts';
 
@@ -95,21 +95,21 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       }
       fromOutside = false;
     },
-    setMarks(marks) {
+    setMarks: ofText(model, (marks: readonly CodeMark[]) => {
       monaco.editor.setModelMarkers(
         model,
-        'marks',
+        markOwner,
         marks.map((mark) => markerOf(model, mark)),
       );
-    },
+    }),
     setHighlights(wanted) {
       const ranges = wanted.map((span) => rangeOf(model, span));
       highlights.set(ranges.map((range) => ({ range, options: { className: 'code-highlight' } })));
       if (ranges[0] !== undefined) editor.revealRangeInCenterIfOutsideViewport(ranges[0]);
     },
-    setInlays(wanted) {
+    setInlays: ofText(model, (wanted: readonly CodeInlay[]) => {
       inlays.set(wanted.map((inlay) => inlayOf(model, inlay)));
-    },
+    }),
     setGutter(width) {
       editor.updateOptions({ lineDecorationsWidth: width + padding.left });
     },
@@ -125,6 +125,21 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       editor.dispose();
       model.dispose();
     },
+  };
+}
+
+/**
+ * What is set at places of a text moves along when the text is edited, and is lost with the text around it. Once the very
+ * same text is back (undone, or written again), it is set again: whoever asks for it would have nothing new to set.
+ */
+function ofText<T>(model: monaco.editor.ITextModel, set: (what: T) => void): (what: T) => void {
+  let last: { readonly what: T; readonly text: string } | null = null;
+  model.onDidChangeContent(() => {
+    if (last !== null && last.text === model.getValue()) set(last.what);
+  });
+  return (what) => {
+    last = { what, text: model.getValue() };
+    set(what);
   };
 }
 

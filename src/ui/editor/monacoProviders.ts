@@ -40,7 +40,8 @@ async function provideCompletionItems(
 ): Promise<monaco.languages.CompletionList> {
   const { suggest } = knownTo(model);
   const suggestions = (await suggest?.(model.getValue(), model.getOffsetAt(position), signalOf(token))) ?? [];
-  return { suggestions: suggestions.map((suggestion, rank) => itemOf(model, suggestion, rank)) };
+  // Asked for again at each letter: only whoever answers knows what is likeliest, and what needs no proposal any more.
+  return { suggestions: suggestions.map((suggestion, rank) => itemOf(model, suggestion, rank)), incomplete: true };
 }
 
 function itemOf(model: Model, suggestion: CodeSuggestion, rank: number): monaco.languages.CompletionItem {
@@ -134,8 +135,26 @@ async function provideHover(
 ): Promise<monaco.languages.Hover | null> {
   const { hover } = knownTo(model);
   const found = await hover?.(model.getValue(), model.getOffsetAt(position), signalOf(token));
-  return found ? { contents: contentsOf(found), range: rangeOf(model, found) } : null;
+  const marked = monaco.editor
+    .getModelMarkers({ resource: model.uri, owner: markOwner })
+    .filter((marker) => monaco.Range.containsPosition(marker, position));
+  const [first] = marked;
+  const range = found ? rangeOf(model, found) : first;
+  if (range === undefined) return null;
+  // Monaco would show a marker's sentence as it is, backquotes and all; its own row is hidden.
+  const told = marked.map(({ message }) => ({ value: sentence(message) }));
+  return { contents: [...told, ...(found ? contentsOf(found) : [])], range };
 }
+
+/** Whose the markers are that an editor was given. */
+export const markOwner = 'marks';
+
+/** A sentence with code in backquotes, as Markdown. */
+const sentence = (text: string): string =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? `\`${part}\`` : escaped(part)))
+    .join('');
 
 function contentsOf({ lines: [first, ...rest] }: CodeHover): monaco.IMarkdownString[] {
   const code = first === undefined ? [] : [{ value: fenced(first) }];

@@ -11,29 +11,33 @@ export function followRows(
   offsets: readonly number[],
   onTops: (tops: readonly number[]) => void,
 ): () => void {
-  const places = editor.createDecorationsCollection(
-    offsets.map((at) => ({
-      range: rangeOf(model, { start: at, end: at }),
-      options: { description: 'row', stickiness },
-    })),
-  );
-  let told = '';
+  const text = model.getValue();
+  const decorations = offsets.map((at) => ({
+    range: rangeOf(model, { start: at, end: at }),
+    options: { description: 'row', stickiness },
+  }));
+  const places = editor.createDecorationsCollection(decorations);
+  let told: string | null = null;
   const tell = () => {
     const ranges = places.getRanges();
     const tops = ranges.map(
       ({ startLineNumber, startColumn }) =>
         editor.getTopForPosition(startLineNumber, startColumn) - editor.getScrollTop(),
     );
-    const text = tops.join();
-    if (text === told || ranges.length !== offsets.length) return;
-    told = text;
+    const now = tops.join();
+    if (now === told || ranges.length !== offsets.length) return;
+    told = now;
     onTops(tops);
   };
   const heard = [
     editor.onDidContentSizeChange(tell),
     editor.onDidLayoutChange(tell),
     editor.onDidScrollChange(tell),
-    editor.onDidChangeModelContent(tell),
+    editor.onDidChangeModelContent(() => {
+      // What was replaced as a whole and is back again has left its places behind.
+      if (model.getValue() === text) places.set(decorations);
+      tell();
+    }),
     // What stands between the letters without being text can push a place into the next row.
     editor.onDidChangeModelDecorations(tell),
   ];

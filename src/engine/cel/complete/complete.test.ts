@@ -186,6 +186,13 @@ describe('what is in the way of whoever writes', () => {
     expect(labels('math.greatest(inp|')[0]).toBe('input');
   });
 
+  test('a word that can be no other is not proposed once it is written', () => {
+    expect(labels('input.amount > 3 && fals|')).toEqual(['false']);
+    expect(labels('input.amount > 3 && false|')).toEqual([]);
+    expect(labels('input.amount|')).toEqual([]);
+    expect(labels('inp|ut.amount')[0]).toBe('input');
+  });
+
   test('whole rules are proposed where their title is being typed, and not to whoever writes a name', () => {
     expect(labels('lim|')).toContain('limit a number');
     expect(proposed('input.amount > 3 && am|').filter(({ kind }) => kind === 'snippet')).toEqual([]);

@@ -30,7 +30,11 @@ export function complete(text: string, offset: number, language: Language, data?
     situation.kind === 'operand' && list.openAfter(last).length === 0 ? snippetsFor(language, situation.word) : [];
   // In an empty editor whole rules are the better beginning.
   const all = text.trim() === '' ? [...snippets, ...found] : [...found, ...snippets];
-  return bestFirst(all, text, offset).slice(0, maxCompletions);
+  const best = bestFirst(all, text, offset).slice(0, maxCompletions);
+  const [only] = best;
+  // What is written already needs no proposal.
+  const isWritten = best.length === 1 && only?.insert === text.slice(only?.range.start, only?.range.end);
+  return isWritten ? [] : best;
 }
 
 class Finder {
