@@ -4,7 +4,8 @@ import { ticksOf } from './ruler.ts';
 
 test('a number stands over its own turn while there is room, so that it is not taken for the turn before', () => {
   const ticks = ticksOf(layoutOf(8, 1000));
-  expect(ticks.map(({ turn }) => turn)).toEqual([0, 2, 4, 7]);
+  expect(ticks.map(({ turn }) => turn)).toEqual([0, 2, 4, 6, 7]);
+  expect(ticksOf(layoutOf(2, 1000)).map(({ turn }) => turn)).toEqual([0, 1]);
   expect(ticks.every(({ isBefore }) => !isBefore)).toBe(true);
 });
 

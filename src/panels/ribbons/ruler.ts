@@ -18,14 +18,18 @@ export function ticksOf(layout: Layout): readonly Tick[] {
   if (width === 0) return [];
   const at = (turn: number): Tick => {
     const x = leftOf(layout, cellOf(layout, turn));
-    return { turn, x, isBefore: x + digitWidth * (String(turn).length + 1) > width };
+    return { turn, x, isBefore: x + widthOf(turn) > width };
   };
   const step = roundUp((leastDistance * turns) / width);
   const last = at(turns - 1);
   const ticks: Tick[] = [];
   for (let turn = 0; turn < turns - 1; turn += step) ticks.push(at(turn));
-  return [...ticks.filter((tick) => last.x - tick.x >= 0.85 * leastDistance), last];
+  const room = last.isBefore ? 0.85 * leastDistance : widthOf(turns - 1) + digitWidth;
+  return [...ticks.filter((tick) => last.x - tick.x >= room), last];
 }
+
+/** Of a number beside its mark. */
+const widthOf = (turn: number): number => digitWidth * (String(turn).length + 1);
 
 /** The next of 1, 2, 5, 10, 20, 50, … */
 function roundUp(least: number): number {
