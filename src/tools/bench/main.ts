@@ -1,6 +1,7 @@
 import { evaluationLines } from './evaluation.ts';
 import type { Line } from './measure.ts';
 import { openLines } from './open.ts';
+import { recordingTable } from './recordings.ts';
 import { runLines } from './runs.ts';
 import { sweepLines } from './sweep.ts';
 import { whyLines } from './why.ts';
@@ -16,5 +17,6 @@ const show = ({ what, measured, budget, kept }: Line) => {
   const mark = kept === null ? '      ' : kept ? 'kept  ' : 'MISSED';
   console.log(`${mark} ${measured.padEnd(26)} ${budget.padEnd(10)} ${what}`);
 };
+for (const row of await recordingTable()) console.log(row);
 for (const part of [openLines, evaluationLines, sweepLines, whyLines, runLines])
   for (const line of await part(turns)) show(line);
