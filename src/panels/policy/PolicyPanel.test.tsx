@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SessionContext } from '../../state/useSession.ts';
 import type { ViewStore } from '../../state/view.ts';
 import { giveDialogs, giveElementsSize, giveMedia } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
@@ -76,6 +77,20 @@ test('what is typed in the text is the policy at once, and its rules follow', as
   await tab(/Rules/);
   expect(await rowOf(/guardrail before 1/)).toBeTruthy();
   expect(screen.queryByText('refund before 1')).toBeNull();
+});
+
+test('before a session is open the rules are there and can be chosen; what they come to waits for one', async () => {
+  const panel = (
+    <SessionContext value={null}>
+      <PolicyPanel />
+    </SessionContext>
+  );
+  const store = await showPanel(panel, { text: refundsOf(50), view: { policy: { name: 'refunds.yaml', text } } });
+  await userEvent.click(await rowOf(/refund before 1/));
+  expect(store.getState().policyRule).toBe(id);
+  expect(screen.queryByText(/eligible/)).toBeNull();
+  await tab(/Problems,\s*2/);
+  expect(await screen.findByRole('button', { name: /line 2\s*error\s*max_age/ }, patient)).toBeTruthy();
 });
 
 test('a problem tells its line and leads there', async () => {
