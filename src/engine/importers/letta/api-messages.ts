@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
 import { tokensOf } from '../any-message.ts';
 import { noteReasoning } from '../reasoning.ts';
 import { readContent, textOf } from '../content.ts';
@@ -20,7 +21,7 @@ import { returned } from './outcomes.ts';
 import type { Messages } from './shapes.ts';
 
 export function titleOfMessages({ list }: Messages): string {
-  for (const one of list.slice(0, 20)) {
+  for (const one of isNewestFirst(list) ? list.slice(-20).toReversed() : list.slice(0, 20)) {
     const message = v.safeParse(ApiMessage, one);
     if (!message.success || message.output.message_type !== 'user_message') continue;
     const words = textOf(readContent(message.output.content ?? message.output.user_message, [], createNoting()));
@@ -34,7 +35,7 @@ export function sessionOfMessages(messages: Messages): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
   const spoken = new Set<string>();
-  for (const [index, value] of messages.list.entries()) {
+  for (const [index, value] of inTime(messages, noting)) {
     const place = [...messages.place, index];
     const message = messageIn(ApiMessage, value, place, 'messages', noting);
     if (message !== undefined) tell(message, place, spoken, pairing, noting);
@@ -45,6 +46,28 @@ export function sessionOfMessages(messages: Messages): ReadSession {
     { title: titleOfMessages(messages), importer: 'letta', declared: [], recording: {}, steps: pairing.steps() },
     noting,
   );
+}
+
+/** The API lists messages newest first unless it is asked otherwise; their dates tell. */
+function inTime({ list, place }: Messages, noting: Noting): Iterable<readonly [number, Value]> {
+  if (!isNewestFirst(list)) return list.entries();
+  noting.note(
+    'assumed',
+    'letta/newest-first',
+    place,
+    () => 'The messages are listed newest first, as their dates show: they are told in the order of time.',
+  );
+  return [...list.entries()].toReversed();
+}
+
+function isNewestFirst(list: readonly Value[]): boolean {
+  const dates = [list[0], list.at(-1)].map((one) => {
+    const message = v.safeParse(ApiMessage, one ?? null);
+    const date = message.success ? message.output.date : undefined;
+    return typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  });
+  const [first = Number.NaN, last = Number.NaN] = dates;
+  return first > last;
 }
 
 function tell(message: ApiMessage, place: Path, spoken: Set<string>, pairing: Pairing, noting: Noting): void {

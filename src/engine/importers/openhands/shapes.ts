@@ -84,7 +84,9 @@ function findText({ message, content, args, llm_message }: RecordValue): string 
 /** Every event has a kind of the SDK's; those of A2A have one too. */
 function isSdkEvent(value: Value): boolean {
   const event = v.safeParse(SdkEvent, value);
-  if (!event.success || event.output.source === undefined || event.output.timestamp === undefined) return false;
+  if (!event.success || event.output.source === undefined) return false;
+  // A log whose times were taken out is told by the commonest kinds alone.
+  if (event.output.timestamp === undefined) return /^(?:Message|Action|Observation)Event$/.test(event.output.kind);
   return /(?:Event|Observation)$/.test(event.output.kind) || event.output.kind.startsWith('Condensation');
 }
 

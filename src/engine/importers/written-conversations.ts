@@ -1,0 +1,261 @@
+/**
+ * One conversation as the formats write it, for tests: who said what, which tools the model asked for at once, and what
+ * came back in which order. None has times.
+ */
+export type Move =
+  | { readonly user: string }
+  | { readonly asks: readonly Ask[] }
+  | { readonly result: string; readonly to: Ask }
+  | { readonly says: string };
+
+export interface Ask {
+  readonly id: string;
+  readonly name: string;
+}
+
+type Writer = (moves: readonly Move[]) => unknown;
+
+/** By importer: the text is JSON, or JSON Lines where it is a list of lines. */
+export const writers: { readonly [importer: string]: Writer } = {
+  'openai-chat': (moves) => moves.map(chatMessage),
+  'openai-responses': (moves) => ({ object: 'list', data: moves.flatMap(responseItems('call_id')).toReversed() }),
+  'noetic-items': (moves) =>
+    moves.flatMap(responseItems('callId')).map((item, index) => ({ id: `i${index}`, ...item })),
+  'anthropic-messages': (moves) => ({ model: 'claude', max_tokens: 9, messages: moves.map(anthropicMessage) }),
+  'claude-code': (moves) =>
+    moves.map((move, index) => {
+      const message = anthropicMessage(move);
+      const parentUuid = index === 0 ? null : `u${index - 1}`;
+      return { type: message.role, uuid: `u${index}`, parentUuid, sessionId: 's', message };
+    }),
+  codex: (moves) => [
+    { type: 'session_meta', payload: { id: 's', cwd: '/', originator: 'codex_cli_rs', cli_version: '0.50.0' } },
+    ...moves.flatMap(responseItems('call_id')).map((payload) => ({ type: 'response_item', payload })),
+  ],
+  pi: (moves) => [
+    { type: 'session', id: 's' },
+    ...moves.map((move) => ({ type: 'message', message: piMessage(move) })),
+  ],
+  'copilot-cli': (moves) => moves.flatMap(copilotEvents),
+  kimi: (moves) => [{ type: 'metadata', protocol_version: '1.5' }, ...moves.flatMap(kimiLines)],
+  'qwen-code': (moves) => moves.map(qwenLine),
+  openhands: (moves) => moves.flatMap(openHandsEvents),
+  inspect: (moves) => ({ id: 1, epoch: 1, target: '', model_usage: {}, messages: moves.map(inspectMessage) }),
+  langgraph: (moves) => moves.map(langChainMessage),
+  'pydantic-ai': (moves) => moves.map(pydanticMessage),
+  'agent-framework': (moves) => [{ id: 1, messages: moves.map(frameworkMessage) }],
+  agentdojo: (moves) => ({
+    suite_name: 'x',
+    pipeline_name: 'x',
+    user_task_id: 'x',
+    messages: moves.map(dojoMessage),
+  }),
+  'tau-bench': (moves) => ({
+    info: {},
+    tasks: [],
+    simulations: [{ id: 's', task_id: '1', messages: moves.map(tauMessage) }],
+  }),
+  letta: (moves) => ({ messages: moves.flatMap(lettaMessages) }),
+  autogen: (moves) => ({ messages: moves.map(autogenMessage), stop_reason: null }),
+  'adk-session': (moves) => moves.map(adkEvent),
+};
+
+const input = { n: 1 };
+const written = JSON.stringify(input);
+
+function chatMessage(move: Move) {
+  if ('user' in move) return { role: 'user', content: move.user };
+  if ('says' in move) return { role: 'assistant', content: move.says };
+  if ('result' in move) return { role: 'tool', tool_call_id: move.to.id, content: move.result };
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: move.asks.map(({ id, name }) => ({ id, type: 'function', function: { name, arguments: written } })),
+  };
+}
+
+const responseItems =
+  (id: 'call_id' | 'callId') =>
+  (move: Move): readonly object[] => {
+    if ('user' in move) return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: move.user }] }];
+    if ('says' in move)
+      return [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: move.says }] }];
+    if ('result' in move) return [{ type: 'function_call_output', [id]: move.to.id, output: move.result }];
+    return move.asks.map((ask) => ({ type: 'function_call', [id]: ask.id, name: ask.name, arguments: written }));
+  };
+
+function anthropicMessage(move: Move) {
+  if ('user' in move) return { role: 'user', content: move.user };
+  if ('says' in move) return { role: 'assistant', content: [{ type: 'text', text: move.says }] };
+  if ('result' in move)
+    return { role: 'user', content: [{ type: 'tool_result', tool_use_id: move.to.id, content: move.result }] };
+  return { role: 'assistant', content: move.asks.map(({ id, name }) => ({ type: 'tool_use', id, name, input })) };
+}
+
+function piMessage(move: Move) {
+  if ('user' in move) return { role: 'user', content: move.user };
+  if ('says' in move) return { role: 'assistant', content: [{ type: 'text', text: move.says }] };
+  if ('result' in move) {
+    const { id: toolCallId, name: toolName } = move.to;
+    return { role: 'toolResult', toolCallId, toolName, content: [{ type: 'text', text: move.result }], isError: false };
+  }
+  const content = move.asks.map(({ id, name }) => ({ type: 'toolCall', id, name, arguments: input }));
+  return { role: 'assistant', content };
+}
+
+let serial = 0;
+
+function copilotEvents(move: Move): readonly object[] {
+  const event = (type: string, data: object) => ({ type, data, id: `e${++serial}`, parentId: null });
+  if ('user' in move) return [event('user.message', { content: move.user })];
+  if ('says' in move)
+    return [event('assistant.message', { messageId: `m${serial}`, content: move.says, toolRequests: [] })];
+  if ('result' in move)
+    return [
+      event('tool.execution_complete', { toolCallId: move.to.id, success: true, result: { content: move.result } }),
+    ];
+  const toolRequests = move.asks.map(({ id, name }) => ({ toolCallId: id, name, arguments: input }));
+  const starts = move.asks.map(({ id, name }) =>
+    event('tool.execution_start', { toolCallId: id, toolName: name, arguments: input }),
+  );
+  return [event('assistant.message', { messageId: `m${serial}`, content: '', toolRequests }), ...starts];
+}
+
+function kimiLines(move: Move): readonly object[] {
+  const loop = (event: object) => ({ type: 'context.append_loop_event', event });
+  if ('user' in move) return [{ type: 'turn.prompt', input: [{ type: 'text', text: move.user }] }];
+  const { asks = [] } = 'asks' in move ? move : {};
+  if ('result' in move) return [loop({ type: 'tool.result', toolCallId: move.to.id, result: { output: move.result } })];
+  const uuid = `step ${++serial}`;
+  const said =
+    'says' in move ? [loop({ type: 'content.part', stepUuid: uuid, part: { type: 'text', text: move.says } })] : [];
+  const calls = asks.map(({ id, name }) =>
+    loop({ type: 'tool.call', stepUuid: uuid, toolCallId: id, name, args: input }),
+  );
+  return [loop({ type: 'step.begin', uuid, turnId: '0', step: 1 }), ...said, ...calls];
+}
+
+function qwenLine(move: Move) {
+  const line = (type: string, role: string, ...parts: readonly object[]) => ({
+    type,
+    uuid: `u${++serial}`,
+    parentUuid: `u${serial - 1}`,
+    sessionId: 's',
+    message: { role, parts },
+  });
+  if ('user' in move) return line('user', 'user', { text: move.user });
+  if ('says' in move) return line('assistant', 'model', { text: move.says });
+  if ('result' in move) return line('tool_result', 'user', geminiResponse(move));
+  return line('assistant', 'model', ...geminiCalls(move));
+}
+
+const geminiCalls = ({ asks }: { readonly asks: readonly Ask[] }) =>
+  asks.map(({ id, name }) => ({ functionCall: { id, name, args: input } }));
+
+const geminiResponse = ({ to: { id, name }, result }: { readonly to: Ask; readonly result: string }) => ({
+  functionResponse: { id, name, response: { output: result } },
+});
+
+function openHandsEvents(move: Move): readonly object[] {
+  const event = (kind: string, more: object) => ({ kind, id: `e${++serial}`, ...more });
+  const message = (source: string, text: string) =>
+    event('MessageEvent', { source, llm_message: { role: source, content: [{ type: 'text', text }] } });
+  if ('user' in move) return [message('user', move.user)];
+  if ('says' in move) return [message('agent', move.says)];
+  if ('result' in move) {
+    const { id: tool_call_id, name: tool_name } = move.to;
+    const observation = { kind: 'Observation', content: [{ type: 'text', text: move.result }] };
+    return [event('ObservationEvent', { source: 'environment', tool_call_id, tool_name, observation })];
+  }
+  const llm_response_id = `r${++serial}`;
+  return move.asks.map(({ id: tool_call_id, name: tool_name }) =>
+    event('ActionEvent', { source: 'agent', llm_response_id, tool_call_id, tool_name, action: { ...input } }),
+  );
+}
+
+function inspectMessage(move: Move) {
+  if ('user' in move || 'says' in move) return chatMessage(move);
+  if ('result' in move) return { role: 'tool', tool_call_id: move.to.id, function: move.to.name, content: move.result };
+  const tool_calls = move.asks.map(({ id, name }) => ({ id, function: name, arguments: input }));
+  return { role: 'assistant', content: '', tool_calls };
+}
+
+function langChainMessage(move: Move) {
+  if ('user' in move) return { type: 'human', content: move.user };
+  if ('says' in move) return { type: 'ai', content: move.says };
+  if ('result' in move) return { type: 'tool', tool_call_id: move.to.id, name: move.to.name, content: move.result };
+  return { type: 'ai', content: '', tool_calls: move.asks.map(({ id, name }) => ({ id, name, args: input })) };
+}
+
+function pydanticMessage(move: Move) {
+  const part = (part_kind: string, more: object) => ({ part_kind, ...more });
+  if ('user' in move) return { kind: 'request', parts: [part('user-prompt', { content: move.user })] };
+  if ('says' in move) return { kind: 'response', parts: [part('text', { content: move.says })] };
+  if ('result' in move) {
+    const { id: tool_call_id, name: tool_name } = move.to;
+    return { kind: 'request', parts: [part('tool-return', { tool_name, content: move.result, tool_call_id })] };
+  }
+  const parts = move.asks.map(({ id, name }) => part('tool-call', { tool_name: name, args: input, tool_call_id: id }));
+  return { kind: 'response', parts };
+}
+
+function frameworkMessage(move: Move) {
+  const message = (value: string, ...contents: readonly object[]) => ({ role: { value }, contents });
+  if ('user' in move) return message('user', { type: 'text', text: move.user });
+  if ('says' in move) return message('assistant', { type: 'text', text: move.says });
+  if ('result' in move) return message('tool', { type: 'function_result', call_id: move.to.id, result: move.result });
+  const calls = move.asks.map(({ id, name }) => ({ type: 'function_call', call_id: id, name, arguments: written }));
+  return message('assistant', ...calls);
+}
+
+function dojoMessage(move: Move) {
+  if ('user' in move || 'says' in move) return chatMessage(move);
+  const call = ({ id, name }: Ask) => ({ id, function: name, args: input });
+  if ('result' in move)
+    return { role: 'tool', tool_call_id: move.to.id, tool_call: call(move.to), content: move.result };
+  return { role: 'assistant', content: null, tool_calls: move.asks.map(call) };
+}
+
+function tauMessage(move: Move) {
+  if ('user' in move || 'says' in move) return chatMessage(move);
+  if ('result' in move) return { role: 'tool', id: move.to.id, content: move.result };
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: move.asks.map(({ id, name }) => ({ id, name, arguments: input })),
+  };
+}
+
+function lettaMessages(move: Move): readonly object[] {
+  const message = (message_type: string, more: object) => ({ message_type, id: `message-${++serial}`, ...more });
+  if ('user' in move) return [message('user_message', { content: move.user })];
+  if ('says' in move) return [message('assistant_message', { content: move.says })];
+  if ('result' in move)
+    return [message('tool_return_message', { tool_return: move.result, tool_call_id: move.to.id, status: 'success' })];
+  const tool_calls = move.asks.map(({ id, name }) => ({ tool_call_id: id, name, arguments: written }));
+  return [message('tool_call_message', { tool_calls })];
+}
+
+function autogenMessage(move: Move) {
+  const message = (type: string, source: string, content: unknown) => ({ type, source, content, models_usage: null });
+  if ('user' in move) return message('TextMessage', 'user', move.user);
+  if ('says' in move) return message('TextMessage', 'agent', move.says);
+  if ('result' in move) {
+    const { id: call_id, name } = move.to;
+    return message('ToolCallExecutionEvent', 'agent', [{ content: move.result, name, call_id, is_error: false }]);
+  }
+  const calls = move.asks.map(({ id, name }) => ({ id, name, arguments: written }));
+  return message('ToolCallRequestEvent', 'agent', calls);
+}
+
+function adkEvent(move: Move) {
+  const event = (author: string, ...parts: readonly object[]) => ({
+    id: `e${++serial}`,
+    invocation_id: 'i',
+    author,
+    content: { role: author === 'user' ? 'user' : 'model', parts },
+  });
+  if ('user' in move) return event('user', { text: move.user });
+  if ('says' in move) return event('agent', { text: move.says });
+  return 'result' in move ? event('agent', geminiResponse(move)) : event('agent', ...geminiCalls(move));
+}
