@@ -6,6 +6,7 @@ import {
   type CodeMark,
   type CodeProviders,
   heightOf,
+  lineHeight,
   padding,
   type Rows,
   type RowsToFollow,
@@ -88,6 +89,13 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   useLayoutEffect(() => editor?.setInlays(inlays), [editor, inlays]);
 
   const gutterWidth = gutter?.width ?? 0;
+  const mirror = useRef<HTMLDivElement>(null);
+  const mirrored = editor === null && !fills ? withInlays(value, inlays) : null;
+  // Until Monaco counts its rows, an unseen copy of the text does, so that nothing moves when Monaco is there.
+  useLayoutEffect(() => {
+    const height = mirrored === null ? 0 : (mirror.current?.offsetHeight ?? 0);
+    if (height > 0) setRowsTaken(Math.round((height - padding.top - padding.bottom) / lineHeight));
+  }, [mirrored, gutterWidth]);
   useLayoutEffect(() => editor?.setGutter(gutterWidth), [editor, gutterWidth]);
 
   useLayoutEffect(() => {
@@ -109,6 +117,11 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
         </div>
       )}
       <div ref={host} className={styles.host} />
+      {mirrored !== null && (
+        <div ref={mirror} className={styles.mirror} style={{ paddingLeft: padding.left + gutterWidth }} aria-hidden>
+          {mirrored}
+        </div>
+      )}
       {editor === null && (
         <textarea
           ref={box}
@@ -134,3 +147,17 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     </div>
   );
 }
+
+/** The text with what is told behind its places, each in about the room that it takes in Monaco. */
+function withInlays(text: string, inlays: readonly CodeInlay[]): string {
+  let at = 0;
+  let whole = '';
+  for (const inlay of inlays.toSorted((a, b) => a.at - b.at)) {
+    whole += `${text.slice(at, inlay.at)}${noBreak(` ${inlay.text} `)}`;
+    at = inlay.at;
+  }
+  // An empty last line takes a row as well.
+  return `${whole}${text.slice(at)}\u200b`;
+}
+
+const noBreak = (text: string): string => text.replaceAll(' ', '\u00a0');
