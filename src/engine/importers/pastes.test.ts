@@ -113,6 +113,11 @@ const copies: readonly (readonly [string, (source: Source) => string, readonly s
   ],
   ['with comments', ({ pretty }) => pretty.replace('\n', ' # the start\n').replace(/,\n(?=[^,]*$)/, ', // last\n'), []],
   ['with JSON words', ({ line }) => line.replaceAll('None', 'null').replaceAll('True', 'true'), []],
+  [
+    'from the console of Node',
+    ({ pretty }) => `Context ${pretty.replaceAll(/'([A-Za-z_]\w*)': /g, '$1: ').replaceAll('None', 'null')}`,
+    ['reader/bare-key'],
+  ],
   ['in a class of its own', ({ line }) => `AttrDict(${line})`, []],
   ['as a string', ({ line }) => printedText(line), ['reader/string-opened']],
   ['as JSON in a string of JSON', ({ value }) => JSON.stringify(toJson(value)), ['reader/string-opened']],

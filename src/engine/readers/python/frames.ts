@@ -234,3 +234,27 @@ export class EnumFrame extends Frame {
     return tree.enumMember({ start: this.start, end }, this.#name, value);
   }
 }
+
+/** `Session {…}`, `Map(1) {…}`: a name, and the bracket that it stands before. */
+export class ClassFrame extends Frame {
+  readonly closer = '';
+  readonly wants = 'a bracket';
+  readonly expects = 'a bracket';
+  readonly #name: string;
+  #value: Node | undefined;
+
+  constructor(start: number, name: string) {
+    super(start);
+    this.#name = name;
+  }
+
+  take(value: Node): void {
+    this.#value = value;
+  }
+
+  finish(tree: Tree, end: number): Node {
+    const items = this.#value === undefined ? [] : [this.#value];
+    const args = tree.group('list', { start: this.start, end }, items);
+    return tree.call({ start: this.start, end }, this.#name, { keywords: [], values: [] }, args);
+  }
+}

@@ -17,6 +17,14 @@ export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
       return readNumber(text.slice(node.start, node.end), node.start, notebook);
     case 'name':
       return readName(text.slice(node.start, node.end), node.start, notebook);
+    case 'key':
+      notebook.add(
+        'info',
+        'reader/bare-key',
+        'Keys without quotes, as JavaScript prints them, were read as text.',
+        node.start,
+      );
+      return text.slice(node.start, node.end);
     case 'object':
       if (missing.test(text.slice(node.start, node.end))) return readMissing(node.start, notebook);
       return asPrinted(text.slice(node.start, node.end), objectNote, node.start, notebook);
@@ -27,12 +35,12 @@ export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
 
 function asPrinted(printed: string, message: string, start: number, notebook: Notebook): string {
   // A time zone says all there is to know about it.
-  if (offsetOf(printed) === undefined && !builtIn.test(printed)) notebook.add('lost', 'reader/object', message, start);
+  if (offsetOf(printed) === undefined && !sayAll.test(printed)) notebook.add('lost', 'reader/object', message, start);
   return printed;
 }
 
-/** What a defaultdict makes its values with. */
-const builtIn = /^<class '(?:list|dict|set|int|float|str|bool|tuple)'>$/;
+/** What a defaultdict makes its values with; a time, as JavaScript prints it. */
+const sayAll = /^<class '(?:list|dict|set|int|float|str|bool|tuple)'>$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 const objectNote = 'An object that prints only its address was kept as that text.';
 const ownWayNote = 'An object that prints itself in no Python syntax was kept as that text.';
@@ -53,6 +61,9 @@ const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['np.False_', false],
 ]);
 
+/** JavaScript's word for what is not there. */
+const absent = 'undefined';
+
 const jsonConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['null', null],
   ['true', true],
@@ -63,6 +74,10 @@ const jsonConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
 const expected = /^(?:list|dict|set|int|float|str|bool|tuple|(?:datetime\.)?timezone\.utc|UTC)$/;
 
 function readName(name: string, start: number, notebook: Notebook): Value {
+  if (name === absent) {
+    notebook.add('assumed', 'reader/undefined', 'What is undefined in JavaScript was read as null.', start);
+    return null;
+  }
   if (missing.test(name)) return readMissing(start, notebook);
   const constant = constants.get(name);
   if (constant !== undefined) return constant;
@@ -76,8 +91,11 @@ function readName(name: string, start: number, notebook: Notebook): Value {
 }
 
 function readNumber(written: string, start: number, notebook: Notebook): Value {
-  // Python 2 marked its long integers: `12L`.
-  const literal = written.replaceAll('_', '').toLowerCase().replace(/l$/, '');
+  // Python 2 marked its long integers, JavaScript its large ones: `12L`, `12n`.
+  const literal = written
+    .replaceAll('_', '')
+    .toLowerCase()
+    .replace(/(?<=^[+-]?\d+)[ln]$/, '');
   if (literal.endsWith('j')) {
     notebook.add('lost', 'reader/complex', 'A complex number was kept as text.', start);
     return written;

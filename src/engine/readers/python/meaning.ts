@@ -142,17 +142,17 @@ function isGap(node: Node): boolean {
   }
 }
 
-function gapAt(node: Node, { gaps, notebook }: Reading): Value {
-  const inner = node.kind === 'gap' ? undefined : node;
+function gapAt(node: Node, { text, gaps, notebook }: Reading): Value {
   const paths: Path[] = [];
   gaps.set(node, paths);
   // The ellipsis inside `[...]` is a node of its own, noted already.
-  if (inner === undefined)
-    notebook.add(
-      'lost',
-      'reader/gap',
-      'An ellipsis stands where a value was left out: it is kept as unknown.',
-      node.start,
-    );
+  if (node.kind === 'gap') {
+    const message = text[node.start] === '[' ? tooDeep : leftOut;
+    notebook.add('lost', 'reader/gap', message, node.start);
+  }
   return new Unknown(paths);
 }
+
+const leftOut = 'An ellipsis stands where a value was left out: it is kept as unknown.';
+const tooDeep =
+  'An object that lies too deep was not printed and is kept as unknown: `console.dir(value, { depth: null })` prints it.';

@@ -10,9 +10,10 @@ export interface Leaf extends TextRange {
    * - `name`: bare and possibly dotted: `None`, `Role.USER`
    * - `object`: `<Foo object at 0x7f>`
    * - `gap`: an ellipsis in place of a value
+   * - `key`: the key of a dict, without quotes
    * - `text`: something printed in a way of its own
    */
-  readonly kind: 'string' | 'bytes' | 'number' | 'name' | 'object' | 'gap' | 'text';
+  readonly kind: 'string' | 'bytes' | 'number' | 'name' | 'object' | 'gap' | 'key' | 'text';
   /** Of a string that stands in several pieces, all of them; otherwise empty. */
   readonly pieces: readonly TextRange[];
 }

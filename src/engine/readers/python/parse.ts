@@ -2,7 +2,7 @@ import type { TextRange } from '../../model/problem.ts';
 import { depthLimit, tokenAt, tooDeep, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
 import { isWholeOnly } from './constructors.ts';
-import { CallFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
+import { CallFrame, ClassFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
 import { Tree, type Leaf, type Node } from './node.ts';
 import { Tokens, type Token } from './tokens.ts';
 
@@ -90,6 +90,8 @@ class Parser {
 
   #named(token: Token, frame: Frame | undefined): Finished | Fault | undefined {
     const name = this.#text.slice(token.start, token.end);
+    const bracket = this.#tokens.bracketAfter(token);
+    if (bracket !== -1) return this.#push(new ClassFrame(token.start, name), bracket);
     if (this.#text[token.end] === '(') return this.#push(new CallFrame(token.start, name), token.end + 1);
     const equals = frame?.takesKeywords === true && !name.includes('.') ? this.#tokens.equalsAfter(token.end) : -1;
     if (equals !== -1) {
@@ -119,11 +121,15 @@ class Parser {
     if (frame.isSpaced) return this.#afterField(value, frame, token);
     if (token.kind === 'end') return this.#cutOff(token);
     const isOmission = value.kind === 'gap' && frame.mayOmit;
+    const isString = value.kind === 'string';
     if (isPiece(token, value)) return this.#join(value, token);
+    const piece = isString && token.kind === 'other' ? this.#tokens.pieceAfter(token) : -1;
+    if (piece !== -1) return this.#goOnWith(value, piece);
     const mark = token.kind === 'mark' ? this.#text.charAt(token.start) : '';
-    if (mark === ':' && frame.takesColon) {
-      frame.key(value);
-      return this.#goOn(token.end);
+    const isArrow = mark === '=' && this.#text[token.end] === '>';
+    if ((mark === ':' || isArrow) && frame.takesColon) {
+      frame.key(this.#keyOf(value));
+      return this.#goOn(token.end + (isArrow ? 1 : 0));
     }
     if (mark === frame.closer || mark === ',') {
       if (isOmission) this.#omit(value);
@@ -141,6 +147,20 @@ class Parser {
     this.#tree.nodes.pop();
     const message = 'An ellipsis stands where entries were left out: what they were is not on record.';
     this.#notebook.add('lost', 'reader/gap', message, value.start);
+  }
+
+  /** JavaScript prints keys without quotes. */
+  #keyOf(value: Node): Node {
+    const isWord = value.kind === 'name' || (value.kind === 'number' && /^[a-z]/i.test(this.#text.charAt(value.start)));
+    if (!isWord || pythonConstant.test(this.#text.slice(value.start, value.end))) return value;
+    this.#tree.nodes.pop();
+    return this.#tree.leaf('key', value);
+  }
+
+  /** The rest of a string, behind a plus. */
+  #goOnWith(value: Node, at: number): Finished | Fault | undefined {
+    const token = this.#token(at);
+    return isPiece(token, value) ? this.#join(value, token) : this.#cutOff(token);
   }
 
   /** Fields stand on one line: on the next begins another record. */
@@ -180,11 +200,11 @@ class Parser {
     this.#noteBreak({ start, end });
     // Rich counts what it leaves out of a long string: `'abc'+120`.
     leftOut.lastIndex = end;
-    const count = leftOut.exec(this.#text)?.[0];
-    if (count === undefined) return this.#tree.leaf(kind, { start, end });
-    const message = `A string was printed without its last ${count.slice(1)} characters.`;
+    const [mark, byRich, byNode] = leftOut.exec(this.#text) ?? [];
+    if (mark === undefined) return this.#tree.leaf(kind, { start, end });
+    const message = `A string was printed without its last ${byRich ?? byNode ?? ''} characters.`;
     this.#notebook.add('lost', 'reader/elided', message, end);
-    return this.#tree.leaf(kind, { start, end: end + count.length }, [{ start, end }]);
+    return this.#tree.leaf(kind, { start, end: end + mark.length }, [{ start, end }]);
   }
 
   #noteBreak(range: TextRange): void {
@@ -212,7 +232,14 @@ class Parser {
 
   #close(frame: Frame, end: number): undefined {
     this.#frames.pop();
-    this.#complete(frame.finish(this.#tree, end), end);
+    const value = frame.finish(this.#tree, end);
+    const around = this.#frames.at(-1);
+    if (around instanceof ClassFrame) {
+      around.take(value);
+      return this.#close(around, end);
+    }
+    this.#complete(value, end);
+    return undefined;
   }
 
   /** Fields have no closing bracket: they end where no further field begins. */
@@ -293,9 +320,11 @@ const isPiece = (token: Token, value: Node): value is Leaf =>
 /** Fields end with the text; a bracket does not. */
 const isOpen = (frame: Frame | undefined): boolean => frame !== undefined && !frame.isSpaced;
 
+const pythonConstant = /^(?:None|True|False)$/;
+
 /** Characters that an object may print in a way of its own. */
 const ownWayLimit = 1000;
 
-const leftOut = /\+[0-9]+/y;
+const leftOut = /\+([0-9]+)(?![0-9.'"])|\.\.\. ([0-9]+) more characters?/y;
 
 type Finished = Pick<Parsed, 'root' | 'end' | 'cutInside'>;

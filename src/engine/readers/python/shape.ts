@@ -70,7 +70,7 @@ function callShape(node: Node & { kind: 'call' }): Shape {
   return { kind: 'record', keys: [...node.keywords, name], values: [...node.values, node.args] };
 }
 
-const isContainer = ({ kind }: Node): boolean => kind === 'dict' || kind === 'list';
+const isContainer = ({ kind }: Node): boolean => kind === 'dict' || kind === 'list' || kind === 'set';
 
 function wrappedShape({ holds }: Wrapper, inner: Node | undefined): Shape | undefined {
   // An empty one: `frozenset()`, `defaultdict(list)`.

@@ -20,8 +20,8 @@ interface Body {
 function bodyOf(text: string, { start, end }: TextRange): Body {
   let open = start;
   let isRaw = false;
-  // A prefix: u, b, f, r in some combination. Letters begin at 65, after all quotes but the typographic ones.
-  for (let unit = text.charCodeAt(open); unit >= 65 && unit <= 122; unit = text.charCodeAt(open)) {
+  // A prefix: u, b, f, r in some combination. Letters begin at 65, after all quotes but the typographic ones and the backtick.
+  for (let unit = text.charCodeAt(open); unit >= 65 && unit <= 122 && unit !== 96; unit = text.charCodeAt(open)) {
     isRaw ||= unit === 82 || unit === 114;
     open += 1;
   }
@@ -52,6 +52,7 @@ const simpleEscapes: { readonly [letter: string]: string | undefined } = {
   '\\': '\\',
   "'": "'",
   '"': '"',
+  '`': '`',
   a: '\u0007',
   b: '\b',
   f: '\f',

@@ -37,13 +37,18 @@ export class Tokens {
     const start = this.skipBlank(offset);
     if (start >= this.#end) return { kind: 'end', start: this.#end, end: this.#end };
     const char = this.#text.charAt(start);
+    if (char === '[') {
+      const inspected = this.#match('gap', leftOutByNode, start) ?? this.#match('object', shownByNode, start);
+      if (inspected !== undefined) return inspected;
+    }
     if ('()[]{},:=>'.includes(char)) return { kind: 'mark', start, end: start + 1 };
-    if (char === "'" || char === '"') return this.#quoted('string', start, start);
+    if (char === "'" || char === '"' || char === '`') return this.#quoted('string', start, start);
     if (char === '<') return this.#angle(start);
     return (
       this.#prefixed(start) ??
       this.#smart(start) ??
       this.#match('gap', gap, start) ??
+      this.#match('object', instant, start) ??
       this.#match('number', number, start) ??
       this.#match('name', name, start) ?? { kind: 'other', start, end: start + 1 }
     );
@@ -92,6 +97,20 @@ export class Tokens {
     let at = offset;
     while (this.#text[at] === ' ') at += 1;
     return this.#text[at] === '=' && this.#text[at + 1] !== '=' && at < this.#end ? at : -1;
+  }
+
+  /** The bracket that a class before it names, as in `Session {` and `Map(1) {`; -1 where there is none. */
+  bracketAfter({ start, end }: Token): number {
+    classBefore.lastIndex = start;
+    const length = classBefore.exec(this.#text)?.[0].length ?? 0;
+    return length === 0 || start + length <= end ? -1 : start + length;
+  }
+
+  /** A string goes on behind a plus: JavaScript prints long ones like this. The offset of its next piece; -1 where it ends. */
+  pieceAfter({ start }: Token): number {
+    if (this.#text[start] !== '+') return -1;
+    const next = this.skipBlank(start + 1);
+    return /['"`]/.test(this.#text.charAt(next)) ? next : -1;
   }
 
   #match(kind: Token['kind'], pattern: RegExp, start: number): Token | undefined {
@@ -155,12 +174,18 @@ export class Tokens {
 
 /** Rich writes where a line was logged at its right end. */
 const blank =
-  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|\\\r?\n/y;
+  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\\\r?\n/y;
 const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
-/** Rich counts what it leaves out: `... +12`. */
-const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+)?/y;
+/** Rich counts what it leaves out: `... +12`; Node does, too: `... 3 more items`. */
+const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+| [0-9]+ more items?)?/y;
+/** What Node's console shows of objects that lie too deep, and of what has no values: https://nodejs.org/api/util.html#utilinspectobject-options */
+const leftOutByNode = /\[(?:Object|Array|Circular(?: \*\d+)?)\]/y;
+const shownByNode =
+  /\[(?:(?:Async|Generator|AsyncGenerator)?Function|class|Getter|Setter|Module)(?:[ :/][^[\]\n]{0,120})?\]/y;
+const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/y;
+const classBefore = /(?=\w*[a-z])[A-Z]\w{0,80}(?:\(\d+\))? (?=[{[])/y;
 const number =
-  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[+-][0-9.]+(?:[eE][+-]?[0-9]+)?(?=[jJ]))?(?:[jJ]|[lL](?!\w))?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
+  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[+-][0-9.]+(?:[eE][+-]?[0-9]+)?(?=[jJ]))?(?:[jJ]|[lLn](?!\w))?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
 const enumMember = /<[\p{L}_][\p{L}\p{N}_.]*\.[\p{L}\p{N}_|]+: (?=[-\d'"([{<]|[bru]+['"]|None|True|False)/uy;
 /** An arrow is no bracket, and what stands in quotes after `=`, a space or a bracket is a string. */

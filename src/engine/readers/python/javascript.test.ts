@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { Unknown, type Value } from '../../model/value.ts';
+import { documentOf, notesOf, valueOf } from '../testing.ts';
+
+describe('what Node’s console prints', () => {
+  test.each<[string, Value]>([
+    ['{ a: 1, _b: [ 2 ], nan: 3, null: 4 }', { a: 1, _b: [2], nan: 3, null: 4 }],
+    ["{ 'a-b': null, c: true, d: undefined }", { 'a-b': null, c: true, d: null }],
+    ['{ text: `It\'s "late"`, big: 10n }', { text: 'It\'s "late"', big: 10 }],
+    ["{ text: 'one ' +\n    'two ' +\n    \"it's three\" }", { text: "one two it's three" }],
+    ['Session { at: 2026-05-20T03:00:00.000Z, run: Run { n: 1 } }', { at: '2026-05-20T03:00:00.000Z', run: { n: 1 } }],
+    ["{ m: Map(2) { 'a' => 1, 'b' => Set(1) { 2 } } }", { m: { a: 1, b: [2] } }],
+    [
+      '{ f: [Function: run], g: [class Run], h: [Function (anonymous)] }',
+      { f: '[Function: run]', g: '[class Run]', h: '[Function (anonymous)]' },
+    ],
+    ['<ref *1> { a: 1 }', { a: 1 }],
+  ])('%s', (text, value) => {
+    expect(valueOf(text)).toEqual(value);
+    expect(documentOf(text).syntax).toBe('python');
+  });
+
+  test('leaves out what lies too deep: that is unknown, and the report says what prints it', () => {
+    const text = `{ a: [ 1, ... 3 more items ], b: { c: [Object], d: [Array], e: [Circular *1] }, f: 'long'... 200 more characters }`;
+    expect(valueOf(text)).toEqual({
+      a: [1, new Unknown([['a', 1]])],
+      b: { c: new Unknown([['b', 'c']]), d: new Unknown([['b', 'd']]), e: new Unknown([['b', 'e']]) },
+      f: 'long',
+    });
+    expect(documentOf(text).notes.map(({ message }) => message)).toContain(
+      'An object that lies too deep was not printed and is kept as unknown: `console.dir(value, { depth: null })` prints it. (3 times; the place is the first)',
+    );
+  });
+
+  test('keeps the name in front of an object as metadata', () => {
+    const document = documentOf('[ Session { a: 1 } ]');
+    const [session] = document.value as readonly Value[];
+    expect(document.typeName(session as object)).toBe('Session');
+  });
+
+  test('is cut off like any other text', () => {
+    expect(valueOf("{ a: 1, b: Run { c: [ 'd', 'e' ], f: 'g' +\n 'h")).toMatchObject({ a: 1, b: { c: ['d', 'e'] } });
+    expect(notesOf('{ a: 1, b: [Obj').at(-1)).toMatch(/^lost reader\/cut-off/);
+  });
+
+  test('does not change what Python prints', () => {
+    expect(valueOf('[None, [True], [Role], {None: 1}]')).toEqual([null, [true], ['Role'], new Map([[null, 1]])]);
+  });
+});
