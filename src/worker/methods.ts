@@ -4,6 +4,7 @@ import { createBench } from './methods/bench.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
 import { mappingMethods } from './methods/mapping.ts';
 import { policyMethods } from './methods/policies.ts';
+import { reportMethods } from './methods/report.ts';
 import { ruleMethods } from './methods/rules.ts';
 import { runMethods } from './methods/runs.ts';
 import { sessionMethods } from './methods/sessions.ts';
@@ -30,6 +31,7 @@ export function methods(): Methods {
     ...viewMethods(bench),
     ...whyMethods(bench),
     ...mappingMethods(),
+    ...reportMethods(bench),
     ...trialMethods(bench),
   };
 }

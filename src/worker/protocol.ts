@@ -9,6 +9,7 @@ import type { RefusedFile } from './archive/archived.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
 import type { Mapping, MappingApi } from './mapping-protocol.ts';
 import type { PolicyApi } from './policy-protocol.ts';
+import type { ReportApi } from './report-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
 import type { StateEntry, TurnRow, ValuePreview } from './previews.ts';
@@ -21,7 +22,8 @@ import type { TrialApi } from './trial-protocol.ts';
  * All that the engine can do for the page. Plain data both ways; the page asks for windows, never for a whole history.
  * Every method answers with a `Result`: a problem is told to the user, a throw is a bug.
  */
-export interface EngineApi extends RunApi, ViewApi, WritingApi, PolicyApi, WhyApi, BacktestApi, TrialApi, MappingApi {
+export interface EngineApi
+  extends RunApi, ViewApi, WritingApi, PolicyApi, WhyApi, BacktestApi, TrialApi, MappingApi, ReportApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
     readonly text: string;

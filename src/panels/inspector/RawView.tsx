@@ -10,7 +10,7 @@ import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { RawExcerpt } from '../../worker/protocol.ts';
 import styles from './InspectorPanel.module.css';
-import { linesOf, offsetsIn, type RawLine } from './rawLines.ts';
+import { linesOf, offsetsIn, type RawLine } from '../rawLines.ts';
 
 /** Characters that stay in sight of the page before when another is shown. */
 const overlap = 400;
@@ -96,12 +96,15 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   const [walked, setWalked] = useState<number | null>(null);
   const own = lines.findIndex(({ parts }) => parts.some(({ marked }) => marked));
   const here = walked ?? Math.max(0, own);
+  /** Where the turn's own event begins in the excerpt, of all that it was made of. */
+  const ownStart = (raw.ranges[0]?.start ?? -1) - raw.start;
 
   // The browser's scroll position: a turn's text begins where it is marked.
   useLayoutEffect(() => {
     const { current } = list;
-    // The mark itself and not its line: a whole recording may stand on one.
-    const marked = current?.querySelector('mark')?.getBoundingClientRect().top;
+    // The mark itself and not its line: a whole recording may stand on one. A result may stand before its call.
+    const marked = (current?.querySelector('mark[data-own]') ?? current?.querySelector('mark'))?.getBoundingClientRect()
+      .top;
     if (current === null || marked === undefined) return;
     current.scrollTop += marked - current.getBoundingClientRect().top - lead;
   }, []);
@@ -154,7 +157,13 @@ function Source({ raw, lines, onChoose }: SourceProps) {
           <span className={styles.lineNumber}>{line.number}</span>
           <code className={styles.rawText}>
             {line.parts.map((part) =>
-              part.marked ? <mark key={part.start}>{part.text}</mark> : <span key={part.start}>{part.text}</span>,
+              part.marked ? (
+                <mark key={part.start} data-own={part.start === ownStart ? '' : undefined}>
+                  {part.text}
+                </mark>
+              ) : (
+                <span key={part.start}>{part.text}</span>
+              ),
             )}
           </code>
         </li>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { giveDialogs } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
@@ -7,9 +7,52 @@ import { ReportDialog } from './ReportDialog.tsx';
 beforeEach(giveDialogs);
 afterEach(endPanels);
 
+const report = () => screen.getByRole('dialog', { name: 'Import report' });
+const shown = (text: string) => showPanel(<ReportDialog onClose={() => {}} />, { text });
+
 test('the report says what was understood and what the recording lacks', async () => {
-  await showPanel(<ReportDialog onClose={() => {}} />, { text: refundsOf(2400, 40) });
-  const report = screen.getByRole('dialog', { name: 'Import report' });
-  expect(report.textContent).toContain('5 turns (1 input, 2 llm, 2 capability)');
+  await shown(refundsOf(2400, 40));
+  expect(report().textContent).toContain('5 turns (1 input, 2 llm, 2 capability)');
   expect(screen.getAllByRole('listitem').length).toBeGreaterThan(0);
+});
+
+test('a note’s place shows the lines that stand there, and hides them again', async () => {
+  await shown(refundsOf(2400));
+  const place = screen.getByRole('button', { name: 'messages[2]' });
+  fireEvent.click(place);
+  const source = await screen.findByRole('list', { name: 'Source at messages[2]' });
+  expect(within(source).getByText(/"tool_call_id":"call_0"/).tagName).toBe('MARK');
+  expect(place.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.click(place);
+  expect(screen.queryByRole('list', { name: 'Source at messages[2]' })).toBeNull();
+});
+
+test('the file is compared with the session when asked: what no turn shows is named', async () => {
+  const chat: unknown = JSON.parse(refundsOf(2400));
+  await shown(JSON.stringify({ ...Object(chat), tariff: { shelf: 'third from the left' } }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compare the file with the session' }));
+  const part = screen.getByRole('region', { name: 'Not in the session' });
+  expect((await within(part).findByText('third from the left')).parentElement?.textContent).toContain('tariff.shelf');
+});
+
+test('of a thousand notes the first hundred are shown, and more when asked', async () => {
+  const notes = Array.from({ length: 1200 }, (_, at) => ({
+    severity: 'lost',
+    code: 'x',
+    message: `Part ${at} is gone.`,
+  }));
+  const file = {
+    format: 'contextscope/session',
+    version: 1,
+    system: 'task',
+    header: { title: 't' },
+    events: [],
+    notes,
+  };
+  await shown(JSON.stringify(file));
+  const lost = screen.getByRole('region', { name: 'Lost' });
+  expect(within(lost).getAllByRole('listitem')).toHaveLength(100);
+  fireEvent.click(within(lost).getByRole('button', { name: /Show more/ }));
+  expect(within(lost).getAllByRole('listitem')).toHaveLength(1100);
+  expect(within(lost).getByRole('button').textContent).toContain('100 left');
 });

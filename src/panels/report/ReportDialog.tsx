@@ -1,10 +1,12 @@
-import { Fragment } from 'react';
-import type { Note } from '../../engine/model/problem.ts';
+import type { SessionOutline } from '../../worker/protocol.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
-import { grouped } from './grouped.ts';
+import { grouped, reportText } from './grouped.ts';
+import { LeftOutFields } from './LeftOutFields.tsx';
+import { NoteList } from './NoteList.tsx';
 import styles from './ReportDialog.module.css';
 
 /** What the importer understood, repaired, assumed and lost. Nothing is dropped silently. */
@@ -12,70 +14,34 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const outline = useOptionalSession()?.outline;
   return (
     <Dialog title="Import report" size="large" onClose={onClose}>
-      {outline === undefined ? (
-        <EmptyState title="No session is open." />
-      ) : (
-        <div className={styles.report}>
-          <p className={styles.summary}>
-            <strong>{outline.title}</strong> was read as {outline.importer}: {counted(outline.turns, 'turn')} (
-            {outline.kinds.input} input, {outline.kinds.llm} llm, {outline.kinds.capability} capability),{' '}
-            {counted(outline.functions.length, 'function')}, {counted(outline.nodes.length, 'context')}.
-          </p>
-          {outline.origin !== null && (
-            <p className={styles.origin}>
-              From {outline.origin.source}, {outline.origin.licence}. {outline.origin.note}
-            </p>
-          )}
-          {outline.notes.length === 0 ? (
-            <p>Nothing was lost, repaired or assumed.</p>
-          ) : (
-            grouped(outline.notes).map(({ severity, title, notes }) => (
-              <NoteGroup key={severity} severity={severity} title={title} notes={notes} />
-            ))
-          )}
-        </div>
-      )}
+      {outline === undefined ? <EmptyState title="No session is open." /> : <Report outline={outline} />}
     </Dialog>
   );
 }
 
-/** A path that breaks before its dots and brackets, so that its names stay whole. */
-function Breakable({ path }: { readonly path: string }) {
-  return path.split(/(?=[.[])/).map((part, at) => (
-    // Parts of a text have no names of their own, and never move.
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
-}
-
-function NoteGroup({
-  severity,
-  title,
-  notes,
-}: {
-  readonly severity: Note['severity'];
-  readonly title: string;
-  readonly notes: readonly Note[];
-}) {
+function Report({ outline }: { readonly outline: SessionOutline }) {
+  const { title, importer, turns, kinds, functions, nodes, origin, notes } = outline;
+  const summary = ` was read as ${importer}: ${counted(turns, 'turn')} (${kinds.input} input, ${kinds.llm} llm, ${kinds.capability} capability), ${counted(functions.length, 'function')}, ${counted(nodes.length, 'context')}.`;
   return (
-    <section className={styles.group} aria-label={title} data-severity={severity}>
-      <h3 className={styles.heading}>
-        {title} <span className={styles.many}>{notes.length}</span>
-      </h3>
-      <ul>
-        {notes.map((note) => (
-          <li key={`${note.code} ${note.place} ${note.message}`} className={styles.note}>
-            <span>{note.message}</span>
-            {note.place !== undefined && (
-              <code className={styles.place}>
-                <Breakable path={note.place} />
-              </code>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className={styles.report}>
+      <div className={styles.top}>
+        <p className={styles.summary}>
+          <strong>{title}</strong>
+          {summary}
+        </p>
+        <CopyButton label="Copy the report" text={reportText(title + summary, notes)} />
+      </div>
+      {origin !== null && (
+        <p className={styles.origin}>
+          From {origin.source}, {origin.licence}. {origin.note}
+        </p>
+      )}
+      {notes.length === 0 ? (
+        <p>The importer has nothing to report: it lost, repaired and assumed nothing.</p>
+      ) : (
+        grouped(notes).map((group) => <NoteList key={group.severity} group={group} />)
+      )}
+      {!outline.isRun && <LeftOutFields session={outline.ref} />}
+    </div>
   );
 }

@@ -1,16 +1,36 @@
 import type { Note } from '../../engine/model/problem.ts';
 
 /** Worst first: what is lost matters more than what is merely worth knowing. */
-const titles = [
-  ['lost', 'Lost'],
-  ['repaired', 'Repaired'],
-  ['assumed', 'Assumed'],
-  ['info', 'Worth knowing'],
+const kinds = [
+  ['lost', 'Lost', 'in the text, but not in the session'],
+  ['repaired', 'Repaired', 'the text was faulty and has been mended'],
+  ['assumed', 'Assumed', 'the recording does not say, so a choice was made'],
+  ['info', 'Worth knowing', 'as the format has it; no turn is missing'],
 ] as const;
 
-export function grouped(notes: readonly Note[]) {
-  return titles.flatMap(([severity, title]) => {
+export interface NoteGroup {
+  readonly severity: Note['severity'];
+  readonly title: string;
+  /** What the title means, for those who read it the first time. */
+  readonly meaning: string;
+  readonly notes: readonly Note[];
+}
+
+export function grouped(notes: readonly Note[]): readonly NoteGroup[] {
+  return kinds.flatMap(([severity, title, meaning]) => {
     const group = notes.filter((note) => note.severity === severity);
-    return group.length === 0 ? [] : [{ severity, title, notes: group }];
+    return group.length === 0 ? [] : [{ severity, title, meaning, notes: group }];
   });
 }
+
+/** The report to be pasted elsewhere. */
+export const reportText = (summary: string, notes: readonly Note[]): string =>
+  [
+    summary,
+    ...grouped(notes).flatMap(({ title, notes: group }) => [
+      '',
+      title,
+      ...group.map(({ message, place }) => `- ${message}${place === undefined ? '' : ` (${place})`}`),
+    ]),
+    '',
+  ].join('\n');

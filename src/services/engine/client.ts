@@ -187,6 +187,8 @@ function clientOf(
     call: plain('call'),
     raw: plain('raw'),
     turnAtOffset: plain('turnAtOffset'),
+    placeInSource: plain('placeInSource'),
+    leftOut: plain('leftOut'),
     readDraft: plain('readDraft'),
     draftChildren: plain('draftChildren'),
     draftFields: plain('draftFields'),

@@ -113,6 +113,11 @@ export const rawQuery = (engine: EngineClient, asked: Input<'raw'>) => ({
   placeholderData: keepPreviousData,
 });
 
+export const placeQuery = (engine: EngineClient, session: SessionRef, place: string) =>
+  ask(engine, 'placeInSource', { session, place });
+
+export const leftOutQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'leftOut', { session });
+
 export const lifecycleQuery = (engine: EngineClient, seen: Input<'lifecycle'>) => ({
   ...ask(engine, 'lifecycle', seen),
   placeholderData: keepPreviousData,

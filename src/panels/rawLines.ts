@@ -1,5 +1,5 @@
-import type { TextRange } from '../../engine/model/problem.ts';
-import type { RawExcerpt } from '../../worker/protocol.ts';
+import type { TextRange } from '../engine/model/problem.ts';
+import type { RawExcerpt } from '../worker/protocol.ts';
 
 export interface RawLine {
   readonly number: number;

@@ -1,0 +1,220 @@
+import { pacedSteps, type Pace } from '../base/pace.ts';
+import { formatPath, type Path } from './model/path.ts';
+import type { Session } from './model/session.ts';
+import { Double, elementAt, entry, isList, isRecord, type Value } from './model/value.ts';
+import { json } from './readers/json/index.ts';
+
+/** A field of a document with values that stand in none of its sessions. */
+export interface LeftOutField {
+  /** As notes write places, any element as `[]`, and behind an arrow what stands in a text that is JSON: `log[].body → error`. */
+  readonly field: string;
+  /** How many of its values, of how many in all. */
+  readonly values: number;
+  readonly of: number;
+  /** Of those values together, in UTF-16 units. */
+  readonly characters: number;
+  /** The place of the first of them, and how it begins. */
+  readonly first: string;
+  readonly example: string;
+}
+
+export interface LeftOut {
+  /** The largest first. */
+  readonly fields: readonly LeftOutField[];
+  /** How many fields beyond these. */
+  readonly more: number;
+  /** Fields of few different words, which have said what became of the rest: a role, a type. */
+  readonly kinds: readonly string[];
+  /** Fields whose names say that they hold ids: what belongs together has been brought together. */
+  readonly ids: readonly string[];
+}
+
+/** Rows that anybody reads. */
+const mostFields = 60;
+
+/**
+ * What a document holds and its sessions do not, whatever the importer said of it: each text and number is looked for
+ * among those of the sessions, as a whole, line by line, as JSON within a text, or as the moment that it names.
+ */
+export async function leftOut(
+  document: Value,
+  sessions: readonly Pick<Session, 'header' | 'events'>[],
+  pace: Pace,
+): Promise<LeftOut> {
+  const held = new Held();
+  for (const { header, events } of sessions) {
+    // Plain data by their schemas, though their interfaces do not say so.
+    for (const part of [header as unknown as Value, events as readonly Value[]]) {
+      await pacedSteps(
+        visiting(part, (scalar) => held.add(scalar)),
+        pace,
+      );
+    }
+  }
+  const fields = new Map<string, Tally>();
+  const look: Visit = (scalar, field, path) => {
+    const isHeld = held.has(scalar);
+    const inner = isHeld ? undefined : valueIn(scalar);
+    if (inner !== undefined) {
+      for (const _ of visiting(inner, (one, within) => look(one, `${field} → ${within}`, path)));
+      return;
+    }
+    const tally = fields.get(field) ?? new Tally();
+    fields.set(field, tally);
+    tally.count(scalar, path, isHeld);
+  };
+  await pacedSteps(visiting(document, look), pace);
+  return sorted([...fields].filter(([, { values }]) => values > 0));
+}
+
+function sorted(found: readonly (readonly [string, Tally])[]): LeftOut {
+  const kinds = found.filter(([, tally]) => tally.isKind);
+  const ids = found.filter(([field, tally]) => !tally.isKind && idName.test(field));
+  const rest = found
+    .filter(([field, tally]) => !tally.isKind && !idName.test(field))
+    .toSorted(([, a], [, b]) => b.characters - a.characters);
+  return {
+    fields: rest.slice(0, mostFields).map(([field, { values, of, characters, first, example }]) => ({
+      field,
+      values,
+      of,
+      characters,
+      first: formatPath(first),
+      example,
+    })),
+    more: Math.max(0, rest.length - mostFields),
+    kinds: kinds.map(([field]) => field),
+    ids: ids.map(([field]) => field),
+  };
+}
+
+const idName = /(?:^|[._a-z\]])(?:ids?|Ids?|ID|uuid|Uuid|UUID)(?:\[\])*$/;
+
+/** Different words that a field of kinds may have, and how long one is at most. */
+const mostKinds = 24;
+const longestKind = 32;
+
+class Tally {
+  values = 0;
+  of = 0;
+  characters = 0;
+  first: Path = [];
+  example = '';
+  readonly #words = new Set<string>();
+
+  count(scalar: Scalar, path: () => Path, isHeld: boolean): void {
+    this.of++;
+    if (isHeld) return;
+    const text = String(scalar);
+    if (this.values === 0) {
+      this.first = path();
+      this.example = text.slice(0, 200);
+    }
+    this.values++;
+    this.characters += text.length;
+    if (this.#words.size <= mostKinds) this.#words.add(text.slice(0, longestKind + 1));
+  }
+
+  /** The same few words again and again. */
+  get isKind(): boolean {
+    const { size } = this.#words;
+    return size <= mostKinds && this.of > 2 * size && [...this.#words].every((word) => /^[\w./-]{1,32}$/.test(word));
+  }
+}
+
+type Scalar = string | number | bigint;
+
+/** What the sessions hold, to be asked for single texts and numbers. */
+class Held {
+  readonly #texts = new Set<string>();
+  /** In milliseconds since 1970. */
+  readonly #moments = new Set<number>();
+
+  add(scalar: Scalar): void {
+    const moment = momentOf(scalar);
+    if (moment !== undefined) this.#moments.add(moment);
+    const text = String(scalar).trim();
+    if (this.#texts.has(text)) return;
+    this.#texts.add(text);
+    if (text.includes('\n')) for (const line of text.split('\n')) this.#texts.add(line.trim());
+    const inner = valueIn(text);
+    if (inner !== undefined) for (const _ of visiting(inner, (one) => this.add(one)));
+  }
+
+  has(scalar: Scalar): boolean {
+    const text = String(scalar).trim();
+    if (text === '' || this.#texts.has(text)) return true;
+    const moment = momentOf(scalar);
+    if (moment !== undefined && this.#moments.has(moment)) return true;
+    return text.includes('\n') && text.split('\n').every((line) => line.trim() === '' || this.#texts.has(line.trim()));
+  }
+}
+
+/** What a text says that is a JSON record or list. */
+function valueIn(scalar: Scalar): Value | undefined {
+  if (typeof scalar !== 'string' || !/^\s*[{[].*[\]}]\s*$/s.test(scalar)) return undefined;
+  const read = json.read(scalar);
+  return read.ok && read.value.notes.length === 0 ? read.value.value : undefined;
+}
+
+const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
+
+/** A time as text, or as a number of seconds, milliseconds, microseconds or nanoseconds since 1970, in milliseconds. */
+function momentOf(scalar: Scalar): number | undefined {
+  if (typeof scalar === 'string' && iso.test(scalar)) {
+    const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(scalar) ? scalar : `${scalar}Z`;
+    const moment = Date.parse(zoned.replace(' ', 'T'));
+    return Number.isNaN(moment) ? undefined : moment;
+  }
+  if (typeof scalar === 'string' && !/^\d{10,19}(?:\.\d+)?$/.test(scalar)) return undefined;
+  const number = Number(scalar);
+  const unit = [1e9, 1e12, 1e15, 1e18].findIndex((least) => number >= least && number < least * 10);
+  return unit === -1 ? undefined : Math.floor(unit === 0 ? number * 1000 : number / 1000 ** (unit - 1));
+}
+
+type Visit = (scalar: Scalar, field: string, path: () => Path) => void;
+
+/** A list or record on the way to what is visited. */
+interface Frame {
+  readonly value: Value;
+  readonly field: string;
+  /** Of a record. */
+  readonly keys: readonly string[] | null;
+  readonly length: number;
+  at: number;
+}
+
+/** Visits every text and number. No recursion, because values may be nested a thousand deep. */
+function* visiting(root: Value, visit: Visit): Generator<void, void> {
+  const frames: Frame[] = [];
+  const path = () => frames.map(({ keys, at }) => keys?.[at - 1] ?? at - 1);
+  const enter = (value: Value | undefined, field: string) => {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') visit(value, field, path);
+    else if (value instanceof Double) visit(value.value, field, path);
+    else if (value !== undefined && isList(value))
+      frames.push({ value, field, keys: null, length: value.length, at: 0 });
+    else if (isRecord(value)) {
+      const keys = Object.keys(value);
+      frames.push({ value, field, keys, length: keys.length, at: 0 });
+    }
+  };
+  enter(root, '');
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const { value, field, keys, length } = frame;
+    if (frame.at === length) frames.pop();
+    else {
+      const key = keys?.[frame.at] ?? '';
+      frame.at++;
+      if (isList(value)) enter(elementAt(value, frame.at - 1), `${field}[]`);
+      else if (isRecord(value)) enter(entry(value, key), fieldIn(field, key));
+    }
+    yield;
+  }
+}
+
+function fieldIn(field: string, key: string): string {
+  // Names that say what is in a field are told apart; files, hashes and ids as keys are not.
+  if (key.length > 48 || /\/|^[0-9a-f-]{16,}$/i.test(key)) return `${field}["…"]`;
+  if (!/^[A-Za-z_]\w*$/.test(key)) return `${field}[${JSON.stringify(key)}]`;
+  return field === '' ? key : `${field}.${key}`;
+}

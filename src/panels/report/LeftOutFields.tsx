@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LeftOut, LeftOutField } from '../../engine/left-out.ts';
+import type { SessionRef } from '../../engine/model/session.ts';
+import { leftOutQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { count } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Place } from './Place.tsx';
+import styles from './ReportDialog.module.css';
+
+/** The file against its sessions, value by value: it is looked through when asked, for that takes seconds for a large one. */
+export function LeftOutFields({ session }: { readonly session: SessionRef }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <section className={styles.group} aria-label="Not in the session">
+      <h3 className={styles.heading}>
+        Not in the session
+        <span className={styles.meaning}>the file’s texts and numbers, compared with the session’s</span>
+      </h3>
+      {isAsked ? (
+        <Found session={session} />
+      ) : (
+        <p>
+          <Button onClick={() => setAsked(true)}>Compare the file with the session</Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Found({ session }: { readonly session: SessionRef }) {
+  const found = useQuery(leftOutQuery(useEngine(), session));
+  if (found.isPending) return <Skeleton lines={6} label="Comparing" />;
+  if (found.isError) return <Failure message={found.error.message} />;
+  return <Fields leftOut={found.data} />;
+}
+
+function Fields({ leftOut: { fields, more, kinds, ids } }: { readonly leftOut: LeftOut }) {
+  return (
+    <>
+      {fields.length === 0 && <p>Everything that the file says is in the session.</p>}
+      <ul>
+        {fields.map((field) => (
+          <FieldRow key={field.field} field={field} />
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.absent}>And {count(more)} smaller fields.</p>}
+      <Names of="Kinds, which said what the rest is" fields={kinds} />
+      <Names of="Ids, by which calls and results were brought together" fields={ids} />
+    </>
+  );
+}
+
+function FieldRow({ field: { field, values, of, characters, first, example } }: { readonly field: LeftOutField }) {
+  const many = values === of ? count(values) : `${count(values)} of ${count(of)}`;
+  return (
+    <li className={styles.note}>
+      <span className={styles.field}>
+        <code>{field}</code>{' '}
+        <span className={styles.many}>
+          {many} {of === 1 ? 'value' : 'values'}, {count(characters)} {characters === 1 ? 'character' : 'characters'}
+        </span>
+        <span className={styles.example}>{example.replaceAll(/\s+/g, ' ')}</span>
+      </span>
+      <Place place={first} label={values === 1 ? 'where' : 'the first'} />
+    </li>
+  );
+}
+
+function Names({ of, fields }: { readonly of: string; readonly fields: readonly string[] }) {
+  if (fields.length === 0) return null;
+  const shown = fields.slice(0, 12);
+  return (
+    <p className={styles.names}>
+      {of}:{' '}
+      {shown.map((field, at) => (
+        <span key={field}>
+          <code>{field}</code>
+          {at < shown.length - 1 ? ', ' : ''}
+        </span>
+      ))}
+      {fields.length > shown.length ? `, and ${count(fields.length - shown.length)} more.` : '.'}
+    </p>
+  );
+}

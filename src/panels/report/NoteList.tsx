@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { Note } from '../../engine/model/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count } from '../../ui/format.ts';
+import type { NoteGroup } from './grouped.ts';
+import { Place } from './Place.tsx';
+import styles from './ReportDialog.module.css';
+
+/** Notes shown at once: a session file may bring any number. */
+const atOnce = 100;
+
+export function NoteList({ group: { severity, title, meaning, notes } }: { readonly group: NoteGroup }) {
+  const [shown, setShown] = useState(atOnce);
+  return (
+    <section className={styles.group} aria-label={title} data-severity={severity}>
+      <h3 className={styles.heading}>
+        {title} <span className={styles.many}>{count(notes.length)}</span>
+        <span className={styles.meaning}>{meaning}</span>
+      </h3>
+      <ul>
+        {notes.slice(0, shown).map((note, at) => (
+          // A session file may say the same twice, and notes never move.
+          <NoteRow key={at} note={note} />
+        ))}
+      </ul>
+      {shown < notes.length && (
+        <Button look="quiet" onClick={() => setShown(shown + 10 * atOnce)}>
+          Show more, {count(notes.length - shown)} left
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function NoteRow({ note: { message, place } }: { readonly note: Note }) {
+  return (
+    <li className={styles.note}>
+      <span className={styles.message}>{message}</span>
+      {place !== undefined && <Place place={place} />}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react';
+import { placeQuery } from '../../services/engine/queries.ts';
+import { useEngine } from '../../services/engine/useEngine.ts';
+import { useSession } from '../../state/useSession.ts';
+import { Failure } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { linesOf, type RawLine } from '../rawLines.ts';
+import styles from './ReportDialog.module.css';
+
+/** A place in the source, which shows what stands there. `label`: instead of the place, where its name stands beside it. */
+export function Place({ place, label }: { readonly place: string; readonly label?: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.place}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={label === undefined ? undefined : `${label}: ${place}`}
+        title={isOpen ? 'Hide the source' : 'Show what stands there'}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label ?? <Breakable path={place} />}
+      </button>
+      {isOpen && (
+        <div id={id} className={styles.source}>
+          <Source place={place} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Source({ place }: { readonly place: string }) {
+  const { ref } = useSession();
+  const found = useQuery(placeQuery(useEngine(), ref, place));
+  if (found.isPending) return <Skeleton lines={3} label="Looking for the place" />;
+  if (found.isError) return <Failure message={found.error.message} />;
+  if (found.data === null) return <p className={styles.absent}>That is no place in the source text.</p>;
+  return <Excerpt place={place} lines={linesOf(found.data)} />;
+}
+
+function Excerpt({ place, lines }: { readonly place: string; readonly lines: readonly RawLine[] }) {
+  const list = useRef<HTMLOListElement>(null);
+
+  // The browser's scroll position: the place may be far along a line that wraps.
+  useLayoutEffect(() => {
+    const { current } = list;
+    const mark = current?.querySelector('mark');
+    if (current == null || mark == null) return;
+    current.scrollTop += mark.getBoundingClientRect().top - current.getBoundingClientRect().top - lead;
+  }, []);
+
+  return (
+    // A long line scrolls, so it must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ol ref={list} className={styles.lines} aria-label={`Source at ${place}`} tabIndex={0}>
+      {lines.map(({ number, start, parts }) => (
+        <li key={start} className={styles.line}>
+          <span className={styles.number}>{number}</span>
+          <code className={styles.text}>
+            {parts.map((part) =>
+              part.marked ? <mark key={part.start}>{part.text}</mark> : <span key={part.start}>{part.text}</span>,
+            )}
+          </code>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Pixels of what comes before that stay in sight. */
+const lead = 24;
+
+/** A path that breaks before its dots and brackets, so that its names stay whole. */
+function Breakable({ path }: { readonly path: string }) {
+  return path.split(/(?=[.[])/).map((part, at) => (
+    // Parts of a text have no names of their own, and never move.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { reportText } from './grouped.ts';
+
+test('the copied report has what is lost first, each line with its place', () => {
+  const text = reportText('“hi” was read as a chat.', [
+    { severity: 'info', code: 'a', message: 'Nothing to see.' },
+    { severity: 'lost', code: 'b', message: 'One message is gone.', place: 'messages[4]' },
+  ]);
+  expect(text).toBe(
+    '“hi” was read as a chat.\n\nLost\n- One message is gone. (messages[4])\n\nWorth knowing\n- Nothing to see.\n',
+  );
+});
