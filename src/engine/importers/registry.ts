@@ -28,6 +28,7 @@ import { noeticItems } from './noetic-items/index.ts';
 import { noeticTasks } from './noetic-tasks/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
+import { openaiStream } from './openai-stream/index.ts';
 import { otelLogs } from './otel-logs/index.ts';
 import { otelSpans } from './otel-spans/index.ts';
 import { openhands } from './openhands/index.ts';
@@ -93,5 +94,6 @@ export const importers: readonly Importer[] = [
   otelSpans,
   otelLogs,
   openaiResponses,
+  openaiStream,
   openaiChat,
 ];

@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isList, type Value } from '../../model/value.ts';
+import { refusalPart, type Part } from '../content.ts';
+import { openArguments } from '../json-text.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { Tokens } from '../transcript.ts';
+import { CallPiece, Choice, Chunk, type Delta } from './format.ts';
+
+/** An answer put together from its chunks. */
+export interface StreamedAnswer {
+  readonly place: Path;
+  readonly model: string | undefined;
+  readonly created: Value | undefined;
+  tokens: Tokens | undefined;
+  text: string;
+  refusal: string;
+  thinks: boolean;
+  readonly calls: StreamedCall[];
+  /** The call that each index means now. */
+  readonly open: Map<number, StreamedCall>;
+}
+
+interface StreamedCall {
+  readonly place: Path;
+  id: string | undefined;
+  name: string;
+  written: string;
+}
+
+/** The answers of a recording by their ids, in the order in which they began. */
+export function answersIn(value: Value, noting: Noting): readonly StreamedAnswer[] {
+  const answers = new Map<string, StreamedAnswer>();
+  const chunks = isList(value) ? [...value].map((one, index) => [one, [index]] as const) : [[value, []] as const];
+  for (const [one, place] of chunks) {
+    const chunk = v.safeParse(Chunk, one);
+    if (chunk.success) add(chunk.output, place, answers, noting);
+    else noting.note('lost', 'openai-stream/chunk', place, (n) => `${counted(n, 'chunk')} could not be read.`);
+  }
+  return [...answers.values()];
+}
+
+function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, noting: Noting): void {
+  const { id = '', model, created, usage, choices } = chunk;
+  const answer = answers.get(id) ?? {
+    place,
+    model,
+    created,
+    tokens: undefined,
+    text: '',
+    refusal: '',
+    thinks: false,
+    calls: [],
+    open: new Map<number, StreamedCall>(),
+  };
+  answers.set(id, answer);
+  const { prompt_tokens: prompt, completion_tokens: completion } = usage ?? {};
+  if (prompt !== undefined && completion !== undefined) answer.tokens = { prompt, completion };
+  choices.forEach((value, index) => {
+    const choice = v.safeParse(Choice, value);
+    const where = [...place, 'choices', index];
+    if (!choice.success) return;
+    if ((choice.output.index ?? 0) !== 0) return noteAlternative(where, noting);
+    addDelta(answer, choice.output.delta, [...where, 'delta'], noting);
+  });
+}
+
+function addDelta(answer: StreamedAnswer, delta: Delta, place: Path, noting: Noting): void {
+  answer.text += delta.content ?? '';
+  answer.refusal += delta.refusal ?? '';
+  if ((delta.reasoning_content ?? '') !== '') {
+    answer.thinks = true;
+    noteReasoning([...place, 'reasoning_content'], noting);
+  }
+  delta.tool_calls?.forEach((value, nth) => {
+    const piece = v.safeParse(CallPiece, value);
+    if (!piece.success) return;
+    const { index = nth, id, function: named } = piece.output;
+    const known = answer.open.get(index);
+    // Some providers give every call the same index: an id of its own begins another.
+    const isAnother = id !== undefined && id !== '' && known?.id !== undefined && id !== known.id;
+    const call =
+      known === undefined || isAnother ? { place: [...place, 'tool_calls', nth], id, name: '', written: '' } : known;
+    if (call !== known) {
+      answer.calls.push(call);
+      answer.open.set(index, call);
+    }
+    call.id ??= id;
+    call.name += named?.name ?? '';
+    call.written += named?.arguments ?? '';
+  });
+}
+
+export const callsOf = ({ calls }: StreamedAnswer, noting: Noting): readonly PlannedCall[] =>
+  calls.map(({ id, name, written, place }) => ({
+    id,
+    name,
+    input: openArguments(written, place, noting),
+    place,
+  }));
+
+export const partsOf = ({ text, refusal }: StreamedAnswer): readonly Part[] => [
+  ...(text.trim() === '' ? [] : [{ mimeType: 'text/plain', text }]),
+  ...(refusal === '' ? [] : [refusalPart(refusal)]),
+];
+
+const noteAlternative = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'openai-stream/alternative',
+    place,
+    (n) => `${counted(n, 'chunk')} of other answers to the same request left out: the first answer is shown.`,
+  );

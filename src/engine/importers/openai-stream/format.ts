@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+
+/**
+ * A streamed answer of Chat Completions: chunks, each with a piece of the text or of a call's arguments.
+ * https://platform.openai.com/docs/api-reference/chat-streaming
+ */
+export const Chunk = record({
+  object: v.literal('chat.completion.chunk'),
+  id: maybeText,
+  created: maybe(anyValue),
+  model: maybeText,
+  /** Empty in the chunk that brings the usage. */
+  choices: anyList,
+  usage: maybe(record({ prompt_tokens: maybeCount, completion_tokens: maybeCount })),
+});
+export type Chunk = v.InferOutput<typeof Chunk>;
+
+export const Choice = record({
+  index: maybeCount,
+  delta: record({
+    content: maybeText,
+    refusal: maybeText,
+    /** What some providers stream of the model's thoughts. */
+    reasoning_content: maybeText,
+    tool_calls: maybe(anyList),
+  }),
+});
+export type Delta = v.InferOutput<typeof Choice>['delta'];
+
+/** A piece of the call with this index: id and name come once, the arguments in pieces. */
+export const CallPiece = record({
+  index: maybeCount,
+  id: maybeText,
+  function: maybe(record({ name: maybeText, arguments: maybeText })),
+});

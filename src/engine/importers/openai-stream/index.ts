@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { isList } from '../../model/value.ts';
+import { firstValues } from '../first-values.ts';
+import type { Importer } from '../importer.ts';
+import { Chunk } from './format.ts';
+
+/** How many chunks are looked at: a capture may begin with something else. */
+const sample = 5;
+
+export const openaiStream: Importer = {
+  id: 'openai-stream',
+  title: 'OpenAI Chat Completions stream',
+  claim({ value }) {
+    const first = isList(value) ? firstValues(value, sample) : [value];
+    return first.some((one) => v.is(Chunk, one)) ? 'certain' : 'no';
+  },
+  load: async () => (await import('./read.ts')).read,
+};

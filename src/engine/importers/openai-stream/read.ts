@@ -1,0 +1,53 @@
+import { ok } from '../../../base/result.ts';
+import type { Value } from '../../model/value.ts';
+import { textOf } from '../content.ts';
+import type { Read, ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { createNoting } from '../noting.ts';
+import { createPairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { answersIn, callsOf, partsOf } from './answers.ts';
+
+export const read: Read = ({ value }) => {
+  const title = titleOf(value);
+  return ok({ sessions: [{ title, system: 'task', open: () => ok(toSession(value, title)) }] });
+};
+
+function titleOf(value: Value): string {
+  const words = answersIn(value, createNoting()).map((answer) => textOf(partsOf(answer)));
+  const text = words.find((one) => one.trim() !== '');
+  return text === undefined ? 'streamed answer' : shortTitle(text);
+}
+
+function toSession(value: Value, title: string): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const answers = answersIn(value, noting);
+  for (const answer of answers) {
+    const at = readInstant(answer.created, [...answer.place, 'created'], noting);
+    const calls = callsOf(answer, noting);
+    const otherwise = calls.length > 0 ? undefined : answer.thinks ? '[reasoning]' : '[no text]';
+    const { tokens, model, place } = answer;
+    pairing.generated({ message: partsOf(answer), otherwise, tokens, model, at, place }, calls);
+  }
+  noting.note(
+    'lost',
+    'openai-stream/no-input',
+    null,
+    () => 'The stream holds the model’s answer only: what it was asked is not recorded.',
+  );
+  const models = new Set(answers.flatMap(({ model }) => model ?? []));
+  const [model] = models;
+  return toTaskSession(
+    {
+      title,
+      importer: 'openai-stream',
+      model: models.size === 1 ? model : undefined,
+      declared: [],
+      recording: {},
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
