@@ -18,7 +18,7 @@ import type { TaskHeader } from '../systems/task/header.ts';
 import { textOf } from './content.ts';
 import type { ReadSession, Sources } from './importer.ts';
 import { counted, type Noting } from './noting.ts';
-import type { Call, CallResult, DelegatedTask, Generated, Stated, Step, Transcript } from './transcript.ts';
+import type { Call, DelegatedTask, Generated, Stated, Step, Transcript } from './transcript.ts';
 
 /** A task's header, and what the file says about the recording as a whole. */
 export interface RecordedHeader extends TaskHeader {
@@ -115,35 +115,33 @@ function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: E
 
 function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: Generated): ModelCalled {
   const text = textOf(message);
-  const event: Filling<ModelCalled> = { type: 'model-called' };
-  if (at !== undefined) event.at = at;
-  if (tokens !== undefined) event.tokens = tokens;
-  if (text !== '') event.text = text;
-  else if (message.length === 0 && calls.length === 0 && otherwise !== undefined) event.remark = otherwise;
-  if (calls.length > 0) event.planned = calls.map(plannedCall);
-  if (model !== undefined) event.model = model;
-  if (tookMs !== undefined) event.took_ms = tookMs;
-  return event;
+  return {
+    type: 'model-called',
+    ...when(at),
+    ...(tokens && { tokens }),
+    ...(text !== undefined && text !== '' && { text }),
+    ...(calls.length > 0 && { planned: calls.map(plannedCall) }),
+    ...(model !== undefined && { model }),
+    ...(tookMs !== undefined && { took_ms: tookMs }),
+  };
 }
-
-/** An event that is being made, field by field: there are as many as turns, and spreading takes its time. */
-type Filling<E extends TaskEvent> = { -readonly [K in keyof E]: E[K] };
 
 const plannedCall = ({ name, input }: Call): PlannedCall =>
   input === undefined ? { function: nameOf(name) } : { function: nameOf(name), args: input };
 
 /** A call without a result counts as successful, because something must grow; its output stays unknown. */
 function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvoked {
-  const { at, outcome = 'ok', output, reason, tookMs }: Partial<CallResult> = result ?? {};
-  const type = 'capability-invoked' as const;
-  const called = at === undefined ? { type, function: nameOf(name) } : { type, at, function: nameOf(name) };
-  const event: Filling<CapabilityInvoked> =
-    input === undefined ? { ...called, outcome } : { ...called, args: input, outcome };
-  if (output !== undefined) event.output = output;
-  if (reason !== undefined) event.error = reason;
-  if (task !== undefined) event.task_id = task.id;
-  if (tookMs !== undefined) event.took_ms = tookMs;
-  return event;
+  return {
+    type: 'capability-invoked',
+    ...when(result?.at),
+    function: nameOf(name),
+    ...(input !== undefined && { args: input }),
+    outcome: result?.outcome ?? 'ok',
+    ...(result?.output !== undefined && { output: result.output }),
+    ...(result?.reason !== undefined && { error: result.reason }),
+    ...(task !== undefined && { task_id: task.id }),
+    ...(result?.tookMs !== undefined && { took_ms: result.tookMs }),
+  };
 }
 
 const valuesStated = ({ state }: Stated): ValuesStated => ({
