@@ -83,7 +83,7 @@ test('a problem leads to its line', async ({ page, workbench }) => {
   await workbench.expectAccessible();
 });
 
-test('the policy survives a reload and a dead engine, and can be closed', async ({ page, workbench }) => {
+test('the policy survives a reload and a dead engine, and can be closed and brought back', async ({ page, workbench }) => {
   await openPolicy(page, workbench);
   await chooseRefund(workbench);
   await workbench.write('input.amount <= 3000');
@@ -105,6 +105,8 @@ test('the policy survives a reload and a dead engine, and can be closed', async 
   await workbench.policy.getByRole('button', { name: 'Close the policy' }).click();
   await expect(workbench.policy).toBeHidden();
   await workbench.expectRule('input.amount <= 4000');
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(workbench.policy.getByRole('row', { name: refund })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a turn becomes a test, which fails when the rule is changed, and can be removed', async ({ page, workbench }) => {

@@ -58,13 +58,11 @@ export async function nextRule(bench: OpeningDeps, direction: 1 | -1): Promise<v
   if (found !== undefined) choose(bench, found);
 }
 
-/** Asks what the rule on the bench should come to at the cursor, to keep that as a test. */
+/** Asks what the policy, or its rule on the bench, should come to at the cursor, to keep that as a test. */
 export function askForTest({ view, notices, session }: OpeningDeps): void {
-  const { policy, policyRule } = view.getState();
   const { tell, showDialog } = notices.getState().actions;
-  if (policy === null) tell(noPolicy);
-  else if (session === null) tell('No session is open: a test says how a rule comes out at one of its turns.');
-  else if (policyRule === null) tell('Choose a rule of the policy first: a test says how it comes out at this turn.');
+  if (view.getState().policy === null) tell(noPolicy);
+  else if (session === null) tell('No session is open: a test says how something comes out at one of its turns.');
   else showDialog('new-test');
 }
 

@@ -6,7 +6,8 @@ import { openNow } from '../testing.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { systemOf } from '../systems/systems.ts';
-import { excerptOf } from './excerpt.ts';
+import type { Rule } from '../rules/rule.ts';
+import { excerptOf, policyComesTo, ruleComesTo } from './excerpt.ts';
 import { testsOf } from './policy-test.ts';
 import { runTests } from './run-tests.ts';
 import { TestedSessions } from './tested-sessions.ts';
@@ -53,32 +54,46 @@ function added(text: string, test: NewTest): string {
 
 describe('tests of a policy', () => {
   it('are made from a turn: a session just long enough, with its time pinned', async () => {
-    const excerpt = await excerptOf(
-      session,
-      { ...rule, expression: 'context.capabilities.refund.count_successful < 2' },
-      6,
-      defaultDecisions,
-      unhurried,
-    );
+    const counting = { ...rule, expression: 'context.capabilities.refund.count_successful < 2' };
+    const excerpt = await excerptOf(session, 6, ruleComesTo(counting, defaultDecisions), unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     const text = openNow(excerpt.value.text);
     const cut = text.ok ? openEntry(text.value, 0, systemOf) : text;
     if (!cut.ok) throw new Error(cut.problem.message);
     // Two refunds went before; nothing else was needed.
     expect(cut.value.history.turns).toHaveLength(3);
-    expect(excerpt.value).toMatchObject({ turn: 2, verdict: 'fire' });
-    expect(
-      verdictAt(
-        cut.value,
-        { ...rule, expression: 'context.capabilities.refund.count_successful < 2' },
-        2,
-        defaultDecisions,
-      ).verdict,
-    ).toBe('fire');
+    expect(excerpt.value.turn).toBe(2);
+    expect(verdictAt(cut.value, counting, 2, defaultDecisions).verdict).toBe('fire');
+  });
+
+  it('may be of the answer at a turn, which stays with it', async () => {
+    const answered: Rule = { expression: 'output.message[0].text != "done"', hook: 'guardrail.after', match: null };
+    const excerpt = await excerptOf(session, 7, ruleComesTo(answered, defaultDecisions), unhurried);
+    if (!excerpt.ok) throw new Error(excerpt.problem.message);
+    const manifestOfAnswers = `guardrails:\n  after:\n    - assert: '${answered.expression}'\n`;
+    const test = { rule: 'guardrails.after[0]', expect: 'fire', turn: excerpt.value.turn, now: null } as const;
+    const results = await run(added(manifestOfAnswers, { ...test, name: 'answer', session: excerpt.value.text }));
+    expect(results.map(({ passed, got }) => [passed, got])).toEqual([[true, 'fire']]);
+  });
+
+  it('may be of the whole policy: as much of the session as its steps need', async () => {
+    const text = `capabilities:
+  refund:
+    before:
+      - assert: context.capabilities.refund.count_restricted < 1
+        on_fail: lock_task
+      - assert: input.amount != 41
+`;
+    const excerpt = await excerptOf(session, 6, policyComesTo(policyOf(text), defaultDecisions), unhurried);
+    if (!excerpt.ok) throw new Error(excerpt.problem.message);
+    // The refund that the policy blocks itself, and the one that it then locks at.
+    expect(excerpt.value.turn).toBe(1);
+    const test = { name: 'all', rule: null, expect: 'lock', turn: 1, now: null, session: excerpt.value.text } as const;
+    expect((await run(added(text, test))).map(({ passed, got }) => [passed, got])).toEqual([[true, 'lock']]);
   });
 
   it('come back from the text they were written into, and pass', async () => {
-    const excerpt = await excerptOf(session, rule, 6, defaultDecisions, unhurried);
+    const excerpt = await excerptOf(session, 6, ruleComesTo(rule, defaultDecisions), unhurried);
     if (!excerpt.ok) throw new Error(excerpt.problem.message);
     const test = {
       name: 'no third "refund"',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type PolicyOutcome, policyOutcomes } from '../../engine/model/policy-outcome.ts';
 import { verdictKinds, type VerdictKind } from '../../engine/model/verdict.ts';
-import { sweepQuery } from '../../services/engine/queries.ts';
+import { replayPolicyQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
 import { useCursor, useDecisions, useRule, useSession } from '../../state/useSession.ts';
@@ -11,29 +12,42 @@ import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ProblemError } from '../../worker/connect.ts';
-import { usePolicy } from '../usePolicy.ts';
+import type { PolicyRuleOutline } from '../../worker/policy-protocol.ts';
+import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
+import { choicesOf, type Expected, nameOf } from './newTest.ts';
 import styles from './Policy.module.css';
 
-/** Makes the cursor's turn a test of the rule on the bench. Enter keeps how it comes out now. */
-export function NewTestDialog({ onClose }: { readonly onClose: () => void }) {
+interface NewTestDialogProps {
+  readonly onClose: () => void;
+}
+
+/** Makes the cursor's turn a test of the rule on the bench, or of the whole policy. Enter keeps how it comes out now. */
+export function NewTestDialog({ onClose }: NewTestDialogProps) {
   const policy = usePolicy();
+  return policy === null ? null : <Asking policy={policy} onClose={onClose} />;
+}
+
+const subjects = [
+  { id: 'rule', title: 'of this rule' },
+  { id: 'policy', title: 'of the whole policy' },
+] as const;
+
+function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: ShownPolicy }) {
   const { ref } = useSession();
   const engine = useEngine();
   const turn = useCursor();
   const decisions = useDecisions();
-  const rule = useRule();
   const { editPolicy } = useViewActions();
   const { tell } = useNoticeActions();
-  const codes = useQuery(sweepQuery(engine, ref, rule, decisions)).data?.codes;
-  const now = verdictKinds[codes?.[turn] ?? 0] ?? 'n/a';
-
-  const [wanted, setWanted] = useState<VerdictKind | null>(null);
+  const [wanted, setWanted] = useState<Expected | null>(null);
   const [written, setWritten] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const chosen = policy?.rule ?? null;
-  if (policy === null || chosen === null) return null;
+  const [subject, setSubject] = useState<(typeof subjects)[number]['id']>('rule');
+  const rule = subject === 'rule' ? policy.rule : null;
+  const now = useNow(policy, rule);
   const expect = wanted ?? now;
-  const name = written ?? `${chosen.title} ${expect === 'fire' ? 'fires' : expect === 'pass' ? 'passes' : expect}`;
+  const title = rule?.title ?? 'the policy';
+  const name = written ?? nameOf(title, expect);
 
   const add = async () => {
     setAdding(true);
@@ -41,9 +55,9 @@ export function NewTestDialog({ onClose }: { readonly onClose: () => void }) {
       const { text } = await engine.addTest({
         session: ref,
         text: policy.text,
-        rule: chosen.id,
+        rule: rule?.id ?? null,
         turn,
-        name: name.trim() === '' ? chosen.title : name.trim(),
+        name: name.trim() === '' ? title : name.trim(),
         expect,
         decisions,
       });
@@ -57,7 +71,7 @@ export function NewTestDialog({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <Dialog title={`Turn ${turn} as a test of ${chosen.title}`} onClose={onClose}>
+    <Dialog title={`Turn ${turn} as a test of ${title}`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -65,10 +79,23 @@ export function NewTestDialog({ onClose }: { readonly onClose: () => void }) {
           if (!isAdding) void add();
         }}
       >
+        {policy.rule !== null && (
+          <div className={styles.choice}>
+            <ChoiceRow
+              label="What the test is of"
+              choices={subjects}
+              chosen={subject}
+              onChoose={(id) => {
+                setSubject(id);
+                setWanted(null);
+              }}
+            />
+          </div>
+        )}
         <div className={styles.choice}>
           <ChoiceRow
-            label="What the rule should come to"
-            choices={choicesOf(now)}
+            label="What it should come to"
+            choices={choicesOf(now, rule === null)}
             chosen={expect}
             onChoose={setWanted}
           />
@@ -78,8 +105,8 @@ export function NewTestDialog({ onClose }: { readonly onClose: () => void }) {
           <TextField label="Name of the test" value={name} onChange={setWritten} data-autofocus />
         </div>
         <p className={styles.quiet}>
-          A copy of this session goes into the policy’s text, cut down to what makes the rule come out as it does. Look
-          at it before you pass the policy on.
+          A copy of this session goes into the policy’s text, cut down to what makes {rule === null ? 'it' : 'the rule'}{' '}
+          come out as it does. Look at it before you pass the policy on.
         </p>
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>
@@ -92,11 +119,15 @@ export function NewTestDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** How it is now, and the two that one may have wished for. */
-function choicesOf(now: VerdictKind) {
-  const others = (['fire', 'pass'] as const).filter((kind) => kind !== now);
-  return [
-    { id: now, title: `should ${now === 'fire' || now === 'pass' ? now : `come to ${now}`}, as now` },
-    ...others.map((kind) => ({ id: kind, title: `should ${kind}` })),
-  ];
+/** What the rule, or with none of it the policy, comes to at the cursor. */
+function useNow(policy: ShownPolicy, rule: PolicyRuleOutline | null): VerdictKind | PolicyOutcome {
+  const { ref } = useSession();
+  const engine = useEngine();
+  const turn = useCursor();
+  const decisions = useDecisions();
+  const swept = useQuery({ ...sweepQuery(engine, ref, useRule(), decisions), enabled: rule !== null });
+  const replayed = useQuery({ ...replayPolicyQuery(engine, ref, policy.text, decisions), enabled: rule === null });
+  return rule === null
+    ? (policyOutcomes[replayed.data?.codes[turn] ?? 0] ?? 'none')
+    : (verdictKinds[swept.data?.codes[turn] ?? 0] ?? 'n/a');
 }

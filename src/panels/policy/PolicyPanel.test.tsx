@@ -150,3 +150,19 @@ test('the turn at the cursor becomes a test of what the rule comes to now, or of
   expect(policyText(store).startsWith(text)).toBe(true);
   await tab(/Tests,\s*1 failed of 1/);
 });
+
+test('the turn at the cursor becomes a test of the whole policy, where no rule of it is on the bench', async () => {
+  const view = { policy: { name: 'refunds.yaml', text }, turn: 3 } as const;
+  const store = await showPanel(
+    <>
+      <PolicyPanel />
+      <NewTestDialog onClose={() => {}} />
+    </>,
+    { text: refundsOf(50, 1200), view },
+  );
+  expect(await screen.findByRole('radio', { name: 'should block, as now' }, patient)).toHaveProperty('checked', true);
+  expect(screen.queryByRole('radio', { name: 'of this rule' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Add the test' }));
+  await waitFor(() => expect(policyText(store)).toContain('name: "the policy blocks"'), patient);
+  await tab(/Tests,\s*1$/);
+});

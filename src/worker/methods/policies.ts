@@ -58,12 +58,13 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
     addTest: asked(bench, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const { excerptOf, ruleOf, withTest, wholeSessionOf } = await engine();
+      const { excerptOf, policyComesTo, ruleComesTo, ruleOf, withTest } = await engine();
       const rule = policy.value.rules.find((one) => one.id === id);
-      const excerpt =
+      const comesTo =
         rule === undefined
-          ? wholeSessionOf(session, turn)
-          : await excerptOf(session, ruleOf(policy.value, rule, session.history.functions), turn, decisions, pace);
+          ? policyComesTo(policy.value, decisions)
+          : ruleComesTo(ruleOf(policy.value, rule, session.history.functions), decisions);
+      const excerpt = await excerptOf(session, turn, comesTo, pace);
       if (!excerpt.ok) return excerpt;
       const { text: kept, turn: at, now } = excerpt.value;
       const written = withTest(policy.value, { name, rule: id, expect, turn: at, now, session: kept });
