@@ -2,7 +2,7 @@ import { isList, isRecord, type Value } from '../../model/value.ts';
 import { tokenAt, type Fault } from '../fault.ts';
 import { skipSpace } from '../json-text/characters.ts';
 import { readMendedJson, type JsonText } from '../json-text/read.ts';
-import type { Readable, Syntax } from '../statements.ts';
+import type { Readable, Syntax } from '../statement.ts';
 
 /** JSON objects and arrays that stand in a text one after the other, not each on a line: `data:` events, transcripts. */
 export interface JsonValue extends Readable {

@@ -1,20 +1,8 @@
 import { double, Double, type Value } from '../../model/value.ts';
 import { exactNumber } from '../numbers.ts';
+import type { Constructed, Constructor, Given } from './given.ts';
+import { numpyConstructors } from './numpy.ts';
 import { isoDate, isoDateTime, isoOffset, isoTime, offsetOf } from './dates.ts';
-
-/** What a call was given, its arguments read. */
-export interface Given {
-  readonly positional: readonly Value[];
-  readonly keywords: ReadonlyMap<string, Value>;
-}
-
-/** A call that stands for one plain value, and the sentence to note about it; undefined when it is not of that form. */
-export interface Constructed {
-  readonly value: Value;
-  readonly about: string;
-  /** Something that the value does not say any more. */
-  readonly lost?: string;
-}
 
 /** The last part of a dotted name: `datetime.datetime` is `datetime`. */
 const lastName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
@@ -62,8 +50,6 @@ const wrappers: { readonly [name: string]: Wrapper } = {
   odict_values: aroundList,
   odict_items: aroundList,
 };
-
-type Constructor = (given: Given) => Constructed | undefined;
 
 const text: Constructor = ({ positional: [value, ...more], keywords }) =>
   typeof value === 'string' && more.length === 0 && keywords.size === 0
@@ -142,27 +128,6 @@ const decimal: Constructor = ({ positional: [written, ...more], keywords }) => {
   return isRounded ? { value, about, lost: 'A Decimal has more digits than a double can hold.' } : { value, about };
 };
 
-/** `np.float64(0.75)`, `np.int64(7)`: NumPy 2 prints its numbers like this. */
-const numpyDouble: Constructor = ({ positional: [value, ...more], keywords }) => {
-  if (more.length > 0 || keywords.size > 0) return undefined;
-  const isNumber = typeof value === 'number' || value instanceof Double;
-  if (!isNumber) return undefined;
-  return { value: typeof value === 'number' ? double(value) : value, about: numpyAbout };
-};
-
-const numpyInt: Constructor = ({ positional: [value, ...more], keywords }) =>
-  (typeof value === 'bigint' || Number.isInteger(value)) && more.length === 0 && keywords.size === 0
-    ? { value: value ?? null, about: numpyAbout }
-    : undefined;
-
-const numpyBool: Constructor = ({ positional: [value, ...more] }) =>
-  typeof value === 'boolean' && more.length === 0 ? { value, about: numpyAbout } : undefined;
-
-const numpyText: Constructor = ({ positional: [value], keywords }) =>
-  typeof value === 'string' && keywords.size === 0 ? { value, about: numpyAbout } : undefined;
-
-const numpyAbout = 'A NumPy scalar was read as the plain value.';
-
 const specialDecimals: { readonly [written: string]: number | undefined } = {
   nan: NaN,
   snan: NaN,
@@ -223,21 +188,7 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   UUID: text,
   ObjectId: text,
   Timestamp: timestamp,
-  float16: numpyDouble,
-  float32: numpyDouble,
-  float64: numpyDouble,
-  longdouble: numpyDouble,
-  int8: numpyInt,
-  int16: numpyInt,
-  int32: numpyInt,
-  int64: numpyInt,
-  uint8: numpyInt,
-  uint16: numpyInt,
-  uint32: numpyInt,
-  uint64: numpyInt,
-  bool_: numpyBool,
-  str_: numpyText,
-  datetime64: numpyText,
+  ...numpyConstructors,
   PosixPath: text,
   WindowsPath: text,
   PurePosixPath: text,

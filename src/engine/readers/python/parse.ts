@@ -4,6 +4,7 @@ import type { Notebook } from '../notebook.ts';
 import { isWholeOnly } from './constructors.ts';
 import { CallFrame, ClassFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
 import { Tree, type Leaf, type Node } from './node.ts';
+import { QuotedLeaves } from './quoted-leaves.ts';
 import { Tokens, type Token } from './tokens.ts';
 
 export interface Parsed {
@@ -36,6 +37,7 @@ class Parser {
   readonly #end: number;
   readonly #tokens: Tokens;
   readonly #tree = new Tree();
+  readonly #quoted: QuotedLeaves;
   readonly #frames: Frame[] = [];
   /** Where the next token is looked for. */
   #at = 0;
@@ -44,7 +46,6 @@ class Parser {
   #hasText = false;
   /** How far tokens have been looked at. */
   #walkedTo = 0;
-  #brokenString: TextRange | undefined;
   readonly #notebook: Notebook;
 
   constructor(text: string, end: number, notebook: Notebook, linePrefix: RegExp | undefined) {
@@ -52,6 +53,7 @@ class Parser {
     this.#end = end;
     this.#notebook = notebook;
     this.#tokens = new Tokens(text, end, notebook, linePrefix);
+    this.#quoted = new QuotedLeaves(text, this.#tree, notebook);
   }
 
   parse(start: number, asFields: boolean): Parsed | Fault {
@@ -83,7 +85,7 @@ class Parser {
     if (token.kind === 'other') return this.#fault(token, frame?.wants ?? 'a value');
     // Digits that touch the end may be cut off.
     if (token.kind === 'number' && token.end === this.#end && isOpen(frame)) return this.#cutOff(token);
-    const leaf = this.#leaf(token.kind, token);
+    const leaf = this.#quoted.leaf(token.kind, token);
     this.#complete(leaf, leaf.end);
     return undefined;
   }
@@ -101,7 +103,7 @@ class Parser {
     }
     if (frame instanceof FieldsFrame && !frame.hasKeyword) return this.#finish(token.start);
     if (token.end === this.#end && isOpen(frame)) return this.#cutOff(token);
-    this.#complete(this.#leaf('name', token), token.end);
+    this.#complete(this.#quoted.leaf('name', token), token.end);
     return undefined;
   }
 
@@ -195,29 +197,6 @@ class Parser {
     this.#complete(this.#tree.leaf(value.kind, { start: value.start, end: token.end }, joined), token.end);
   }
 
-  #leaf(kind: Leaf['kind'], { start, end }: TextRange): Leaf {
-    if (kind !== 'string' && kind !== 'bytes') return this.#tree.leaf(kind, { start, end });
-    this.#noteBreak({ start, end });
-    // Rich counts what it leaves out of a long string: `'abc'+120`.
-    leftOut.lastIndex = end;
-    const [mark, byRich, byNode] = leftOut.exec(this.#text) ?? [];
-    if (mark === undefined) return this.#tree.leaf(kind, { start, end });
-    const message = `A string was printed without its last ${byRich ?? byNode ?? ''} characters.`;
-    this.#notebook.add('lost', 'reader/elided', message, end);
-    return this.#tree.leaf(kind, { start, end: end + mark.length }, [{ start, end }]);
-  }
-
-  #noteBreak(range: TextRange): void {
-    const open = this.#text.charAt(range.end - 1);
-    const isTriple = range.end - range.start >= 6 && this.#text.endsWith(open.repeat(3), range.end);
-    // Within a slice: a search in the whole text would run on to the next line break, however far that is.
-    const at = isTriple ? -1 : this.#text.slice(range.start, range.end).search(/(?<!\\)\n/);
-    if (at === -1) return;
-    this.#brokenString = range;
-    const message = 'A line break inside a quoted string was kept as it stands.';
-    this.#notebook.add('repaired', 'reader/raw-control', message, range.start + at);
-  }
-
   #complete(node: Node, end: number): void {
     this.#value = node;
     this.#at = end;
@@ -262,7 +241,7 @@ class Parser {
     if (end === undefined || /['"\n]/.test(quoted)) return this.#fault(token, frame.expects);
     this.#tree.nodes.pop();
     this.#hasText = true;
-    this.#complete(this.#leaf('text', { start: value.start, end }), end);
+    this.#complete(this.#quoted.leaf('text', { start: value.start, end }), end);
     return undefined;
   }
 
@@ -302,8 +281,8 @@ class Parser {
   }
 
   #advice(at: number): string {
-    if (this.#brokenString !== undefined) {
-      const place = this.#notebook.place(this.#brokenString.start);
+    if (this.#quoted.broken !== undefined) {
+      const place = this.#notebook.place(this.#quoted.broken.start);
       return `The string that begins at ${place} runs over a line break: perhaps its closing quote is missing.`;
     }
     if (at >= this.#end) return 'Paste the whole text; it may have been cut off.';
@@ -324,7 +303,5 @@ const pythonConstant = /^(?:None|True|False)$/;
 
 /** Characters that an object may print in a way of its own. */
 const ownWayLimit = 1000;
-
-const leftOut = /\+([0-9]+)(?![0-9.'"])|\.\.\. ([0-9]+) more characters?/y;
 
 type Finished = Pick<Parsed, 'root' | 'end' | 'cutInside'>;

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
-import type { Readable, Syntax } from '../statements.ts';
+import type { Readable, Syntax } from '../statement.ts';
 import { isWholeOnly, wrapperOf } from './constructors.ts';
 import { linePrefixIn } from './line-prefix.ts';
 import type { Node } from './node.ts';

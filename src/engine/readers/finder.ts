@@ -1,0 +1,232 @@
+import type { TextRange } from '../model/problem.ts';
+import type { Fault } from './fault.ts';
+import type { Notebook } from './notebook.ts';
+import type { Readable, Statement, Syntax } from './statement.ts';
+
+/** Values tried within one line of prose. */
+const triesPerLine = 6;
+
+/** Walks a text from its start to its end, and says what is a value in it and what is not. */
+export class Finder<R extends Readable> {
+  readonly statements: Statement<R>[] = [];
+  readonly prose: TextRange[] = [];
+  fault: Fault | undefined;
+  isStopped = false;
+  doubt: Fault | undefined;
+  faultyLength = 0;
+  /** Where the value begins that `fault` is in. */
+  #faultyFrom = 0;
+  readonly #text: string;
+  readonly #end: number;
+  readonly #syntax: Syntax<R>;
+  readonly #notebook: Notebook;
+  #at: number;
+  #furthest = 0;
+  /** Characters that attempts in vain may still walk over, so that all of them together stay linear. */
+  #patience: number;
+
+  constructor(text: string, { start, end }: TextRange, syntax: Syntax<R>, notebook: Notebook) {
+    this.#text = text;
+    this.#at = start;
+    this.#end = end;
+    this.#syntax = syntax;
+    this.#notebook = notebook;
+    this.#patience = 4 * (end - start) + 10_000;
+  }
+
+  /** The fault of a value that runs over several lines: what follows would be its fragments. */
+  find(): Fault | undefined {
+    for (;;) {
+      this.#skipBetween();
+      if (this.#at >= this.#end) return undefined;
+      const start = this.#at;
+      const assigned = this.#assigned();
+      if (assigned === true) continue;
+      const read = assigned === undefined ? this.#valueAt(start, undefined) : assigned.fault;
+      if (read === true) continue;
+      const from = assigned?.start ?? start;
+      if (read === false || !this.#isBroken(from, read)) this.#searchLine(start);
+      else if (!this.#runsOn(from, read)) this.#skipFaulty(read);
+      else if (!this.#stopAt(from, read)) return read;
+    }
+  }
+
+  /** True where the value goes on after the line that it begins on: what follows are its fragments. */
+  #runsOn(start: number, fault: Fault): boolean {
+    const lineEnd = this.#lineEnd(start);
+    return fault.at.start > lineEnd || isOpenAfter(this.#text.slice(start, Math.min(lineEnd, start + 100_000)));
+  }
+
+  /** Keeps what was read before the fault, where that is worth it. */
+  stopAtFault(): boolean {
+    return this.fault !== undefined && this.#stopAt(this.#faultyFrom, this.fault);
+  }
+
+  #stopAt(start: number, fault: Fault): boolean {
+    const scratch = this.#notebook.fresh();
+    const read = this.#syntax.readUpTo?.(start, fault, scratch);
+    if (read === undefined) return false;
+    this.#accept({ name: undefined, start, read }, scratch);
+    this.fault = fault;
+    this.isStopped = true;
+    // What follows would be fragments of the value.
+    this.#at = this.#end;
+    return true;
+  }
+
+  /** White space, prompts, rules made of dashes, and commas between values. */
+  #skipBetween(): void {
+    for (;;) {
+      const at = this.#syntax.skipBlank(this.#at, this.#notebook);
+      between.lastIndex = at;
+      const skipped = between.exec(this.#text)?.[0] ?? '';
+      if (/[>\])|]/.test(skipped)) {
+        this.#notebook.add('repaired', 'reader/prompt', 'A prompt in front of a value was left out.', at);
+      }
+      this.#at = Math.min(this.#end, at + skipped.length);
+      if (skipped === '') return;
+    }
+  }
+
+  /** Two or more fields on a line are one record; a value behind one name is that value, which may be broken. */
+  #assigned(): true | { readonly start: number; readonly fault: Fault } | undefined {
+    const start = this.#at;
+    assignment.lastIndex = start;
+    const name = assignment.exec(this.#text)?.[0];
+    if (name === undefined) return undefined;
+    if (name.endsWith('=') && this.#fieldsAt(start)) return true;
+    const from = start + name.length;
+    const read = this.#valueAt(from, name.replace(/[\s=:]+$/, ''));
+    if (read === false) return undefined;
+    if (read !== true) return { start: from, fault: read };
+    this.#notebook.add('repaired', 'reader/assignment', 'The name in front of a value was left out.', start);
+    return true;
+  }
+
+  #fieldsAt(start: number): boolean {
+    if (this.#patience < 0) return false;
+    const scratch = this.#notebook.fresh();
+    const read = this.#syntax.fieldsAt(start, scratch);
+    if (!('expected' in read)) return this.#accept({ name: undefined, start, read }, scratch);
+    this.#patience -= walked(read) - start;
+    return false;
+  }
+
+  /** False when there is a value that stands in the midst of a line of prose. */
+  #valueAt(start: number, name: string | undefined): boolean | Fault {
+    if (this.#patience < 0) return false;
+    const scratch = this.#notebook.fresh();
+    const read = this.#syntax.readAt(start, scratch);
+    if ('expected' in read) {
+      this.#patience -= walked(read) - start;
+      if (looksBegun(this.#text.slice(start, start + 90))) this.doubt ??= read;
+      return read;
+    }
+    if (read.kind !== 'container' && !this.#endsLine(read.end)) return false;
+    return this.#accept({ name, start, read }, scratch);
+  }
+
+  #accept(statement: Statement<R>, scratch: Notebook): true {
+    this.#notebook.absorb(scratch);
+    this.statements.push(statement);
+    this.#at = statement.read.end;
+    return true;
+  }
+
+  #endsLine(end: number): boolean {
+    const next = this.#syntax.skipBlank(end, this.#notebook.fresh());
+    return next >= this.#end || this.#text[next] === ',' || this.#text.slice(end, next).includes('\n');
+  }
+
+  /** True where a value was begun in earnest; a log prefix such as `[12:04:11 INFO]` only looks like one. */
+  #isBroken(start: number, fault: Fault): boolean {
+    const reach = fault.at.start - start;
+    const head = this.#text.slice(start, start + 90);
+    const isBegun = looksBegun(head) && (!call.test(head) || className.test(head));
+    if (!isBegun && reach < 40) return false;
+    if (this.fault === undefined || reach > this.#furthest) {
+      this.fault = fault;
+      this.#faultyFrom = start;
+      this.#furthest = reach;
+    }
+    return true;
+  }
+
+  #skipFaulty(fault: Fault): void {
+    const end = this.#lineEnd(fault.at.start);
+    this.faultyLength += end - this.#at;
+    this.#at = end;
+  }
+
+  /** A value behind a log prefix that is broken is not read as its fragments: what was read before the fault is kept. */
+  #isCutShort(start: number, fault: Fault, lineEnd: number): boolean {
+    if (this.#syntax.readUpTo?.(start, fault, this.#notebook.fresh()) === undefined) return false;
+    const isLast = this.#text.slice(lineEnd, this.#end).trim() === '';
+    if (isLast || this.#runsOn(start, fault)) return this.#stopAt(start, fault);
+    this.#isBroken(start, fault);
+    this.#skipFaulty(fault);
+    return true;
+  }
+
+  #lineEnd(from: number): number {
+    const found = this.#text.indexOf('\n', from);
+    return found === -1 || found > this.#end ? this.#end : found;
+  }
+
+  /** A line that is no value may hold one behind a log prefix; what is left of it is prose. */
+  #searchLine(start: number): void {
+    const lineEnd = this.#lineEnd(start);
+    let tries = 0;
+    // Within a slice: a search in the whole text would run on to the next bracket, however far that is.
+    for (const match of this.#text.slice(start + 1, lineEnd).matchAll(opener)) {
+      if (tries === triesPerLine || this.#patience < 0) break;
+      tries += 1;
+      const at = start + 1 + match.index;
+      const scratch = this.#notebook.fresh();
+      const read = this.#syntax.readAt(at, scratch);
+      if (!('expected' in read) && read.isStructured && !read.isDoubtful) {
+        this.prose.push({ start, end: at });
+        this.#accept({ name: undefined, start: at, read }, scratch);
+        return;
+      }
+      if ('expected' in read && looksBegun(this.#text.slice(at, at + 90))) {
+        if (/^[[{]/.test(match[0])) this.doubt ??= read;
+        if (this.#isCutShort(at, read, lineEnd)) {
+          this.prose.push({ start, end: at });
+          return;
+        }
+      }
+      this.#patience -= ('expected' in read ? walked(read) : read.end) - at;
+    }
+    this.prose.push({ start, end: lineEnd });
+    this.#at = lineEnd;
+  }
+}
+
+/** Whether brackets stay open after a line, as far as can be told without reading it. */
+function isOpenAfter(line: string): boolean {
+  let depth = 0;
+  for (const [mark] of line.matchAll(bracketOrString)) {
+    if (/^[[({]/.test(mark)) depth += 1;
+    else if (/^[\])}]/.test(mark)) depth -= 1;
+  }
+  return depth > 0;
+}
+
+const bracketOrString = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[[({\])}]/g;
+
+const walked = ({ at, walkedTo }: Fault): number => walkedTo ?? at.start;
+
+const between =
+  /(?:>>> ?|\(Pdb\+{0,2}\) |ipdb> ?|ic\| |In ?\[\d*\]: ?|Out ?\[\d*\]: ?|[,;]|[-=_*~]{2,}(?=\s|$)|\.\.\. (?=\S))/y;
+const assignment =
+  /[\p{L}_][\p{L}\p{N}_.]{0,80}(?:(?:\([^()\n]{0,40}\)|\[[^[\]\n]{0,40}\])\.?[\p{L}\p{N}_.]{0,80}){0,3}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}[[{(]))[ \t]{0,20}/uy;
+const opener = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}\(|[[{(]/gu;
+/** The head of a value, by its brackets, and not of a log prefix. */
+const looksBegun = (head: string): boolean =>
+  head.startsWith('{') || call.test(head) || (/^[[(]/.test(head) && !bracketed.test(head));
+
+const call = /^[\p{L}_][\p{L}\p{N}_.]{0,80}\(/u;
+/** `Message(`: prose has a space before its bracket. */
+const className = /^(?:[\w]{1,40}\.){0,8}[A-Z]\w*\(/;
+const bracketed = /^(?:\[[^[\]{}"'\n]{0,80}\]|\([^(){}"'\n]{0,80}\))/;
