@@ -13,9 +13,9 @@ const session = openSessionOf(`
   pay({"amount": 2000, "to": "a"}) -> {}
 `);
 
-async function ask(expression: string) {
+async function ask(expression: string, asked = session) {
   const rule: Rule = { expression, hook: 'middleware.before', match: null };
-  const answer = await misses(session, rule, defaultDecisions, unhurried);
+  const answer = await misses(asked, rule, defaultDecisions, unhurried);
   if (!answer.ok) throw new Error(answer.problem.message);
   return answer.value;
 }
@@ -43,4 +43,12 @@ it('turns that fire or fail are no misses', async () => {
   expect(await turns('input.amount <= 900')).toEqual([3, 1]);
   expect((await ask('input.nothing > 1')).nearest).toEqual([]);
   expect((await ask('true')).nearest).toEqual([]);
+});
+
+it('of a long list that only grows every element counts, however long ago it was', async () => {
+  const amounts = [990, ...Array.from({ length: 60 }, () => 10)];
+  const long = openSessionOf(['user: pay', ...amounts.map((amount) => `pay({"amount": ${amount}}) -> {}`)].join('\n'));
+  const { nearest, looked, isWhole } = await ask('!context.capabilities.pay.inputs.exists(i, i.amount > 1000)', long);
+  expect(nearest.map(({ turn }) => turn)).toEqual([2, 3, 4, 5, 6]);
+  expect([looked, isWhole]).toEqual([61, true]);
 });

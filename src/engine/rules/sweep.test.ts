@@ -9,7 +9,7 @@ import { HookScope } from './hook-scope.ts';
 import { judge } from './judge.ts';
 import { planRule } from './plan-rule.ts';
 import type { Rule } from './rule.ts';
-import { find, sweep } from './sweep.ts';
+import { find, sweep, swept } from './sweep.ts';
 import { openSessionOf } from './testing.ts';
 
 const refunds = openSessionOf(`
@@ -130,6 +130,24 @@ describe('a sweep', () => {
     await expect(
       sweep(long, { hook: 'turn', expression: 'true', match: null }, defaultDecisions, pace),
     ).rejects.toBeInstanceOf(Stopped);
+  });
+
+  it('that is kept is that of the same rule under the same decisions', async () => {
+    const rule: Rule = { hook: 'middleware.before', expression: 'input.amount <= 1000', match: null };
+    const first = await swept(refunds, rule, defaultDecisions, unhurried);
+    expect(first).toEqual(await sweep(refunds, rule, defaultDecisions, unhurried));
+    expect(await swept(refunds, { ...rule }, { ...defaultDecisions }, unhurried)).toBe(first);
+    for (const [other, decisions] of [
+      [{ ...rule, match: 'refund' }, {}],
+      [{ ...rule, hook: 'middleware.after' }, {}],
+      [{ ...rule, functions: ['lookup'] }, {}],
+      [{ ...rule, condition: 'false' }, {}],
+      [{ ...rule, yields: 'value' }, {}],
+      [rule, { jsonNumbers: 'all-double' }],
+    ] as const) {
+      const chosen = { ...defaultDecisions, ...decisions };
+      expect(await swept(refunds, other, chosen, unhurried)).toEqual(await sweep(refunds, other, chosen, unhurried));
+    }
   });
 
   it('finds turns by an expression', async () => {

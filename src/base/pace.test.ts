@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { paced, pacedSteps, Stopped, type Pace } from './pace.ts';
+
+/** Time that passes when work says so. */
+function handPace() {
+  const noted = { time: 0, looks: 0, breaths: [] as number[] };
+  const pace = {
+    now: () => {
+      noted.looks++;
+      return noted.time;
+    },
+    breathe: async () => {
+      noted.breaths.push(noted.time);
+    },
+    stopped: false,
+  };
+  return { noted, pace };
+}
+
+const longestStretch = (breaths: readonly number[], end: number) =>
+  Math.max(...[...breaths, end].map((time, index) => time - (breaths[index - 1] ?? 0)));
+
+describe('walking at a pace', () => {
+  it('gives way between visits that take long each', async () => {
+    const { noted, pace } = handPace();
+    await paced(50, pace, () => (noted.time += 5));
+    expect(longestStretch(noted.breaths, noted.time)).toBeLessThanOrEqual(10);
+  });
+
+  it('gives way soon where cheap visits are followed by dear ones', async () => {
+    const { noted, pace } = handPace();
+    await paced(600, pace, (index) => (noted.time += index < 500 ? 0.001 : 1));
+    // Up to 64 of the dear ones go by before it is noticed, and then fewer and fewer.
+    expect(longestStretch(noted.breaths, noted.time)).toBeLessThan(70);
+    expect(noted.breaths.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('looks at the clock seldom while visits are cheap', async () => {
+    const { noted, pace } = handPace();
+    await paced(100_000, pace, () => (noted.time += 0.0001));
+    expect(noted.looks).toBeLessThan(100_000 / 32);
+  });
+
+  it('visits each once, in order', async () => {
+    const { noted, pace } = handPace();
+    const visited: number[] = [];
+    await paced(300, pace, (index) => {
+      visited.push(index);
+      noted.time += index % 7;
+    });
+    expect(visited).toEqual(Array.from({ length: 300 }, (_, index) => index));
+  });
+
+  it('of steps that cannot be counted gives way as well, and ends with what they came to', async () => {
+    const { noted, pace } = handPace();
+    const steps = function* () {
+      for (let i = 0; i < 20; i++) {
+        noted.time += 5;
+        yield;
+      }
+      return 'done';
+    };
+    expect(await pacedSteps(steps(), pace)).toBe('done');
+    expect(longestStretch(noted.breaths, noted.time)).toBeLessThanOrEqual(10);
+  });
+
+  it('ends when it is told to stop', async () => {
+    const { noted, pace } = handPace();
+    const stopped: Pace = { ...pace, stopped: true };
+    let visits = 0;
+    await expect(
+      paced(1000, stopped, () => {
+        visits++;
+        noted.time += 3;
+      }),
+    ).rejects.toBeInstanceOf(Stopped);
+    expect(visits).toBeLessThan(10);
+    const endless = function* () {
+      for (;;) {
+        noted.time += 3;
+        yield;
+      }
+    };
+    await expect(pacedSteps(endless(), stopped)).rejects.toBeInstanceOf(Stopped);
+  });
+});
