@@ -52,3 +52,9 @@ test('a session with a mark of its own keeps it when one is handed on to it', ()
   const waiting = waitingMarks(view.marks, [place('b.json', 'new')]);
   expect([...(handedOn(view, waiting).marks?.values() ?? [])].map(({ mark }) => mark)).toEqual(['silent']);
 });
+
+test('a folder may have been moved: whose path ends alike is offered, unless several do', () => {
+  const sessions = [place('new/runs/a.json', 'c1'), place('x/b.json', 'c2'), place('y/b.json', 'c3')];
+  const waiting = waitingMarks(having(marked('runs/a.json', null), marked('b.json', null)).marks, sessions);
+  expect(waiting.map(({ namesake }) => namesake?.name ?? null)).toEqual(['new/runs/a.json', null]);
+});

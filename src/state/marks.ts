@@ -32,17 +32,45 @@ export function withMarks({ marks: before }: BacktestView, more: readonly Marked
 /** A mark whose session is not among those at hand. */
 export interface WaitingMark {
   readonly marked: MarkedSession;
-  /** Of the same name and number, with another text: whether the mark holds for it, only the user knows. */
+  /** What may be meant: of the same number and name, or of a name that ends alike. Whether the mark holds for it, only the user knows. */
   readonly namesake: MarkPlace | null;
 }
 
 export function waitingMarks(marks: Marks, sessions: readonly MarkPlace[]): readonly WaitingMark[] {
   if (marks.size === 0) return [];
   const found = new Set(sessions.flatMap((session) => [markKey(session), nameKey(session)]));
-  const named = new Map(sessions.map((session) => [nameKey(session), session]));
-  return [...marks].flatMap(([key, marked]) =>
-    found.has(key) ? [] : [{ marked, namesake: named.get(nameKey(marked)) ?? null }],
-  );
+  const waiting = [...marks].flatMap(([key, marked]) => (found.has(key) ? [] : [marked]));
+  const meant = byEnding(sessions);
+  return waiting.map((marked) => ({ marked, namesake: namesakeOf(marked, meant) }));
+}
+
+/** Of several that could be meant none is. */
+function namesakeOf(marked: MarkedSession, byName: ReadonlyMap<string, readonly MarkPlace[]>): MarkPlace | null {
+  for (const name of endingsOf(marked.name)) {
+    const meant = byName.get(nameKey({ ...marked, name })) ?? [];
+    if (meant.length > 0) return meant.length === 1 ? (meant[0] ?? null) : null;
+  }
+  return null;
+}
+
+/** Sessions by their paths, and by those without the folders that they may have been moved out of. */
+function byEnding(sessions: readonly MarkPlace[]): ReadonlyMap<string, readonly MarkPlace[]> {
+  const found = new Map<string, MarkPlace[]>();
+  for (const session of sessions) {
+    for (const name of endingsOf(session.name)) {
+      const key = nameKey({ ...session, name });
+      const known = found.get(key);
+      if (known === undefined) found.set(key, [session]);
+      else known.push(session);
+    }
+  }
+  return found;
+}
+
+/** `a/b/c.json`, `b/c.json`, `c.json`; of a path as deep as no folder is, the longest. */
+function endingsOf(name: string): readonly string[] {
+  const parts = name.split('/');
+  return parts.slice(0, 16).map((_, at) => parts.slice(at).join('/'));
 }
 
 /** The marks hold for the sessions of the same name; a session that has a mark of its own keeps it. */

@@ -111,8 +111,8 @@ test('marks come in from a file; those whose session is not here, or is another 
   expect(screen.getByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
 
   const waiting = await screen.findByRole('list', { name: 'Marks that wait', hidden: true });
-  expect(waiting.textContent).toMatch(/mixed\.json.+another text.+gone\.json “Gone” should fire\. Add the file/);
-  await userEvent.click(screen.getByText('Use 1 for the session of the same name'));
+  expect(waiting.textContent).toMatch(/mixed\.json.+text is another.+gone\.json “Gone” should fire\. Add the file/);
+  await userEvent.click(screen.getByText('Use 1 for the session that may be meant'));
   expect(screen.getByText(/1 of 2 marks disagrees/)).toBeTruthy();
   await userEvent.click(screen.getByText('Forget it'));
   expect([...store.getState().backtest.marks.values()].map(({ name }) => name)).toEqual(['wild.json', 'mixed.json']);

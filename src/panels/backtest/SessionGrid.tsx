@@ -122,6 +122,7 @@ interface GridLayout {
   /** Pixels for a ribbon. */
   readonly room: number;
   readonly title: number;
+  readonly isNarrow: boolean;
   /** Narrower than this the rows are scrolled sideways. */
   readonly least: number;
 }
@@ -134,15 +135,22 @@ function layoutOf(width: number, rules: number, isNarrow: boolean): GridLayout {
   const fixed = title + others.turns + others.mark + others.edges + others.gap * (rules + 2);
   const each = Math.floor((width - fixed) / Math.max(1, rules)) - countWidth - others.gap;
   const room = Math.max(96, Math.min(480, each));
-  return { room, title, least: fixed + rules * (room + countWidth + others.gap) };
+  return { room, title, isNarrow, least: fixed + rules * (room + countWidth + others.gap) };
 }
 
 function columnsOf(
   rules: readonly RuleColumn[],
-  { room, title, ink }: GridLayout & { readonly ink: Ink },
+  { room, title, isNarrow, ink }: GridLayout & { readonly ink: Ink },
   onOpen: SessionGridProps['onOpen'],
   mark: (row: Row, as: Mark | null) => void,
 ): readonly Column<Row>[] {
+  const marks: Column<Row> = {
+    id: 'mark',
+    title: 'Mark',
+    track: `${others.mark}px`,
+    sortable: true,
+    cell: (row) => <MarkButton mark={row.mark} onMark={(as) => mark(row, as)} />,
+  };
   return [
     {
       id: 'title',
@@ -172,6 +180,8 @@ function columnsOf(
       sortable: true,
       cell: ({ turns }) => count(turns),
     },
+    // With many rules what is at the end is out of sight; on a narrow screen the first ribbon should not be.
+    ...(isNarrow ? [] : [marks]),
     ...rules.map(({ id, title: name, asked }, at): Column<Row> => ({
       id,
       title: name,
@@ -187,12 +197,6 @@ function columnsOf(
         />
       ),
     })),
-    {
-      id: 'mark',
-      title: 'Mark',
-      track: `${others.mark}px`,
-      sortable: true,
-      cell: (row) => <MarkButton mark={row.mark} onMark={(as) => mark(row, as)} />,
-    },
+    ...(isNarrow ? [marks] : []),
   ];
 }

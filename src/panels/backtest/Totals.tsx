@@ -8,7 +8,9 @@ import { totalInWords } from './words.ts';
 export function Totals({ rows, columns }: { readonly rows: readonly Row[]; readonly columns: readonly RuleColumn[] }) {
   if (rows.length === 0) return null;
   return (
-    <ul className={styles.totals} aria-label="Totals">
+    // With many rules it scrolls, so it must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className={styles.totals} aria-label="Totals" tabIndex={0}>
       {columns.map(({ id, title }, at) => {
         const total = totalOf(rows, at);
         return (

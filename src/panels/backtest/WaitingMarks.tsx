@@ -36,7 +36,7 @@ export function WaitingMarks({ rows, isThrough }: { readonly rows: readonly Row[
       <p className={styles.bar}>
         {changed.length > 0 && (
           <Button onClick={() => changeBacktest((before) => handedOn(before, changed))}>
-            Use {count(changed.length)} for the {changed.length === 1 ? 'session' : 'sessions'} of the same name
+            Use {count(changed.length)} for the {changed.length === 1 ? 'session' : 'sessions'} that may be meant
           </Button>
         )}
         <Button look="quiet" onClick={() => changeBacktest((before) => withoutMarks(before, waiting))}>
@@ -55,9 +55,11 @@ export function WaitingMarks({ rows, isThrough }: { readonly rows: readonly Row[
   );
 }
 
-function reasonFor({ marked: { title, entry, mark }, namesake }: WaitingMark): string {
+function reasonFor({ marked: { name, title, entry, content, mark }, namesake }: WaitingMark): string {
   const what = `${title === '' ? `Session ${entry}` : `“${title}”`} ${markWords[mark]}.`;
-  return namesake === null
-    ? `${what} Add the file that it is in.`
-    : `${what} A session of this name is here, but another text: the mark may not hold for it.`;
+  if (namesake === null) return `${what} Add the file that it is in.`;
+  const which = namesake.name === name ? 'A session of this name' : namesake.name;
+  return content === null
+    ? `${what} ${which} may be meant.`
+    : `${what} ${which} is here, but its text is another: the mark may not hold for it.`;
 }

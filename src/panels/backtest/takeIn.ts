@@ -33,7 +33,7 @@ const isCalledMarks = /^marks(?: ?\(\d+\))?\.json$/i;
 
 async function holdsMarks(file: File, looks: boolean): Promise<boolean> {
   if (isCalledMarks.test(file.name)) return true;
-  if (!looks || !/\.json$/i.test(file.name)) return false;
+  if (!looks) return false;
   try {
     return ownFormat(await file.slice(0, 200).text()) === 'marks';
   } catch (cause) {
