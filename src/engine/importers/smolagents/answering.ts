@@ -3,6 +3,7 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
+import { textOf } from '../content.ts';
 import type { Part } from '../content.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
@@ -41,6 +42,8 @@ export function createAnswering(pairing: Pairing, noting: Noting): Answering {
       const others = calls.filter(({ name }) => name !== finalAnswer);
       if (answer === undefined) {
         pairing.generated({ message, ...turn }, others, unread);
+        // Words without a call are an answer, too, as long as the run does not go on.
+        given = others.length + unread === 0 && message.length > 0 ? textOf(message) : undefined;
         return others;
       }
       noteAnswer(answer.place, noting);
@@ -54,14 +57,17 @@ export function createAnswering(pairing: Pairing, noting: Noting): Answering {
     answered(output, place) {
       if (given !== undefined && isSame(given, output)) return;
       given = output;
-      // Said by the program that the model wrote, or by the framework: no model was called for it.
+      noting.note(
+        'info',
+        'smolagents/answer-of-the-run',
+        place,
+        () => 'The run’s answer was given by code or by the framework: it is a model turn without tokens.',
+      );
       pairing.generated({ message: [partOf(output)], tokens: none, at: undefined, place }, []);
     },
     repeats: (output) => given !== undefined && (isSame(given, output ?? null) || toJson(given) === output),
-    ended({ kind, output, place }) {
-      if (kind === 'steps' && given === undefined && output !== undefined && output !== null) {
-        answering.answered(output, [...place.slice(0, -1), 'output']);
-      }
+    ended({ output, outputPlace }) {
+      if (given === undefined && output !== undefined && output !== null) answering.answered(output, outputPlace);
     },
   };
   return answering;

@@ -55,9 +55,9 @@ export const RunResult = record({
   token_usage: maybe(TokenUsage),
 });
 
-/** One question of a benchmark. */
+/** One question of a benchmark; where no agent was used, the steps are the answer once more, as text. */
 export const BenchmarkLine = record({
-  intermediate_steps: anyList,
+  intermediate_steps: v.union([anyList, v.string()]),
   question: maybeText,
   model_id: maybeText,
   answer: maybe(anyValue),

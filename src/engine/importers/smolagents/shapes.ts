@@ -8,7 +8,8 @@ import type { TokenUsage } from './format.ts';
 
 /** A run wherever it stands: messages or steps, and what is said about the whole. */
 export interface Run {
-  readonly kind: 'messages' | 'steps';
+  /** `plain`: a question and its answer, without an agent. */
+  readonly kind: 'messages' | 'steps' | 'plain';
   readonly entries: readonly Value[];
   /** Of the list. */
   readonly place: Path;
@@ -17,6 +18,7 @@ export interface Run {
   readonly startedAt: number | undefined;
   /** What the run ended with; undefined where only the entries tell. */
   readonly output: Value | undefined;
+  readonly outputPlace: Path;
   /** Of the whole run. */
   readonly usage: TokenUsage | undefined;
   readonly usagePlace: Path;
@@ -29,6 +31,7 @@ const unsaid = {
   question: undefined,
   startedAt: undefined,
   output: undefined,
+  outputPlace: [],
   usage: undefined,
   usagePlace: [],
   about: {},
@@ -44,8 +47,10 @@ export function runIn(value: Value, place: Path): Run | undefined {
 function benchmarkRun(value: RecordValue, place: Path): Run | undefined {
   const line = v.safeParse(BenchmarkLine, value);
   if (!line.success) return undefined;
-  const { intermediate_steps: entries, question, model_id, answer, start_time, token_counts } = line.output;
-  const kind = kindOf(entries);
+  const { intermediate_steps: steps, question, model_id, answer, start_time, token_counts } = line.output;
+  const entries = typeof steps === 'string' ? [] : steps;
+  const isPlain = typeof steps === 'string' && question !== undefined && answer !== undefined;
+  const kind = isPlain ? 'plain' : kindOf(entries);
   if (kind === undefined) return undefined;
   const { intermediate_steps: _steps, question: _question, token_counts: _counts, ...about } = value;
   return {
@@ -56,6 +61,7 @@ function benchmarkRun(value: RecordValue, place: Path): Run | undefined {
     question,
     startedAt: start_time,
     output: answer,
+    outputPlace: [...place, 'answer'],
     usage: token_counts,
     usagePlace: [...place, 'token_counts'],
     about,
@@ -73,6 +79,7 @@ function resultRun(value: RecordValue, place: Path): Run | undefined {
     entries,
     place: [...place, 'steps'],
     output,
+    outputPlace: [...place, 'output'],
     usage: token_usage,
     usagePlace: [...place, 'token_usage'],
     about: state === undefined ? {} : { state },

@@ -1,12 +1,16 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import { toJson } from '../../model/json.ts';
 import { isRecord } from '../../model/value.ts';
 import type { ReadSession } from '../importer.ts';
 import { readInstant } from '../instants.ts';
 import { createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { createPairing } from '../pairing.ts';
+import type { Pairing } from '../pairing.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { createAnswering } from './answering.ts';
+import type { Answering } from './answering.ts';
 import { readMessages } from './messages.ts';
 import type { Run } from './shapes.ts';
 import { readSteps } from './steps.ts';
@@ -27,8 +31,19 @@ export function toSession(run: Run): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
   const answering = createAnswering(pairing, noting);
-  if (run.kind === 'messages') readMessages(run, pairing, answering, noting);
-  else readSteps(run, pairing, answering, noting);
+  switch (run.kind) {
+    case 'messages':
+      readMessages(run, pairing, answering, noting);
+      break;
+    case 'steps':
+      readSteps(run, pairing, answering, noting);
+      break;
+    case 'plain':
+      readPlain(run, answering, pairing);
+      break;
+    default:
+      unreachable(run.kind);
+  }
   answering.ended(run);
   const { usage, usagePlace } = run;
   const tokens = tokensOf(usage);
@@ -46,6 +61,14 @@ export function toSession(run: Run): ReadSession {
     },
     noting,
   );
+}
+
+/** The model was asked without an agent around it; it said what is the answer of the line. */
+function readPlain({ question = '', output, outputPlace }: Run, answering: Answering, pairing: Pairing): void {
+  const place = [...outputPlace.slice(0, -1), 'question'];
+  pairing.said({ message: [{ mimeType: 'text/plain', text: question }], at: undefined, place });
+  const message = [{ mimeType: 'text/plain', text: typeof output === 'string' ? output : toJson(output ?? null) }];
+  answering.generated({ message, calls: [], unread: 0, tokens: undefined, at: undefined, place: outputPlace });
 }
 
 function noteTimes({ kind, entries }: Run, noting: Noting): void {
