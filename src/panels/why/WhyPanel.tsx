@@ -68,7 +68,7 @@ function TriedSign() {
   const tried = useMemo(() => triedIn(expression, trial), [expression, trial]);
   if (tried === null) return null;
   return (
-    <span className={styles.tried}>
+    <span className={styles.trying}>
       {tried.tried} tried for {tried.written}
     </span>
   );

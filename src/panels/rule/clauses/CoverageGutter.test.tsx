@@ -50,6 +50,15 @@ test('a row that is pointed at marks its clause and lists all that begin there; 
   expect(screen.queryByRole('group', { name: 'Clauses of this row' })).toBeNull();
 });
 
+test('while a number is tried the counts are of the rule with it, at the places of the one written', async () => {
+  const store = await shown();
+  await first();
+  act(() => store.getState().actions.tryExpression(rule.expression.replace('1000', '60')));
+  const row = await screen.findByRole('button', { name: /^input.amount <= 60 \|\|.*1 true · 3 false/ });
+  act(() => row.focus());
+  expect(store.getState().highlight).toEqual({ start: 0, end: rule.expression.length });
+});
+
 test('while a text cannot be counted the last counts stay, and mark nothing', async () => {
   const store = await shown();
   await first();

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useRule } from '../../../state/useSession.ts';
+import { useJudgedRule, useRule } from '../../../state/useSession.ts';
 import { useView } from '../../../state/useView.ts';
 import type { RowsToFollow } from '../../../ui/editor/codeEditor.ts';
 import { useRoving } from '../../../ui/useRoving.ts';
-import { type Clause, clausesOf, rowsOf } from './clauseRows.ts';
+import { type Clause, clausesAt, rowsOf } from './clauseRows.ts';
 import { CoverageRow } from './CoverageRow.tsx';
 import styles from './Gutter.module.css';
 import { type Covered, useCoverage } from './useCoverage.ts';
@@ -13,11 +13,12 @@ import { type Covered, useCoverage } from './useCoverage.ts';
  * ones stay with their text; the table below the rule says the same.
  */
 export function CoverageGutter({ rows, isNarrow }: { readonly rows: RowsToFollow; readonly isNarrow: boolean }) {
-  const { expression } = useRule();
+  const { expression: written } = useRule();
+  const { expression } = useJudgedRule();
   const source = useView((view) => view.coverage) ?? 'session';
   const { covered } = useCoverage();
-  const shown = useLastOf(covered, expression);
-  const clauses = useMemo(() => (shown === null ? nothing : clausesOf(shown.coverage)), [shown]);
+  const shown = useLastOf(covered, expression, written);
+  const clauses = useMemo(() => (shown === null ? nothing : clausesAt(shown.covered, shown.written)), [shown]);
   const placed = usePlaced(rows, clauses);
   const lines = useMemo(() => (placed === null ? nothing : rowsOf(placed.clauses, placed.tops)), [placed]);
   const { list, item } = useRoving<HTMLUListElement>(lines.length);
@@ -29,7 +30,7 @@ export function CoverageGutter({ rows, isNarrow }: { readonly rows: RowsToFollow
           <CoverageRow
             clauses={row.clauses}
             source={source}
-            isStale={shown?.expression !== expression}
+            isStale={shown?.covered.expression !== expression}
             isNarrow={isNarrow}
             item={item(index)}
           />
@@ -41,10 +42,16 @@ export function CoverageGutter({ rows, isNarrow }: { readonly rows: RowsToFollow
 
 const nothing: readonly never[] = [];
 
+interface Shown {
+  readonly covered: Covered;
+  /** What the editor had when they came; the counted text differs by a number where one is tried. */
+  readonly written: string;
+}
+
 /** The last counts that were of the text as it stood when they came: only then do their places fit. */
-function useLastOf(covered: Covered | null, expression: string): Covered | null {
-  const [last, setLast] = useState<Covered | null>(null);
-  if (covered !== null && covered !== last && covered.expression === expression) setLast(covered);
+function useLastOf(covered: Covered | null, expression: string, written: string): Shown | null {
+  const [last, setLast] = useState<Shown | null>(null);
+  if (covered !== null && covered !== last?.covered && covered.expression === expression) setLast({ covered, written });
   // An emptied rule has no clauses.
   return expression.trim() === '' ? null : last;
 }

@@ -1,8 +1,9 @@
-import { useViewActions } from '../../../state/useView.ts';
+import { useRule } from '../../../state/useSession.ts';
+import { useView, useViewActions } from '../../../state/useView.ts';
 import { Failure } from '../../../ui/EmptyState.tsx';
 import { counted } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { clausesOf } from './clauseRows.ts';
+import { clausesAt } from './clauseRows.ts';
 import styles from './Coverage.module.css';
 import { useCoverage } from './useCoverage.ts';
 import { countsOf, gapOf } from './words.ts';
@@ -10,6 +11,8 @@ import { countsOf, gapOf } from './words.ts';
 /** Each clause of the rule with how often it came out true or false, in the session and in the policy's tests. */
 export function CoverageList() {
   const { highlightPart } = useViewActions();
+  const { expression } = useRule();
+  const isTried = useView((view) => view.trial !== null);
   const { covered, problem } = useCoverage();
   if (problem !== null) return <Failure message={problem} />;
   if (covered === null) return <Skeleton lines={3} label="Going through every clause" />;
@@ -28,35 +31,37 @@ export function CoverageList() {
           </tr>
         </thead>
         <tbody>
-          {clausesOf(covered.coverage).map(({ start, end, text: clause, depth, session: counts, tests: tested }) => {
-            return (
-              <tr key={`${start}-${end}`}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    className={styles.clause}
-                    style={{ paddingLeft: 12 * depth }}
-                    title={clause}
-                    onClick={() => highlightPart({ start, end })}
-                    onFocus={() => highlightPart({ start, end })}
-                    onBlur={() => highlightPart(null)}
-                    onMouseEnter={() => highlightPart({ start, end })}
-                    onMouseLeave={() => highlightPart(null)}
-                  >
-                    {clause}
-                  </button>
-                </th>
-                <td data-gap={gapOf(counts) !== null}>
-                  {countsOf(counts)}
-                  {gapOf(counts) !== null && <em> {gapOf(counts)}</em>}
-                </td>
-                <td data-gap={tested !== null && gapOf(tested) !== null}>
-                  {tested === null ? '–' : countsOf(tested)}
-                  {tested !== null && gapOf(tested) !== null && <em> {gapOf(tested)}</em>}
-                </td>
-              </tr>
-            );
-          })}
+          {clausesAt(covered, isTried ? expression : covered.expression).map(
+            ({ start, end, text: clause, depth, session: counts, tests: tested }) => {
+              return (
+                <tr key={`${start}-${end}`}>
+                  <th scope="row">
+                    <button
+                      type="button"
+                      className={styles.clause}
+                      style={{ paddingLeft: 12 * depth }}
+                      title={clause}
+                      onClick={() => highlightPart({ start, end })}
+                      onFocus={() => highlightPart({ start, end })}
+                      onBlur={() => highlightPart(null)}
+                      onMouseEnter={() => highlightPart({ start, end })}
+                      onMouseLeave={() => highlightPart(null)}
+                    >
+                      {clause}
+                    </button>
+                  </th>
+                  <td data-gap={gapOf(counts) !== null}>
+                    {countsOf(counts)}
+                    {gapOf(counts) !== null && <em> {gapOf(counts)}</em>}
+                  </td>
+                  <td data-gap={tested !== null && gapOf(tested) !== null}>
+                    {tested === null ? '–' : countsOf(tested)}
+                    {tested !== null && gapOf(tested) !== null && <em> {gapOf(tested)}</em>}
+                  </td>
+                </tr>
+              );
+            },
+          )}
         </tbody>
       </table>
       {traffic.clauses.some(({ inMacro }) => inMacro) && (

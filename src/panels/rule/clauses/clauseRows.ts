@@ -1,4 +1,6 @@
 import type { Output } from '../../../worker/protocol.ts';
+import { triedIn, writtenPlace } from '../../tried.ts';
+import type { Covered } from './useCoverage.ts';
 import { type Seen, seenOf } from './words.ts';
 
 type Coverage = Output<'coverage'>;
@@ -10,12 +12,18 @@ export interface Clause extends Omit<Coverage['traffic']['clauses'][number], 'co
   readonly tests: ClauseCounts | null;
 }
 
-export const clausesOf = ({ traffic, tests }: Coverage): readonly Clause[] =>
+const clausesOf = ({ traffic, tests }: Coverage): readonly Clause[] =>
   traffic.clauses.map(({ counts, ...clause }, index) => ({
     ...clause,
     session: counts,
     tests: tests?.clauses[index]?.counts ?? null,
   }));
+
+/** The same at their places in the written text, of which the counted one differs by a number that is tried. */
+export function clausesAt({ expression, coverage }: Covered, written: string): readonly Clause[] {
+  const tried = triedIn(written, expression);
+  return clausesOf(coverage).map((clause) => ({ ...clause, ...writtenPlace(clause, tried) }));
+}
 
 export interface ClauseRow {
   /** Pixels below the top of the editor. */

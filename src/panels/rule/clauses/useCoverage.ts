@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coverageQuery } from '../../../services/engine/queries.ts';
 import { useEngine } from '../../../services/engine/useEngine.ts';
-import { useDecisions, useRule, useSession } from '../../../state/useSession.ts';
+import { useDecisions, useJudgedRule, useSession } from '../../../state/useSession.ts';
 import { useView } from '../../../state/useView.ts';
 import { usePolite } from '../../../ui/usePolite.ts';
 import type { Output } from '../../../worker/protocol.ts';
@@ -11,7 +11,7 @@ import type { Output } from '../../../worker/protocol.ts';
 const askAtMostEveryMs = 300;
 
 export interface Covered {
-  /** The text that the counts are of; the rule may have been edited since. */
+  /** The text that the counts are of, with the number that is tried in it; the rule may have been edited since. */
   readonly expression: string;
   readonly coverage: Output<'coverage'>;
 }
@@ -19,7 +19,7 @@ export interface Covered {
 /** How often each clause came out true or false: the last answer, and why there is none of the rule as it stands. */
 export function useCoverage(): { readonly covered: Covered | null; readonly problem: string | null } {
   const { ref } = useSession();
-  const rule = usePolite(useRule(), askAtMostEveryMs);
+  const rule = usePolite(useJudgedRule(), askAtMostEveryMs);
   const decisions = useDecisions();
   const text = useView((view) => view.policy?.text ?? null);
   const id = useView((view) => view.policyRule);
