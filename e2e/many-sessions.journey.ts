@@ -95,24 +95,39 @@ test('marks say what should fire, disagreement comes first, and all of it can be
   await expect(dialog.getByRole('status', { name: 'Marks' })).toContainText('1 mark read.');
 });
 
-test('a folder is taken in with the folders inside it', async ({ page, workbench }, info) => {
-  const folder = info.outputPath('runs');
-  for (const [path, text] of [
-    ['a.txt', 'no recording'],
-    ['deep/deeper/talk.py', pasted('task-context.py.txt')],
-  ] as const) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+test('a folder is taken in with the folders inside it, picked or dropped, however many files it holds', async ({
+  page,
+  workbench,
+}, info) => {
+  const folderOf = (name: string, files: readonly (readonly [string, string])[]) => {
+    for (const [path, text] of files) {
+      const file = join(info.outputPath(name), path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    return info.outputPath(name);
+  };
   await workbench.open();
   await workbench.turns.focus();
   await page.keyboard.press('b');
   const { dialog, grid } = parts(page);
-  await dialog.getByLabel('Folder of recordings').setInputFiles(folder);
+  await dialog.getByLabel('Folder of recordings').setInputFiles(
+    folderOf('runs', [
+      ['a.txt', 'no recording'],
+      ['deep/deeper/talk.py', pasted('task-context.py.txt')],
+    ]),
+  );
   await expect(grid).toContainText('refund-desk');
   await dialog.getByText('1 file or session could not be judged').click();
   await expect(dialog.getByRole('list', { name: 'Could not be judged' })).toContainText('runs/a.txt');
+
+  // A browser hands a dropped folder out by the hundred.
+  const files = Array.from({ length: 101 }, (_, at) => [`deep/${at}.txt`, 'no recording'] as const);
+  const data = { items: [], files: [folderOf('more', files)], dragOperationsMask: 1 };
+  const devtools = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 450, data });
+  await expect(dialog.getByText('102 files or sessions could not be judged')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -3,19 +3,15 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Mark } from '../../state/backtest.ts';
 import { withMark } from '../../state/marks.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
-import { CutTitle } from '../../ui/CutTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { count } from '../../ui/format.ts';
-import { type Column, Grid } from '../../ui/Grid.tsx';
+import { Grid } from '../../ui/Grid.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useNarrow } from '../../ui/useNarrow.ts';
-import type { Ink } from '../paintVerdicts.ts';
 import { useWidth } from '../useTrack.ts';
 import styles from './Backtest.module.css';
-import { MarkButton } from './MarkButton.tsx';
 import type { RibbonPlace } from './openRow.ts';
 import type { Row } from './rows.ts';
-import { RuleCell } from './RuleCell.tsx';
+import { firstActOf, layoutOf, sessionColumns } from './sessionColumns.tsx';
 import { useInk } from './useInk.ts';
 import type { RuleColumn } from './useRules.ts';
 
@@ -56,7 +52,7 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
       >
         <Grid
           label="Sessions and rules"
-          columns={columnsOf(columns, { ...layout, ink }, onOpen, mark)}
+          columns={sessionColumns(columns, { ...layout, ink }, onOpen, mark)}
           count={rows.length}
           rowAt={(index) => rows[index]}
           cursor={cursor < 0 ? null : cursor}
@@ -95,10 +91,6 @@ export function SessionGrid({ rows, columns, isRunning, onOpen }: SessionGridPro
   );
 }
 
-/** The draft and the saved rule are on the bench as they are. */
-const policyRuleOf = (column: string, asked: RuleColumn['asked']) =>
-  asked.kind === 'policy' && asked.id === column ? column : null;
-
 /** Undefined for any other key. */
 function markByKey(event: KeyboardEvent): Mark | null | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
@@ -112,91 +104,4 @@ function markByKey(event: KeyboardEvent): Mark | null | undefined {
     default:
       return undefined;
   }
-}
-
-/** The draft's first firing; where it has none, that of the first rule that has. */
-const firstActOf = ({ rules }: Row): TurnIndex | null =>
-  rules.find((judged) => judged !== null && judged.firstAct !== null)?.firstAct ?? null;
-
-interface GridLayout {
-  /** Pixels for a ribbon. */
-  readonly room: number;
-  readonly title: number;
-  readonly isNarrow: boolean;
-  /** Narrower than this the rows are scrolled sideways. */
-  readonly least: number;
-}
-
-const countWidth = 76;
-const others = { turns: 56, mark: 112, edges: 20, gap: 8 };
-
-function layoutOf(width: number, rules: number, isNarrow: boolean): GridLayout {
-  const title = isNarrow ? 132 : Math.max(200, Math.min(360, Math.floor(width * 0.28)));
-  const fixed = title + others.turns + others.mark + others.edges + others.gap * (rules + 2);
-  const each = Math.floor((width - fixed) / Math.max(1, rules)) - countWidth - others.gap;
-  const room = Math.max(96, Math.min(480, each));
-  return { room, title, isNarrow, least: fixed + rules * (room + countWidth + others.gap) };
-}
-
-function columnsOf(
-  rules: readonly RuleColumn[],
-  { room, title, isNarrow, ink }: GridLayout & { readonly ink: Ink },
-  onOpen: SessionGridProps['onOpen'],
-  mark: (row: Row, as: Mark | null) => void,
-): readonly Column<Row>[] {
-  const marks: Column<Row> = {
-    id: 'mark',
-    title: 'Mark',
-    track: `${others.mark}px`,
-    sortable: true,
-    cell: (row) => <MarkButton mark={row.mark} onMark={(as) => mark(row, as)} />,
-  };
-  return [
-    {
-      id: 'title',
-      title: 'Session',
-      track: `minmax(${title}px, 1fr)`,
-      sortable: true,
-      cell: (row) => (
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.open}
-          title={`${row.title}\n${row.recording.name}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen(row, firstActOf(row));
-          }}
-        >
-          <CutTitle title={row.title} />
-        </button>
-      ),
-    },
-    {
-      id: 'turns',
-      title: 'Turns',
-      track: `${others.turns}px`,
-      align: 'end',
-      sortable: true,
-      cell: ({ turns }) => count(turns),
-    },
-    // With many rules what is at the end is out of sight; on a narrow screen the first ribbon should not be.
-    ...(isNarrow ? [] : [marks]),
-    ...rules.map(({ id, title: name, asked }, at): Column<Row> => ({
-      id,
-      title: name,
-      track: `${room + countWidth + others.gap}px`,
-      sortable: true,
-      cell: (row) => (
-        <RuleCell
-          judged={row.rules[at] ?? null}
-          mark={row.mark}
-          room={room}
-          ink={ink}
-          onOpen={(where) => onOpen(row, { ...where, policyRule: policyRuleOf(id, asked) })}
-        />
-      ),
-    })),
-    ...(isNarrow ? [marks] : []),
-  ];
 }

@@ -150,6 +150,18 @@ test('what is skipped and what the mapping does not name stands in the report', 
   expect(said).toContain('“load”');
 });
 
+test('the report says by which mapping a text was read, and which of the sessions had no turns', () => {
+  const mapping: Mapping = { ...guessMapping(documentOf({ all: [trace, trace] }).value), title: 'Ours' };
+  expect(mapping.sessions).toEqual(['all']);
+  const { session } = openedBy(mapping, documentOf({ all: [{ note: 'broken off' }, trace] }));
+  expect(session.notes.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(
+    expect.arrayContaining([
+      'info: No importer knows this format: it was read by the mapping “Ours”.',
+      'lost: 1 entry of the list of sessions without a list of turns at trace.events: left out.',
+    ]),
+  );
+});
+
 test('an entry of a kind that nobody named is lost, not skipped', () => {
   const mapping = guessMapping(documentOf(trace).value);
   const other = { trace: { events: [...trace.trace.events, { kind: 'surprise', body: '!' }] } };
