@@ -1,10 +1,10 @@
 import { formatPath } from '../model/path.ts';
 import type { Path } from '../model/path.ts';
-import type { Note } from '../model/problem.ts';
+import { mostPlaces, type Note } from '../model/problem.ts';
 
 /**
  * Collects a fidelity report. What happens again and again in one file (every time without a zone, say) is one note
- * with a count and the first place, so that the report stays readable at 100 000 messages.
+ * with a count and the first places, so that the report stays readable at 100 000 messages.
  */
 export interface Noting {
   /** `message` receives how often this code was noted in all. */
@@ -16,6 +16,7 @@ interface Tally {
   readonly severity: Note['severity'];
   readonly code: string;
   readonly place: Path | null;
+  readonly alsoAt: Path[];
   readonly message: (count: number) => string;
   count: number;
 }
@@ -25,17 +26,22 @@ export function createNoting(before: readonly Note[] = []): Noting {
   return {
     note(severity, code, place, message) {
       const known = tallies.get(code);
-      if (known === undefined) tallies.set(code, { severity, code, place, message, count: 1 });
-      else known.count++;
+      if (known === undefined) tallies.set(code, { severity, code, place, alsoAt: [], message, count: 1 });
+      else {
+        known.count++;
+        if (place !== null && place.length > 0 && known.alsoAt.length < mostPlaces) known.alsoAt.push(place);
+      }
     },
     notes: () => [...before, ...[...tallies.values()].map(asNote)],
   };
 }
 
-function asNote({ severity, code, place, message, count }: Tally): Note {
+function asNote({ severity, code, place, alsoAt, message, count }: Tally): Note {
   const note = { severity, code, message: message(count) };
   if (place === null || place.length === 0) return note;
-  return { ...note, place: formatPath(place) };
+  const first = formatPath(place);
+  const others = [...new Set(alsoAt.map(formatPath))].filter((other) => other !== first);
+  return { ...note, place: first, ...(others.length > 0 && { alsoAt: others }) };
 }
 
 /** `3 messages`, `1 message`. */

@@ -79,8 +79,9 @@ test('a title is one line, cut at a word', () => {
   expect(shortTitle('word '.repeat(50))).toBe(`${'word '.repeat(16).trim()}…`);
 });
 
-test('what recurs is one note with a count and the first place', () => {
+test('what recurs is one note with a count and its places', () => {
   const noting = createNoting();
-  for (const index of [4, 7]) noting.note('lost', 'x/y', ['messages', index], (n) => `${n} of them.`);
-  expect(noting.notes()).toEqual([{ severity: 'lost', code: 'x/y', message: '2 of them.', place: 'messages[4]' }]);
+  for (const index of [4, 7, 7]) noting.note('lost', 'x/y', ['messages', index], (n) => `${n} of them.`);
+  const note = { severity: 'lost', code: 'x/y', message: '3 of them.', place: 'messages[4]', alsoAt: ['messages[7]'] };
+  expect(noting.notes()).toEqual([note]);
 });

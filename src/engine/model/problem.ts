@@ -21,4 +21,9 @@ export interface Note {
   readonly message: string;
   /** Where: a path such as `messages[4].content` or `line 3, column 7`. */
   readonly place?: string;
+  /** Further places of the same; of many the first `mostPlaces`. */
+  readonly alsoAt?: readonly string[];
 }
+
+/** Further places that a note keeps: nobody looks at more, and a report stays small at 100 000 messages. */
+export const mostPlaces = 40;

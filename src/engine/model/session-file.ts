@@ -47,6 +47,7 @@ const NoteSchema: v.GenericSchema<unknown, Note> = v.looseObject({
   code: v.string(),
   message: v.string(),
   place: v.exactOptional(v.string()),
+  alsoAt: v.exactOptional(v.array(v.string())),
 });
 
 /** What every session file has, whatever its system; header and events are the system's to check. */

@@ -1,4 +1,4 @@
-import type { Note } from '../model/problem.ts';
+import { mostPlaces, type Note } from '../model/problem.ts';
 import { formatPosition, type Lines } from './lines.ts';
 
 interface Entry {
@@ -6,6 +6,7 @@ interface Entry {
   readonly code: string;
   readonly message: string;
   readonly offset: number;
+  readonly further: number[];
   times: number;
 }
 
@@ -28,10 +29,12 @@ export class Notebook {
     const known = this.#entries.get(key);
     if (known !== undefined) {
       known.times += 1;
+      if (known.further.length < mostPlaces) known.further.push(offset);
       return;
     }
     const sentences = [...this.#entries.values()].filter((entry) => entry.code === code).length + 1;
-    if (sentences <= sentencesPerCode) this.#entries.set(key, { severity, code, message, offset, times: 1 });
+    if (sentences <= sentencesPerCode)
+      this.#entries.set(key, { severity, code, message, offset, further: [], times: 1 });
     else this.add(severity, `${code}/more`, moreOf(code), offset);
   }
 
@@ -41,8 +44,8 @@ export class Notebook {
   }
 
   absorb(other: Notebook): void {
-    for (const { severity, code, message, offset, times } of other.#entries?.values() ?? []) {
-      for (let count = 0; count < times; count++) this.add(severity, code, message, offset);
+    for (const { severity, code, message, offset, further, times } of other.#entries?.values() ?? []) {
+      for (let count = 0; count < times; count++) this.add(severity, code, message, further[count - 1] ?? offset);
     }
   }
 
@@ -54,11 +57,12 @@ export class Notebook {
   notes(): readonly Note[] {
     return [...(this.#entries?.values() ?? [])]
       .toSorted((a, b) => a.offset - b.offset)
-      .map(({ severity, code, message, offset, times }) => ({
+      .map(({ severity, code, message, offset, further, times }) => ({
         severity,
         code,
         message: times === 1 ? message : `${message} (${times} times; the place is the first)`,
         place: this.place(offset),
+        ...(further.length > 0 && { alsoAt: further.map((other) => this.place(other)) }),
       }));
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Note } from '../../engine/model/problem.ts';
+import { mostPlaces, type Note } from '../../engine/model/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import type { NoteGroup } from './grouped.ts';
@@ -32,11 +32,29 @@ export function NoteList({ group: { severity, title, meaning, notes } }: { reado
   );
 }
 
-function NoteRow({ note: { message, place } }: { readonly note: Note }) {
+function NoteRow({ note: { message, place, alsoAt = [] } }: { readonly note: Note }) {
+  const [isLong, setLong] = useState(false);
   return (
     <li className={styles.note}>
-      <span className={styles.message}>{message}</span>
+      <span className={styles.message}>
+        {message}{' '}
+        {alsoAt.length > 0 && (
+          <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+            {isLong ? 'Only the first' : `${count(alsoAt.length)}${alsoAt.length < mostPlaces ? '' : ' or'} more`}
+          </Button>
+        )}
+      </span>
       {place !== undefined && <Place place={place} />}
+      {isLong && (
+        <ul className={styles.further} aria-label="Further places">
+          {alsoAt.map((other, at) => (
+            // Two may stand in one line of a file that is no longer there.
+            <li key={at} className={styles.note}>
+              <Place place={other} />
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
 }

@@ -27,6 +27,18 @@ test('a note’s place shows the lines that stand there, and hides them again', 
   expect(screen.queryByRole('list', { name: 'Source at messages[2]' })).toBeNull();
 });
 
+test('what happened in several places names them all', async () => {
+  await shown(refundsOf(2400, 40, 7));
+  const note = screen.getByText(/3 results held JSON as text/);
+  fireEvent.click(within(note).getByRole('button', { name: '2 more' }));
+  const further = screen.getByRole('list', { name: 'Further places' });
+  expect(
+    within(further)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['messages[3].content', 'messages[4].content']);
+});
+
 test('the file is compared with the session when asked: what no turn shows is named', async () => {
   const chat: unknown = JSON.parse(refundsOf(2400));
   await shown(JSON.stringify({ ...Object(chat), tariff: { shelf: 'third from the left' } }));
