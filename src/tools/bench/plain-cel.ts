@@ -15,7 +15,7 @@ export function plainTurn(expression: string, turns: number): number {
     const used = Math.floor((inputs.length * step) / sampled);
     const context: CelInput = { capabilities: { refund: { inputs: newestFirst.slice(-used) } } };
     const start = spent();
-    evaluate({ context, input: { amount: 40n } });
+    evaluate({ context, input: { order: 'A-0', amount: 40n } });
     taken += spent() - start;
   }
   return taken / sampled;

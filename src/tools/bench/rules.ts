@@ -23,3 +23,10 @@ export const entangled: Typed = (key) => ({
   hook: 'middleware.before',
   match: null,
 });
+
+/** As one forbids the same call twice: elements are looked up by what they equal. */
+export const repeated: Typed = (key) => ({
+  expression: `!context.capabilities.refund.inputs.exists(i, i.order == input.order && i.amount > ${5000 + key})`,
+  hook: 'middleware.before',
+  match: null,
+});

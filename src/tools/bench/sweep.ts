@@ -3,7 +3,7 @@ import { closeSession, openSession, sweep } from './bench.ts';
 import { chatLog } from './generate.ts';
 import { median, ms, quantile, ratio, times, type Line } from './measure.ts';
 import { plainTurn, sampled } from './plain-cel.ts';
-import { growing, scalar } from './rules.ts';
+import { growing, repeated, scalar } from './rules.ts';
 
 const runs = 9;
 
@@ -16,6 +16,7 @@ export async function sweepLines(turns: number): Promise<readonly Line[]> {
   for (const [kind, rule] of [
     ['a scalar rule', scalar],
     ['exists over a growing list', growing],
+    ['exists that asks for the same order again', repeated],
   ] as const) {
     const few = await median(runs, () => sweep(short, rule(key++)));
     const many = await median(runs, () => sweep(long, rule(key++)));

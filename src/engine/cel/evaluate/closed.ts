@@ -1,6 +1,6 @@
 import type { Expr, Macro } from '../ast.ts';
 import { specificationLibrary, standardLibrary } from '../functions/index.ts';
-import { childrenOf } from '../walk.ts';
+import { childrenOf, walk } from '../walk.ts';
 import type { CelFunction } from './library.ts';
 import { functionFor } from './plan-call.ts';
 import type { Locals, Planner } from './planner.ts';
@@ -12,12 +12,28 @@ interface Part {
 }
 
 /** True when the body's value for an element never changes: it reads its own variables and calls CEL's own functions. */
-export function isClosed(macro: Macro, planner: Planner): boolean {
-  const waiting: Part[] = [...bodyOf(macro, new Set())];
+export const isClosed = (macro: Macro, planner: Planner): boolean => areClosed(bodyOf(macro, new Set()), planner);
+
+/** True for a part that reads nothing but one variable. */
+export const readsOnly = (expr: Expr, variable: string, planner: Planner): boolean =>
+  areClosed([{ expr, bound: new Set([variable]) }], planner);
+
+/** True for a part that does not read a variable, and comes to the same whenever it is asked at one turn. */
+export function isFreeOf(expr: Expr, variable: string, planner: Planner): boolean {
+  for (const { expr: node } of walk(expr)) {
+    if (node.kind === 'ident' && node.name === variable) return false;
+    const found = node.kind === 'call' ? functionFor(node, planner, null) : undefined;
+    if (found !== undefined && !isOurs(found.called)) return false;
+  }
+  return true;
+}
+
+function areClosed(parts: readonly Part[], planner: Planner): boolean {
+  const waiting = [...parts];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const parts = closedParts(next, planner);
-    if (parts === null) return false;
-    waiting.push(...parts);
+    const inner = closedParts(next, planner);
+    if (inner === null) return false;
+    waiting.push(...inner);
   }
   return true;
 }

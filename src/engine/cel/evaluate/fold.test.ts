@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Double } from '../../model/value.ts';
+import { Double, Uint } from '../../model/value.ts';
 import type { ListView, Value } from '../../model/value.ts';
 import { planSweep } from './fold.ts';
 import { standardLibrary } from '../functions/index.ts';
@@ -20,6 +20,26 @@ const bodies = [
   '[1, 2].exists(y, y == x.a)',
   'x.a > limit',
   'cel.bind(y, x.a, y < 3)',
+];
+/** Bodies that ask for equality with something of the turn. */
+const likenesses = [
+  'x.a == limit',
+  'limit == x.a && x.b',
+  'x.b && x.a == limit',
+  'x.a == limit && x.nope',
+  'x == limit',
+  'x.a == odd',
+  'x.a == list[0].a',
+];
+const differences = ['x.a != limit', 'x.b || x.a != limit', 'x.nope == 1 || x.a != odd', 'odd != x.a'];
+const lookups = [
+  ...likenesses.flatMap((body) => [
+    `list.exists(x, ${body})`,
+    `list.exists_one(x, ${body})`,
+    `list.filter(x, ${body})`,
+    `list.all(x, ${body})`,
+  ]),
+  ...differences.map((body) => `list.all(x, ${body}) || list.exists(x, ${body})`),
 ];
 const rules = bodies.flatMap((body) => [
   `list.exists(x, ${body})`,
@@ -58,6 +78,45 @@ describe('folding over a list that grows', () => {
       ),
       { numRuns: 600 },
     );
+  });
+
+  it('comes to the same where elements are looked up by what they equal', () => {
+    const held = fc.oneof(
+      fc.integer({ min: 0, max: 3 }),
+      fc.constantFrom<Value>(new Double(2), new Uint(1n), 2n ** 60n, 's', null, true, Number.NaN, [1], lacking('a')),
+    );
+    const one = fc.oneof(
+      { weight: 5, arbitrary: fc.record({ a: held, b: fc.oneof(fc.boolean(), fc.constant(1)) }) },
+      { weight: 1, arbitrary: fc.constantFrom<Value>({}, lacking('x'), 2) },
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...lookups),
+        fc.constantFrom<ListView['order']>('oldest-first', 'newest-first'),
+        fc.array(fc.tuple(one, held), { maxLength: 10 }),
+        (text, order, turns) => {
+          const { expr } = parse(text);
+          const plain = plan(expr);
+          const folded = planSweep(expr);
+          const column = turns.map(([element]) => element);
+          for (const [length, [, limit]] of turns.entries()) {
+            const scope = scopeOf({ list: new GrowingList(column, length, order), limit, odd: length % 2 });
+            expect(told(folded.run(scope))).toBe(told(plain.run(scope)));
+          }
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it('looks only at elements that equal what is looked for', () => {
+    const column = Array.from({ length: 1000 }, (_, at) => ({ a: at % 500 }));
+    const tally = { reads: 0 };
+    const folded = planSweep(parse('list.exists(x, x.a == limit && x.a > 1000)').expr);
+    for (let length = 0; length <= column.length; length++) {
+      folded.run(scopeOf({ list: new GrowingList(column, length, 'newest-first', tally), limit: length % 500 }));
+    }
+    expect(tally.reads).toBeLessThan(4 * column.length);
   });
 
   it('leaves a trace of every part as tracing each turn anew would, but for the elements', () => {

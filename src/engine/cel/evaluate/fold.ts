@@ -10,6 +10,7 @@ import type { RunOptions, Scope, Step } from './frame.ts';
 import type { Library } from './library.ts';
 import { showBody } from './loop-trace.ts';
 import type { Loop } from './loop.ts';
+import { planLookup } from './look-up.ts';
 import { OutcomePlaces } from './outcome-places.ts';
 import { isObstacle, located } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -67,7 +68,8 @@ function restarting<T extends Trace | null>(expr: Expr, library: Library, option
 export function foldMacro(expr: Expr, planner: Planner, locals: Locals | null, target: Step | null): Step | null {
   if (expr.kind !== 'macro' || target === null || locals !== null || expr.variables.length !== 1) return null;
   const aggregate = aggregateFor(expr.macro.text);
-  if (aggregate === undefined || !isClosed(expr, planner)) return null;
+  if (aggregate === undefined) return null;
+  if (!isClosed(expr, planner)) return planLookup(expr, planner, target, aggregate);
   const loop = loopOf(expr, planner, locals);
   return loop === null ? null : foldedStep(loop, target, aggregate);
 }

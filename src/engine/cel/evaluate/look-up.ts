@@ -1,0 +1,159 @@
+import { Double, ListView, Uint } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { Call, Expr, Macro } from '../ast.ts';
+import type { Aggregate } from './aggregate.ts';
+import { isFreeOf, readsOnly } from './closed.ts';
+import { givenUp } from './frame.ts';
+import type { Frame, Step } from './frame.ts';
+import type { Loop } from './loop.ts';
+import { isObstacle, located } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { aggregateOver, loopOf } from './plan-loop.ts';
+import type { Locals, Planner } from './planner.ts';
+
+/**
+ * A macro whose body asks for equality between something of the element and something of the turn, as in
+ * `inputs.exists(i, i.order == input.order && …)`: for elements that differ there the body is false whatever the rest
+ * is, so that only those that are equal need be looked at. Null where the body has no such part, or the list may be any.
+ */
+export function planLookup(expr: Macro, planner: Planner, target: Step, aggregate: () => Aggregate): Step | null {
+  const [body] = expr.args;
+  const [variable] = expr.variables;
+  const { neutral } = aggregate();
+  if (planner.traced || neutral === undefined || body === undefined || variable === undefined) return null;
+  const sides = equalityIn(body, variable.text, neutral, planner);
+  const loop = loopOf(expr, planner, null);
+  if (sides === null || loop === null) return null;
+  const [slot = 0] = loop.slots;
+  const locals: Locals = { name: variable.text, slot, outer: null };
+  const lookup: Lookup = {
+    ofElement: planner.plan(sides.ofElement, locals),
+    ofTurn: planner.plan(sides.ofTurn, null),
+  };
+  return lookedUpStep(loop, lookup, target, aggregate);
+}
+
+interface Sides {
+  /** Reads the element alone. */
+  readonly ofElement: Expr;
+  /** Reads anything else. */
+  readonly ofTurn: Expr;
+}
+
+/** With false as neutral an `==`, alone or of an `&&`; with true a `!=`, alone or of an `||`. */
+function equalityIn(body: Expr, variable: string, neutral: boolean, planner: Planner): Sides | null {
+  const [comparison, operator] = neutral ? ['_!=_', '||'] : ['_==_', '&&'];
+  const parts = body.kind === 'logic' && body.operator === operator ? body.operands : [body];
+  for (const part of parts) {
+    const sides = part.kind === 'call' && part.name.text === comparison ? sidesOf(part, variable, planner) : null;
+    if (sides !== null) return sides;
+  }
+  return null;
+}
+
+function sidesOf({ target, args: [left, right] }: Call, variable: string, planner: Planner): Sides | null {
+  if (target !== null || left === undefined || right === undefined) return null;
+  for (const [ofElement, ofTurn] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (readsOnly(ofElement, variable, planner) && isFreeOf(ofTurn, variable, planner)) return { ofElement, ofTurn };
+  }
+  return null;
+}
+
+interface Lookup {
+  readonly ofElement: Step;
+  readonly ofTurn: Step;
+}
+
+/** Positions of a growing list's elements, ascending, by what they hold. */
+class Positions {
+  readonly column: object;
+  readonly #byKey = new Map<Key, number[]>();
+  /** Of elements that may equal anything, or of which it is not known. */
+  readonly #others: number[] = [];
+  seen = 0;
+
+  constructor(column: object) {
+    this.column = column;
+  }
+
+  add(outcome: Outcome): void {
+    const key = keyOf(outcome);
+    const known = key === undefined ? this.#others : this.#byKey.get(key);
+    if (known !== undefined) known.push(this.seen);
+    else if (key !== undefined) this.#byKey.set(key, [this.seen]);
+    this.seen++;
+  }
+
+  of(key: Key): readonly number[] {
+    const equal = this.#byKey.get(key) ?? [];
+    if (this.#others.length === 0) return equal;
+    return equal.length === 0 ? this.#others : [...equal, ...this.#others].sort((a, b) => a - b);
+  }
+}
+
+type Key = string | number | boolean | null;
+
+/** Undefined for what equals values of other kinds, or has parts. An int equals the double of the same number. */
+function keyOf(value: Outcome): Key | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  const number = value instanceof Double ? value.value : value instanceof Uint ? Number(value.value) : value;
+  // Beyond these, different numbers may look alike; and NaN equals nothing.
+  return typeof number === 'number' && Math.abs(number) < Number.MAX_SAFE_INTEGER ? number : undefined;
+}
+
+function lookedUpStep(loop: Loop, lookup: Lookup, target: Step, aggregate: () => Aggregate): Step {
+  let positions: Positions | null = null;
+  return (frame) => {
+    const range = target(frame);
+    if (isObstacle(range)) return range;
+    const key = range instanceof ListView && range.column !== null ? keyOf(lookup.ofTurn(frame)) : undefined;
+    if (!(range instanceof ListView) || range.column === null || key === undefined) {
+      return located(aggregateOver(frame, loop, range, aggregate()), loop.nodeId);
+    }
+    if (positions?.column !== range.column || positions.seen > range.length) positions = new Positions(range.column);
+    if (!takeNew(frame, loop, lookup, range, positions)) {
+      // The frame has ended: what was half done must not be built upon.
+      positions = null;
+      return givenUp;
+    }
+    return located(overThose(frame, loop, range, positions.of(key), aggregate()), loop.nodeId);
+  };
+}
+
+const indexOf = ({ order, length }: ListView, position: number): number =>
+  order === 'oldest-first' ? position : length - 1 - position;
+
+function takeNew(frame: Frame, loop: Loop, { ofElement }: Lookup, range: ListView, positions: Positions): boolean {
+  const [slot = 0] = loop.slots;
+  while (positions.seen < range.length) {
+    if (!frame.spend(loop.cost)) return false;
+    frame.slots[slot] = range.at(indexOf(range, positions.seen));
+    positions.add(ofElement(frame));
+  }
+  return frame.ended === null;
+}
+
+/** In the order of the list. */
+function overThose(
+  frame: Frame,
+  loop: Loop,
+  range: ListView,
+  positions: readonly number[],
+  aggregate: Aggregate,
+): Outcome {
+  const [slot = 0] = loop.slots;
+  const last = positions.length - 1;
+  for (let i = 0; i <= last; i++) {
+    if (!frame.spend(loop.cost)) return givenUp;
+    const position = positions[range.order === 'oldest-first' ? i : last - i] ?? 0;
+    const element = range.at(indexOf(range, position));
+    frame.slots[slot] = element;
+    if (aggregate.add(loop.body(frame), element, 'back')) break;
+  }
+  return aggregate.result(asList);
+}
+
+const asList = (made: readonly Value[]): Value => made;
