@@ -90,7 +90,7 @@ class Positions {
   of(key: Key): readonly number[] {
     const equal = this.#byKey.get(key) ?? [];
     if (this.#others.length === 0) return equal;
-    return equal.length === 0 ? this.#others : [...equal, ...this.#others].sort((a, b) => a - b);
+    return equal.length === 0 ? this.#others : [...equal, ...this.#others].toSorted((a, b) => a - b);
   }
 }
 
