@@ -1,5 +1,5 @@
 import type { useRoving } from '../../../ui/useRoving.ts';
-import type { Clause, ClauseCounts } from './clauseRows.ts';
+import type { Clause, ClauseCounts } from './clause.ts';
 import styles from './Gutter.module.css';
 import { SeenMark } from './SeenMark.tsx';
 import { countsOf, gapOf, seenOf } from './words.ts';

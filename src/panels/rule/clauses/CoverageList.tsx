@@ -3,7 +3,7 @@ import { useView, useViewActions } from '../../../state/useView.ts';
 import { Failure } from '../../../ui/EmptyState.tsx';
 import { counted } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { clausesAt } from './clauseRows.ts';
+import { clausesAt } from './clause.ts';
 import styles from './Coverage.module.css';
 import { useCoverage } from './useCoverage.ts';
 import { countsOf, gapOf } from './words.ts';

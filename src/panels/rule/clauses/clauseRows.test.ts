@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Clause, type ClauseCounts, leastSeen, rowsOf } from './clauseRows.ts';
+import type { Clause, ClauseCounts } from './clause.ts';
+import { leastSeen, rowsOf } from './clauseRows.ts';
 import { countsOf, gapOf, rowText, seenOf, short, shortCounts } from './words.ts';
 
 const counts = (some: Partial<ClauseCounts>): ClauseCounts => ({

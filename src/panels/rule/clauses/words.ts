@@ -1,5 +1,5 @@
 import { count, counted } from '../../../ui/format.ts';
-import type { Clause, ClauseCounts } from './clauseRows.ts';
+import type { Clause, ClauseCounts } from './clause.ts';
 
 const kinds = [
   { kind: 'true', letter: 'T', word: 'true' },
