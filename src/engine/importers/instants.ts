@@ -1,4 +1,5 @@
 import type { Path } from '../model/path.ts';
+import { Double } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
@@ -14,7 +15,8 @@ const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):
  */
 export function readInstant(written: Value | undefined, place: Path, noting: Noting): string | undefined {
   if (written === undefined || written === null || written === '') return undefined;
-  const instant = typeof written === 'number' ? fromEpochSeconds(written) : fromText(written, place, noting);
+  const seconds = written instanceof Double ? written.value : written;
+  const instant = typeof seconds === 'number' ? fromEpochSeconds(seconds) : fromText(seconds, place, noting);
   if (instant === undefined) {
     noting.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
   }

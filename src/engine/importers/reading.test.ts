@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Double } from '../model/value.ts';
+import type { Value } from '../model/value.ts';
 import { readContent, textOf } from './content.ts';
 import { readInstant } from './instants.ts';
 import { openArguments, openResult } from './json-text.ts';
@@ -6,7 +8,7 @@ import { createNoting } from './noting.ts';
 import { shortTitle } from './title.ts';
 import { answersUser } from './transcript.ts';
 
-const at = (written: string | number) => {
+const at = (written: Value) => {
   const noting = createNoting();
   return [readInstant(written, ['timestamp'], noting), ...noting.notes().map(({ code }) => code)];
 };
@@ -15,6 +17,7 @@ test('times become UTC with their fraction as written', () => {
   expect(at('2026-03-14T08:05:41.451630Z')).toEqual(['2026-03-14T08:05:41.451630Z']);
   expect(at('2026-03-14T08:05:41+02:00')).toEqual(['2026-03-14T06:05:41Z']);
   expect(at(1760000000)).toEqual(['2025-10-09T08:53:20Z']);
+  expect(at(new Double(1760000000))).toEqual(['2025-10-09T08:53:20Z']);
 });
 
 test('a time without a zone is taken as UTC, and the report says so', () => {
