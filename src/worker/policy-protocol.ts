@@ -9,7 +9,7 @@ import type { Rule } from '../engine/rules/rule.ts';
 import type { Expectation } from '../engine/policies/policy-test.ts';
 import type { PolicyRule } from '../engine/policies/policy.ts';
 import type { Replay } from '../engine/policies/replay.ts';
-import type { ReplayedStep } from '../engine/policies/replayed-turn.ts';
+import type { ReplayedChange, ReplayedInvoke, ReplayedStep } from '../engine/policies/replayed-turn.ts';
 
 /** Policies: a manifest's YAML is the one source; every method takes its text. */
 export interface PolicyApi {
@@ -104,11 +104,12 @@ export interface TestRun {
 export interface ReplayedTurnDetail {
   readonly outcome: PolicyOutcome;
   readonly steps: readonly (Omit<ReplayedStep, 'invoked'> & {
-    readonly invoked: { readonly name: string; readonly args: ValuePreview } | null;
+    readonly invoked: (Omit<ReplayedInvoke, 'args'> & { readonly args: ValuePreview }) | null;
   })[];
   readonly error: string | null;
-  /** What the model would have seen after the policy's transforms; null where none ran. */
-  readonly transformed: ValuePreview | null;
-  /** What it saw. */
-  readonly recorded: ValuePreview | null;
+  /** What bindings and transforms made of input and output. */
+  readonly changes: readonly (Pick<ReplayedChange, 'part'> & {
+    readonly recorded: ValuePreview;
+    readonly changed: ValuePreview;
+  })[];
 }

@@ -6,16 +6,17 @@ import { inputOf, outputOf } from '../model/hook-values.ts';
 import type { PolicyOutcome } from '../model/policy-outcome.ts';
 import { Unknown, type RecordValue, type Value } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
-import type { Evaluated } from '../systems/task/evaluate.ts';
+import { asData } from '../systems/task/running/as-data.ts';
 import type { FunctionName } from '../systems/task/function-name.ts';
 import { keyOf } from '../systems/task/keys.ts';
 import type { Layer, StepValues } from '../systems/task/steps.ts';
+import { type Binding, boundInput, type BoundInput } from './bound-input.ts';
 import type { Draft } from './draft.ts';
 import type { Policy } from './policy.ts';
 import { recordedLock } from './recorded-lock.ts';
-import { quietTurn, type ReplayedTurn } from './replayed-turn.ts';
+import { quietTurn, type ReplayedChange, type ReplayedStep, type ReplayedTurn } from './replayed-turn.ts';
 import { StepExpressions } from './step-expressions.ts';
-import { runList, worse, type ListedStep, type ListRun } from './step-list.ts';
+import { runList, worse, type Invoked, type ListedStep, type ListRun } from './step-list.ts';
 import { StepLists } from './step-lists.ts';
 
 export interface PipelineTurn extends ReplayedTurn {
@@ -35,7 +36,7 @@ export class Pipeline {
   readonly #lists: StepLists;
   readonly #decisions: Decisions;
   readonly #lockedAt: TurnIndex | null;
-  readonly #expressions: { readonly [H in StepHook]: StepExpressions };
+  readonly #expressions: { readonly [H in StepHook | 'binding']: StepExpressions };
 
   constructor(session: OpenSession, policy: Policy, decisions: Decisions, draft: Draft, isStopped = never) {
     this.#recorded = session.history;
@@ -44,12 +45,13 @@ export class Pipeline {
     this.#decisions = decisions;
     this.#lockedAt = recordedLock(session);
     const drafted = withHistory(session, draft.history);
-    const at = (hook: StepHook) => new StepExpressions(drafted, hook, decisions, isStopped);
+    const at = (hook: StepHook | 'binding') => new StepExpressions(drafted, hook, decisions, isStopped);
     this.#expressions = {
       'guardrail.before': at('guardrail.before'),
       'guardrail.after': at('guardrail.after'),
       'middleware.before': at('middleware.before'),
       'middleware.after': at('middleware.after'),
+      binding: at('binding'),
     };
   }
 
@@ -85,14 +87,18 @@ export class Pipeline {
     const lists = invocation === undefined ? null : this.#lists.of(invocation.function);
     const waiting = [...this.#draft.begin(turn, lists?.invoked ?? noKeys)];
     if (invocation === undefined || lists === null) return quiet;
-    if (!lists.hasSteps) {
+    if (!lists.hasRules) {
       this.#draft.call(turn, invocation);
       return quiet;
     }
     const recorded: StepValues = { input: this.#inputOf(invocation), output: undefined };
+    const bound = this.#bound(turn, recorded.input, lists.bindings);
+    if (bound.failed !== null) return this.#failing(turn, invocation, bound.failed);
     const first = lists.beforeFirst.filter(({ functions }) => this.#draft.isUnused(functions, turn));
     const list = first.length === 0 ? lists.before : [...first.map(({ listed }) => listed), ...lists.before];
-    const before = this.#run({ hook: 'middleware.before', turn, waiting }, list, recorded);
+    const start = { ...recorded, input: bound.input };
+    const ran = this.#run({ hook: 'middleware.before', turn, waiting }, list, start);
+    const before = bound.isChanged ? { ...ran, isTransformed: true } : ran;
     const told = toldOf(before, recorded);
     const isOtherwise = this.#locksOtherwise(turn, before.outcome);
 
@@ -108,6 +114,21 @@ export class Pipeline {
       return { ...told, diverges: before.outcome !== 'unknown' && (!hadRun || isOtherwise) };
     }
     return this.#after(turn, invocation, lists.after, waiting, before, told);
+  }
+
+  #bound({ index }: Turn, input: Value, bindings: readonly Binding[]): BoundInput {
+    if (bindings.length === 0) return { input, isChanged: false, failed: null };
+    const { binding } = this.#expressions;
+    binding.moveTo(index);
+    return boundInput(input, bindings, (expression) => binding.evaluate(expression, noValues));
+  }
+
+  /** A call whose binding fails is not made: the model is told, and no step has anything to look at. */
+  #failing(turn: Turn, invocation: Invocation, step: ReplayedStep): PipelineTurn {
+    const error = step.message ?? '';
+    this.#draft.call(turn, { ...invocation, outcome: 'errored', output: { error }, taskId: null, reason: error });
+    const diverges = invocation.outcome !== 'errored';
+    return { ...quiet, outcome: 'block', steps: [step], error, diverges };
   }
 
   /** The steps after a call that yielded something: they see it on record, whatever they make of it. */
@@ -128,13 +149,11 @@ export class Pipeline {
     const isOpen = !isWithheld && worse(outcome, after.outcome) === 'unknown';
     if (isWithheld) this.#settle({ ...invocation, outcome: 'restricted', reason: after.error ?? undefined });
     else if (wasWithheld && isOpen) this.#settle(invocation);
-    const shown = after.isTransformed ? toldOf(after, recorded) : told;
     return {
       outcome: worse(outcome, after.outcome),
       steps: [...told.steps, ...after.steps],
       error: after.error,
-      transformed: shown.transformed,
-      original: shown.original,
+      changes: [...told.changes, ...toldOf(after, recorded).changes],
       diverges: !isOpen && (isWithheld !== wasWithheld || this.#locksOtherwise(turn, after.outcome)),
     };
   }
@@ -175,18 +194,20 @@ export class Pipeline {
   }
 
   /** What it comes to is known only if the recording invoked it here as well. */
-  #invoke({ hook, turn, waiting }: StepsAt, name: FunctionName, args: RecordValue): Evaluated {
+  #invoke({ hook, turn, waiting }: StepsAt, name: FunctionName, args: RecordValue): Invoked {
     const key = keyOf(name);
     const place = waiting.findIndex(({ function: each }) => each === key);
     const [found] = place < 0 ? [] : waiting.splice(place, 1);
     const latest = hook === 'middleware.before' ? turn.index - 1 : turn.index;
     if (found === undefined)
-      this.#draft.invent({ turn: latest, function: key, node: turn.node, at: turn.at, input: args });
+      this.#draft.invent({ turn: latest, function: key, node: turn.node, at: turn.at, input: asData(args) });
     else this.#draft.invoke({ ...found, turn: latest });
     this.#expressions[hook].refresh(turn.index);
-    return found?.outcome === 'errored'
-      ? { fault: 'failed', message: found.reason ?? 'the recording does not say why' }
-      : { value: found?.output ?? null, text: undefined };
+    const evaluated =
+      found?.outcome === 'errored'
+        ? { fault: 'failed', message: found.reason ?? 'the recording does not say why' }
+        : { value: found?.output ?? null, text: undefined };
+    return { evaluated, isRecorded: found !== undefined };
   }
 }
 
@@ -199,20 +220,20 @@ interface StepsAt {
 }
 
 const quiet: PipelineTurn = { ...quietTurn, diverges: false };
+const noValues: StepValues = { input: null, output: undefined };
 const noKeys: ReadonlySet<string> = new Set();
 const never = (): boolean => false;
 
 const isStopped = (outcome: PolicyOutcome): boolean => outcome === 'block' || outcome === 'lock';
 
 function toldOf({ outcome, steps, error, values, isTransformed }: ListRun, recorded: StepValues): ReplayedTurn {
-  return {
-    outcome,
-    steps,
-    error,
-    transformed: isTransformed ? (values.output === undefined ? values.input : values.output) : undefined,
-    original: isTransformed ? (recorded.output === undefined ? recorded.input : recorded.output) : undefined,
-  };
+  return { outcome, steps, error, changes: isTransformed ? [changeOf(recorded, values)] : [] };
 }
+
+const changeOf = (recorded: StepValues, { input, output }: StepValues): ReplayedChange =>
+  output === undefined || recorded.output === undefined
+    ? { part: 'input', recorded: recorded.input, changed: input }
+    : { part: 'output', recorded: recorded.output, changed: output };
 
 /** An open session may compute some of its fields: they are taken as they are now. */
 const withHistory = (open: OpenSession, history: History): OpenSession => {

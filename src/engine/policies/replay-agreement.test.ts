@@ -143,14 +143,16 @@ const enforced = fc
     // An answer that was kept back is no output on record: nobody can judge it again.
     guardAfter: policed(['output.message[0].text != "secret"'], fc.constant('continue')),
     invokes: fc.constantFrom('before', 'after', 'never'),
+    bound: fc.constantFrom('context.capabilities._meta.count', 'context.user.id', 'context.nothing', '[1, 2]'),
   })
-  .map(({ beforeFirst, before, after, guardBefore, guardAfter, invokes }) => ({
+  .map(({ beforeFirst, before, after, guardBefore, guardAfter, invokes, bound }) => ({
     name: 'boss',
     guardrails: { before: guardBefore, after: guardAfter },
     capabilities: {
       audit: '*',
       lookup: '*',
       refund: {
+        bindings: { by: bound },
         before_first: beforeFirst,
         before: invokes === 'before' ? [invoke, ...before] : before,
         after: invokes === 'after' ? [...after, invoke] : after,
@@ -172,7 +174,7 @@ const operation: fc.Arbitrary<readonly [string, RecordValue]> = fc.oneof(
 it('a session that was run under a policy comes out of a replay with it as it was', async () => {
   await fc.assert(
     fc.asyncProperty(enforced, fc.array(operation, { maxLength: 16 }), async (given, operations) => {
-      const start: RecordValue = { manifest: given, script_results: { audit: { done: true } } };
+      const start: RecordValue = { user: { id: 'u-1' }, manifest: given, script_results: { audit: { done: true } } };
       const run = new Driven(start);
       run.call('input', say('hi'));
       for (const [op, args] of operations) run.call(op, args);

@@ -96,19 +96,26 @@ capabilities:
       - assert: output.note == 'checked'
 `);
     expect(outcomes[2]).toBe('pass');
-    expect(literal(turns[2]?.transformed ?? null)).toBe('{"ok": true, "note": "checked"}');
-    expect(turns[2]?.original).toEqual({ ok: true });
+    const [change] = turns[2]?.changes ?? [];
+    expect(literal(change?.changed ?? null)).toBe('{"ok": true, "note": "checked"}');
+    expect(change).toMatchObject({ part: 'output', recorded: { ok: true } });
   });
 
-  it('shows what a call was really passed beside what a transform made of it', async () => {
+  it('shows what a call was really passed beside what a transform made of it, and what came of it beside that', async () => {
     const { turns } = await replayed(`
 capabilities:
   refund:
     before:
       - transform: input.put('amount', 1)
+    after:
+      - transform: input.amount
 `);
-    expect(literal(turns[3]?.transformed ?? null)).toBe('{"amount": 1}');
-    expect(turns[3]?.original).toEqual({ amount: 1200 });
+    const changes = turns[3]?.changes ?? [];
+    expect(changes.map(({ part, changed }) => [part, literal(changed)])).toEqual([
+      ['input', '{"amount": 1}'],
+      ['output', '1'],
+    ]);
+    expect(changes.map((change) => change.recorded)).toEqual([{ amount: 1200 }, { ok: true }]);
   });
 
   it('does not diverge where the recording was restricted at the same call', async () => {
@@ -155,7 +162,10 @@ capabilities:
       - invoke: audit:log
         bindings: { sum: input.amount + 1 }
 `);
-    expect(turns[2]?.steps[0]).toMatchObject({ outcome: 'passed', invoked: { name: 'audit:log', args: { sum: 41 } } });
+    expect(turns[2]?.steps[0]).toMatchObject({
+      outcome: 'passed',
+      invoked: { name: 'audit:log', args: { sum: 41 }, isRecorded: false },
+    });
   });
 
   it('judges a policy of one assertion as its rule is judged alone', async () => {
@@ -268,6 +278,42 @@ capabilities:
       'user: hi\nrefund({"amount": 3}) -> {}',
     );
     expect(turns[1]?.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed', 'unknown']);
+  });
+
+  it('binds parameters before any step sees the arguments, and shows them beside what was passed', async () => {
+    const { turns, outcomes } = await replayed(
+      `
+capabilities:
+  refund:
+    bindings:
+      amount: 7 * size(context.input)
+      by: context.user.id
+    before:
+      - assert: "input == {'amount': 7, 'to': 'x', 'by': 'u-1'}"
+    after:
+      - assert: input.amount == 7
+`,
+      'user: hi\nrefund({"amount": 300, "to": "x"}) -> {}',
+    );
+    expect(outcomes).toEqual(['none', 'pass']);
+    expect(turns[1]?.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+    expect(turns[1]?.changes).toMatchObject([{ part: 'input', recorded: { amount: 300, to: 'x' } }]);
+    expect(literal(turns[1]?.changes[0]?.changed ?? null)).toBe('{"amount": 7, "to": "x", "by": "u-1"}');
+  });
+
+  it('lets a call fail whose binding does: no step sees it, and it counts as errored', async () => {
+    const { turns, functions, divergesAt } = await replayed(
+      `
+capabilities:
+  refund:
+    bindings: { by: context.nobody }
+    before: [{ assert: "false" }]
+`,
+      'refund({"amount": 300}) -> {}',
+    );
+    expect(turns[0]?.error).toContain('The binding of by could not be evaluated: no such key');
+    expect(functions[0]?.replayed).toEqual({ successful: 0, errored: 1, restricted: 0 });
+    expect(divergesAt).toBe(0);
   });
 
   it('takes what its step invokes from the recording, where that is there', async () => {

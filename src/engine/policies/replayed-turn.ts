@@ -7,10 +7,15 @@ export interface ReplayedTurn {
   readonly steps: readonly ReplayedStep[];
   /** What the model would have been told of a call that was stopped; null where none was. */
   readonly error: string | null;
-  /** The arguments or the result after all transforms; undefined where no transform ran. */
-  readonly transformed: Value | undefined;
-  /** What `transformed` was made of, as it was recorded; undefined where no transform ran. */
-  readonly original: Value | undefined;
+  /** What the policy made of input and output, in this order; empty where it left them as they were. */
+  readonly changes: readonly ReplayedChange[];
+}
+
+/** What bindings and transforms made of a value. */
+export interface ReplayedChange {
+  readonly part: 'input' | 'output';
+  readonly recorded: Value;
+  readonly changed: Value;
 }
 
 export interface ReplayedStep {
@@ -19,8 +24,15 @@ export interface ReplayedStep {
   readonly outcome: 'passed' | 'skipped' | 'failed' | 'unknown' | 'not-reached';
   /** Why it failed, in the words for the model; or what could not be evaluated. */
   readonly message: string | null;
-  /** What it would have invoked, with which arguments. */
-  readonly invoked: { readonly name: string; readonly args: RecordValue } | null;
+  readonly invoked: ReplayedInvoke | null;
+}
+
+/** What a step invokes, with which arguments. */
+export interface ReplayedInvoke {
+  readonly name: string;
+  readonly args: RecordValue;
+  /** The recording has it as well, so that it is known what it came to. */
+  readonly isRecorded: boolean;
 }
 
 /** A turn at which no step runs. */
@@ -28,6 +40,5 @@ export const quietTurn: ReplayedTurn = {
   outcome: 'none',
   steps: [],
   error: null,
-  transformed: undefined,
-  original: undefined,
+  changes: [],
 };

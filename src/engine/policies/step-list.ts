@@ -19,7 +19,13 @@ export interface ListedStep {
 /** What a list needs of the turn that it runs at. */
 export interface ListTools {
   evaluate(expression: string, values: StepValues): Evaluated;
-  invoke(name: FunctionName, args: RecordValue): Evaluated;
+  invoke(name: FunctionName, args: RecordValue): Invoked;
+}
+
+/** What an `invoke` came to, and whether the recording says so. */
+export interface Invoked {
+  readonly evaluated: Evaluated;
+  readonly isRecorded: boolean;
 }
 
 export interface ListRun {
@@ -126,8 +132,8 @@ class RunningStep implements StepTools {
   }
 
   invoke(name: FunctionName, args: RecordValue): Evaluated {
-    this.invoked = { name: nameOf(name), args };
-    const evaluated = this.#tools.invoke(name, args);
+    const { evaluated, isRecorded } = this.#tools.invoke(name, args);
+    this.invoked = { name: nameOf(name), args, isRecorded };
     this.came = 'fault' in evaluated ? 'failed' : 'passed';
     if ('fault' in evaluated) this.message = evaluated.message;
     return evaluated;

@@ -1,12 +1,15 @@
 import type { History } from '../model/history.ts';
 import { keyOf } from '../systems/task/keys.ts';
+import type { Binding } from './bound-input.ts';
 import type { Policy, PolicyRule, StepList } from './policy.ts';
 import { functionsOf } from './rule-of.ts';
 import type { ListedStep } from './step-list.ts';
 
 /** What a policy asks of the calls of one function. */
 export interface FunctionSteps {
-  readonly hasSteps: boolean;
+  /** It asks anything of them at all. */
+  readonly hasRules: boolean;
+  readonly bindings: readonly Binding[];
   /** Each runs while none of the functions of its capability was used. */
   readonly beforeFirst: readonly { readonly listed: ListedStep; readonly functions: readonly string[] }[];
   readonly before: readonly ListedStep[];
@@ -45,8 +48,10 @@ export class StepLists {
       return listed.map((each) => ({ list, capability, listed: each }));
     });
     const of = (wanted: StepList) => all.flatMap(({ list, listed }) => (list === wanted ? [listed] : []));
+    const bindings = this.#bindings(key);
     return {
-      hasSteps: all.length > 0,
+      hasRules: all.length > 0 || bindings.length > 0,
+      bindings,
       beforeFirst: all
         .filter(({ list }) => list === 'before_first')
         .map(({ listed, capability: { ref } }) => ({
@@ -57,6 +62,15 @@ export class StepLists {
       after: of('after'),
       invoked: new Set(all.flatMap(({ listed: { step } }) => invokedKeys(step))),
     };
+  }
+
+  #bindings(key: string): readonly Binding[] {
+    return this.#policy.rules.flatMap((rule) => {
+      const { id, kind, expression, path, capability } = rule;
+      if (kind !== 'binding' || capability === null || !this.#isFor(rule, null, key)) return [];
+      const isOfSeveral = functionsOf(this.#policy, capability, this.#functions).length > 1;
+      return [{ id, parameter: String(path.at(-1)), expression, isOfSeveral }];
+    });
   }
 
   #isFor({ capability }: PolicyRule, only: string | null, key: string): boolean {

@@ -9,7 +9,7 @@ import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import type { PolicyRuleOutline, ReplayedTurnDetail } from '../../worker/policy-protocol.ts';
 import { type ShownPolicy, usePolicy } from '../usePolicy.ts';
 import styles from './Pipeline.module.css';
-import { policyTitles, stepWords, transformedPart } from './policyWords.ts';
+import { changedTitles, policyTitles, stepWords } from './policyWords.ts';
 import { Preview } from './Value.tsx';
 import why from './Why.module.css';
 
@@ -24,8 +24,9 @@ function Replayed({ policy, turn }: { readonly policy: ShownPolicy; readonly tur
   const asked = { session: ref, text: policy.text, turn, decisions: useDecisions() };
   const query = useQuery({ ...replayedTurnQuery(useEngine(), asked), enabled: policy.failure === null });
   if (query.data === undefined || query.isPlaceholderData) return null;
-  const { outcome, steps, error } = query.data;
+  const { outcome, steps, error, changes } = query.data;
   const rules = policy.outline?.rules ?? [];
+  const isOfAnswers = (id: string) => rules.some((rule) => rule.id === id && rule.hook === 'guardrail.after');
   return (
     <section aria-label="The policy at this turn">
       <h3 className={why.heading}>{policyTitles[outcome]}</h3>
@@ -40,7 +41,7 @@ function Replayed({ policy, turn }: { readonly policy: ShownPolicy; readonly tur
           {error}
         </p>
       )}
-      <Transformed detail={query.data} rules={rules} />
+      <Changes changes={changes} isAnswer={steps.some(({ id }) => isOfAnswers(id))} />
     </section>
   );
 }
@@ -83,30 +84,27 @@ function StepLine({ step: { id, outcome, message, invoked }, rule }: StepLinePro
         <span className={styles.message}>
           <span className={why.quiet}>would invoke </span>
           <code>{invoked.name}</code> <Preview value={invoked.args} />
-          <span className={why.quiet}>; what that comes to is not on record</span>
+          <span className={why.quiet}>
+            {invoked.isRecorded ? '; the recording has that as well' : '; what that comes to is not on record'}
+          </span>
         </span>
       )}
     </li>
   );
 }
 
-interface TransformedProps {
-  readonly detail: ReplayedTurnDetail;
-  readonly rules: readonly PolicyRuleOutline[];
-}
-
-function Transformed({ detail, rules }: TransformedProps) {
-  const part = transformedPart(detail, rules);
-  const { transformed, recorded } = detail;
-  if (part === null || transformed === null) return null;
-  return (
-    <dl className={styles.transformed}>
-      <dt>{part} after the transforms</dt>
+/** What the policy made of input and output, beside what they were. */
+function Changes({ changes, isAnswer }: Pick<ReplayedTurnDetail, 'changes'> & { readonly isAnswer: boolean }) {
+  return changes.map(({ part, recorded, changed }) => (
+    <dl key={part} className={styles.transformed}>
+      <dt>{changedTitles[part]}</dt>
       <dd>
-        <Preview value={transformed} />
+        <Preview value={changed} />
       </dd>
-      <dt>{part === 'result' ? 'what the model really saw' : 'what it really was'}</dt>
-      <dd>{recorded === null ? <span className={why.quiet}>not on record</span> : <Preview value={recorded} />}</dd>
+      <dt>{part === 'output' && !isAnswer ? 'what the model really saw' : 'what it really was'}</dt>
+      <dd>
+        <Preview value={recorded} />
+      </dd>
     </dl>
-  );
+  ));
 }

@@ -1,6 +1,6 @@
 import type { PolicyOutcome } from '../../engine/model/policy-outcome.ts';
 import type { Mark } from '../../ui/VerdictMark.tsx';
-import type { PolicyRuleOutline, ReplayedTurnDetail } from '../../worker/policy-protocol.ts';
+import type { ReplayedTurnDetail } from '../../worker/policy-protocol.ts';
 
 /** What a policy as a whole does at one turn. */
 export const policyTitles: { readonly [O in PolicyOutcome]: string } = {
@@ -22,16 +22,8 @@ export const stepWords: { readonly [O in StepOutcome]: { readonly word: string; 
   'not-reached': { word: 'not reached', mark: 'n/a' },
 };
 
-/** Whether the last transform that ran changed what the call is given, or what comes of it; null where none ran. */
-export function transformedPart(
-  { steps, transformed }: Pick<ReplayedTurnDetail, 'transformed'> & { readonly steps: readonly Step[] },
-  rules: readonly Pick<PolicyRuleOutline, 'id' | 'kind' | 'hook'>[],
-): 'arguments' | 'result' | null {
-  if (transformed === null) return null;
-  const ran = new Set(steps.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id));
-  const last = rules.findLast(({ id, kind }) => kind === 'transform' && ran.has(id));
-  if (last === undefined) return null;
-  return last.hook.endsWith('.before') ? 'arguments' : 'result';
-}
-
-type Step = Pick<ReplayedTurnDetail['steps'][number], 'id' | 'outcome'>;
+/** What bindings and transforms have made, by which variable of the steps it is. */
+export const changedTitles: { readonly [P in ReplayedTurnDetail['changes'][number]['part']]: string } = {
+  input: 'input after bindings and transforms',
+  output: 'output after the transforms',
+};

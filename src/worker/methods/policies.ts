@@ -3,7 +3,6 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { Value } from '../../engine/model/value.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import type { Replayed } from '../../engine/policies/replay.ts';
@@ -144,17 +143,19 @@ const isAlike = (a: AskedReplay, b: AskedReplay | null): boolean =>
   b !== null && a.session === b.session && a.policy === b.policy && a.decisions === b.decisions && a.turns === b.turns;
 
 const previewLength = 2000;
-const shown = (value: Value | undefined) => (value === undefined ? null : preview(value, previewLength));
 
-function detailOf({ outcome, steps, error, transformed, original }: ReplayedTurn): ReplayedTurnDetail {
+function detailOf({ outcome, steps, error, changes }: ReplayedTurn): ReplayedTurnDetail {
   return {
     outcome,
     steps: steps.map(({ invoked, ...step }) => ({
       ...step,
-      invoked: invoked === null ? null : { name: invoked.name, args: preview(invoked.args, previewLength) },
+      invoked: invoked === null ? null : { ...invoked, args: preview(invoked.args, previewLength) },
     })),
     error,
-    transformed: shown(transformed),
-    recorded: shown(original),
+    changes: changes.map(({ part, recorded, changed }) => ({
+      part,
+      recorded: preview(recorded, previewLength),
+      changed: preview(changed, previewLength),
+    })),
   };
 }
