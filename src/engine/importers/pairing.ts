@@ -1,4 +1,3 @@
-import { unreachable } from '../../base/unreachable.ts';
 import type { Path } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import { counted } from './noting.ts';
@@ -54,11 +53,12 @@ export interface Pairing {
   steps(): readonly Step[];
 }
 
-interface OpenCall extends Pick<PlannedCall, 'id' | 'name' | 'input' | 'place'> {
-  readonly to: 'tool' | 'agent';
+/** A call as its step has it; the result, and what its sub-agent did, may come later. */
+interface OpenCall extends Call {
+  readonly id: string | undefined;
   readonly turn: number;
-  found: CallResult | undefined;
-  sent: DelegatedTask | undefined;
+  task: DelegatedTask | undefined;
+  result: CallResult | undefined;
 }
 
 type Draft =
@@ -80,9 +80,9 @@ export function createPairing(noting: Noting): Pairing {
   let turn = 0;
 
   const open = (call: PlannedCall): OpenCall => {
-    const { id, name, to = 'tool', input, place, result: found, task: sent } = call;
-    const opened: OpenCall = { id, name, to, input, place, turn, found, sent };
-    if (call.id !== undefined && !isBlank(call.id) && opened.found === undefined) {
+    const { id, name, to = 'tool', input, place, task, result } = call;
+    const opened: OpenCall = { name, to, input, place, task, result, id, turn };
+    if (call.id !== undefined && !isBlank(call.id) && result === undefined) {
       const namesakes = byId.get(call.id);
       if (namesakes === undefined) byId.set(call.id, [opened]);
       else namesakes.push(opened);
@@ -151,8 +151,8 @@ export function createPairing(noting: Noting): Pairing {
       else {
         if (call.turn !== turn) noteLate(mark, noting);
         const { outcome, output, reason, at, tookMs } = result;
-        call.found = { outcome, output, reason, at, tookMs, place: mark.place };
-        call.sent ??= task;
+        call.result = { outcome, output, reason, at, tookMs, place: mark.place };
+        call.task ??= task;
       }
     },
     steps: () => drafts.map((draft) => closed(draft, noting)),
@@ -171,7 +171,7 @@ const mayMean = (mark: ResultMark, call: OpenCall): boolean => isBlank(mark.id) 
 
 const isBlank = (id: string | undefined): boolean => id === undefined || id === '';
 
-const isAnswered = (call: OpenCall): boolean => call.found !== undefined;
+const isAnswered = (call: OpenCall): boolean => call.result !== undefined;
 
 /** Ids are used twice in some recordings: then the newest turn that has one open means it, in the order of its calls. */
 function firstOfLatestTurn(namesakes: OpenCall[] | undefined): OpenCall | undefined {
@@ -220,7 +220,7 @@ function orphan(mark: ResultMark, result: CallResult, turn: number, noting: Noti
     (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
   );
   const call = { id: mark.id, name: mark.copy?.name ?? mark.name ?? '', input: mark.copy?.input, place: mark.place };
-  return [{ kind: 'called', call: { ...call, to: 'tool', turn, found: result, sent: undefined } }];
+  return [{ kind: 'called', call: { ...call, to: 'tool', turn, result, task: undefined } }];
 }
 
 function noteLate({ place }: ResultMark, noting: Noting): void {
@@ -232,27 +232,15 @@ function noteLate({ place }: ResultMark, noting: Noting): void {
   );
 }
 
+/** Notes the calls of a step whose results never came. */
 function closed(draft: Draft, noting: Noting): Step {
-  switch (draft.kind) {
-    case 'said':
-    case 'delegated':
-    case 'stated':
-    case 'totalled':
-      return draft;
-    case 'called':
-      return { kind: 'called', call: closedCall(draft.call, noting) };
-    case 'generated': {
-      const { kind, message, otherwise, answers, tokens, at, tookMs, model, place } = draft;
-      const calls = draft.calls.length === 0 ? [] : draft.calls.map((call) => closedCall(call, noting));
-      return { kind, message, otherwise, calls, answers, tokens, at, tookMs, model, place };
-    }
-    default:
-      return unreachable(draft);
-  }
+  if (draft.kind === 'called') noteOpen(draft.call, noting);
+  else if (draft.kind === 'generated') for (const call of draft.calls) noteOpen(call, noting);
+  return draft;
 }
 
-function closedCall({ name, to, input, place, sent: task, found }: OpenCall, noting: Noting): Call {
-  if (found === undefined) {
+function noteOpen({ place, result }: OpenCall, noting: Noting): void {
+  if (result === undefined) {
     noting.note(
       'assumed',
       'import/no-result',
@@ -261,5 +249,4 @@ function closedCall({ name, to, input, place, sent: task, found }: OpenCall, not
         `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
     );
   }
-  return { name, to, input, place, task, result: found };
 }

@@ -26,12 +26,17 @@ function fitting<Run extends v.GenericSchema['~run']>(run: Run, entries: v.Objec
     const { value } = dataset;
     if (!isRecord(value)) return run(dataset, config);
     const output: { [key: string]: unknown } = {};
+    // One for all fields: a long recording has millions of them, and none is kept.
+    const field: Parameters<v.GenericSchema['~run']>[0] = { typed: false, value: undefined, issues: undefined };
     for (const [key, schema] of fields) {
       if (!(key in value)) {
         if (schema.type === 'optional') continue;
         return run(dataset, config);
       }
-      const read = schema['~run']({ value: value[key] }, config);
+      field.typed = false;
+      field.issues = undefined;
+      field.value = value[key];
+      const read = schema['~run'](field, config);
       if (read.issues !== undefined) return run(dataset, config);
       output[key] = read.value;
     }
