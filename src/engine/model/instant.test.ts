@@ -39,3 +39,19 @@ describe('a time', () => {
     expect(formatInstant(Number.NaN)).toBeUndefined();
   });
 });
+
+it('the usual spelling is read as every other is', () => {
+  const part = (most: number) => fc.nat(most).map((number) => String(number).padStart(2, '0'));
+  fc.assert(
+    fc.property(
+      fc.nat(9999).map((year) => String(year).padStart(4, '0')),
+      fc.tuple(part(13), part(32), part(25), part(61), part(61)),
+      fc.constantFrom('', '.5', '.25', '.125', '.1239', ','),
+      (year, [month, day, hour, minute, second], fraction) => {
+        const written = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}`;
+        expect(parseInstant(`${written}Z`)).toBe(parseInstant(`${written}+00:00`));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

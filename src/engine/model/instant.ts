@@ -1,7 +1,11 @@
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)? ?(Z|z|[+-]\d\d(?::?\d\d)?)?$/;
 
+/** As sessions write it, on a day that every month has: the language itself reads it as we do, and much faster. */
+const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
+
 /** Milliseconds since 1970 of an ISO 8601 time, UTC where it names no zone; undefined for anything else. */
 export function parseInstant(text: string): number | undefined {
+  if (plain.test(text)) return Date.parse(text);
   const match = text.length <= 40 ? iso.exec(text) : null;
   if (match === null) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match;
