@@ -29,7 +29,7 @@ const ask = (...expressions: readonly string[]): Asked => ({
 });
 
 /** The real engine, and what it was asked. */
-function watched() {
+function watched(now?: () => number) {
   const calls: Input<'backtest'>[] = [];
   const { client } = inProcessEngine();
   const engine: Pick<EngineClient, 'backtest'> = {
@@ -38,7 +38,7 @@ function watched() {
       return client.backtest(input, options);
     },
   };
-  return { calls, backtest: new Backtest(engine) };
+  return { calls, backtest: new Backtest(engine, now) };
 }
 
 /** `title: acts acts …` for each session, in the order of the recordings. */
@@ -108,6 +108,23 @@ test('stopping keeps what is done, and starting again goes on from there', async
   await backtest.start(many, ask('true'));
   expect(backtest.state().done).toBe(40);
   expect(calls.length - before).toBe(40 - done);
+});
+
+test('progress is told often, rows that fill a screen seldom, and at the end all is there', async () => {
+  let time = 0;
+  const { backtest } = watched(() => (time += 50));
+  const done = new Set<number>();
+  const shown = new Set<number>();
+  backtest.subscribe(() => {
+    done.add(backtest.state().done);
+    shown.add(backtest.state().results.length);
+  });
+  await backtest.start(files(...Array.from({ length: 120 }, (_, at) => at)), ask('true'));
+  const beyond = (counts: ReadonlySet<number>) => [...counts].filter((count) => count >= 50).length;
+  expect(beyond(done)).toBeGreaterThan(3 * beyond(shown) - 3);
+  expect(backtest.state().results).toHaveLength(120);
+  await backtest.start(files(1, 2, 3), ask('false'));
+  expect(told(backtest)).toEqual(['refund 1: 1', 'refund 2: 1', 'refund 3: 1']);
 });
 
 test('a thousand files, each read when its turn comes', async () => {

@@ -68,6 +68,9 @@ interface KeptSession {
 
 /** How often listeners are told while results come in: often enough to watch, seldom enough to draw. */
 const tellEveryMs = 250;
+/** Rows change places as they come, and each is a picture for every rule: once they fill a screen they come more seldom. */
+const showEveryMs = 1000;
+const screenful = 50;
 
 /**
  * Judges recordings one after the other and keeps what came of each. A rule that was judged already is not judged again,
@@ -86,6 +89,7 @@ export class Backtest {
   #walk: AbortController | null = null;
   #current: string | null = null;
   #toldAt = 0;
+  #shownAt = 0;
   #state: BacktestState = { results: [], done: 0, total: 0, current: null, isRunning: false };
 
   constructor(engine: Pick<EngineClient, 'backtest'>, now: () => number = () => performance.now()) {
@@ -109,6 +113,8 @@ export class Backtest {
     this.#asked = asked;
     this.#rules = asked.rules.map((rule) => ({ rule, number: this.#numberOf(rule) }));
     this.#forget();
+    // What was shown may be of other rules.
+    this.#shownAt = -Infinity;
     this.#tell();
     try {
       for (const recording of recordings) {
@@ -234,15 +240,23 @@ export class Backtest {
     }
   }
 
-  #tell(): void {
-    this.#toldAt = this.#now();
-    const numbers = this.#rules.map(({ number }) => number);
-    const results = this.#recordings.flatMap((recording) => {
+  #results(numbers: readonly number[]): readonly RecordingResult[] {
+    const { results, isRunning } = this.#state;
+    const waits = isRunning && this.#walk !== null && results.length >= screenful;
+    if (waits && this.#toldAt - this.#shownAt < showEveryMs) return results;
+    this.#shownAt = this.#toldAt;
+    return this.#recordings.flatMap((recording) => {
       const kept = this.#kept.get(recording.id);
       if (kept === undefined) return [];
       kept.told ??= resultOf(kept, numbers);
       return [kept.told];
     });
+  }
+
+  #tell(): void {
+    this.#toldAt = this.#now();
+    const numbers = this.#rules.map(({ number }) => number);
+    const results = this.#results(numbers);
     const isThrough = (recording: Recording) => {
       const next = this.#kept.get(recording.id)?.next;
       return numbers.every((number) => next?.get(number) === null);
