@@ -4,20 +4,16 @@ import type { Problem } from '../model/problem.ts';
 import { isList, isRecord, typeName } from '../model/value.ts';
 import type { ListValue, Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { claimSample } from './claim-sample.ts';
-import type { Claim, Importer } from './importer.ts';
+import { claimantOf } from './claimant-of.ts';
+import { areSessionFiles, eachElement } from './each-element.ts';
+import type { Importer } from './importer.ts';
 import { importers } from './registry.ts';
 
-/** The importer that claims a document most surely; among equals the registry's order decides. */
+/** Who reads a document: the importer that claims it, or those who claim the elements of a list. */
 export function importerOf(document: Document): Result<Importer, Problem> {
-  const claims = new Map<Claim, Importer>();
-  const sample = claimSample(document);
-  for (const importer of importers) {
-    const claim = importer.claim(sample);
-    if (claim === 'certain') return ok(importer);
-    if (!claims.has(claim)) claims.set(claim, importer);
-  }
-  const found = claims.get('likely') ?? claims.get('possible');
+  const whole = areSessionFiles(document) ? undefined : claimantOf(document);
+  if (whole !== undefined && whole.claim !== 'possible') return ok(whole.importer);
+  const found = eachElement(document) ?? whole?.importer;
   return found === undefined ? err(unknownKind(document)) : ok(found);
 }
 

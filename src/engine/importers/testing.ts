@@ -1,3 +1,4 @@
+import type { EachElement } from './each-element.ts';
 import type { Importer, Read } from './importer.ts';
 import { importers } from './registry.ts';
 
@@ -6,8 +7,9 @@ const reads = new Map(
 );
 
 /** The code of an importer, without waiting for it. */
-export function readNow({ id }: Importer): Read {
-  const read = reads.get(id);
-  if (read === undefined) throw new Error(`${id} is in no registry`);
+export function readNow(importer: Importer | EachElement): Read {
+  if ('kind' in importer) return importer.readWith(readNow);
+  const read = reads.get(importer.id);
+  if (read === undefined) throw new Error(`${importer.id} is in no registry`);
   return read;
 }

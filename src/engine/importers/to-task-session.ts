@@ -115,11 +115,14 @@ function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: E
 
 function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: Generated): ModelCalled {
   const text = textOf(message);
+  // What nobody said is no text: it is told beside it.
+  const isSilent = message.length === 0 && calls.length === 0;
   return {
     type: 'model-called',
     ...when(at),
     ...(tokens && { tokens }),
-    ...(text !== undefined && text !== '' && { text }),
+    ...(text !== '' && { text }),
+    ...(isSilent && otherwise !== undefined && { remark: otherwise }),
     ...(calls.length > 0 && { planned: calls.map(plannedCall) }),
     ...(model !== undefined && { model }),
     ...(tookMs !== undefined && { took_ms: tookMs }),

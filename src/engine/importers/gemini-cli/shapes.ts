@@ -18,6 +18,7 @@ export function chatIn(value: Value): Chat | undefined {
   }
   const [first, ...messages] = isList(value) ? [...value] : [];
   const header = v.safeParse(Header, first);
-  if (!header.success) return undefined;
+  // A chat with its messages is whole: then each line is another one.
+  if (!header.success || header.output.messages !== undefined) return undefined;
   return { header: header.output, headerPlace: [0], messages, placeOf: (index) => [index + 1] };
 }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { writeSessionFile } from '../model/session-file.ts';
+import { formatPath } from '../model/path.ts';
+import { openEntry, type OpenSession } from '../open-text.ts';
+import { systemOf } from '../systems/systems.ts';
+import { openNow } from '../testing.ts';
+
+const run = (task: string, said: string) => ({
+  suite_name: 'banking',
+  pipeline_name: 'p',
+  user_task_id: task,
+  messages: [
+    { role: 'user', content: said },
+    { role: 'assistant', content: 'Yes.', tool_calls: null },
+  ],
+});
+
+const lines = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
+
+function opened(text: string): { readonly importer: string; readonly sessions: readonly OpenSession[] } {
+  const found = openNow(text);
+  if (!found.ok) throw new Error(found.problem.message);
+  const sessions = found.value.entries.map((_, index) => {
+    const session = openEntry(found.value, index, systemOf);
+    if (!session.ok) throw new Error(session.problem.message);
+    return session.value;
+  });
+  return { importer: found.value.importer.id, sessions };
+}
+
+test('a recording on each line is a session each, and its places are those in the whole file', () => {
+  const text = lines([run('t1', 'one?'), run('t2', 'two?')]);
+  const { importer, sessions } = opened(text);
+  expect(importer).toBe('agentdojo');
+  expect(sessions.map(({ history }) => history.turns[0]?.label)).toEqual(['one?', 'two?']);
+  const place = sessions[1]?.sources.at(0) ?? [];
+  expect(formatPath(place)).toBe('[1].messages[0]');
+  const range = sessions[1]?.document.locate(place);
+  expect(text.slice(range?.start, range?.end)).toBe('{"role":"user","content":"two?"}');
+});
+
+test('lines of several kinds are read by whoever knows each; those that nobody knows are in the first report', () => {
+  const snapshot = { agent: {}, user: {}, llm: {}, input: [], output: [], capabilities: {}, _history: { turns: [] } };
+  const { importer, sessions } = opened(lines([run('t1', 'one?'), snapshot, { what: 'is this' }]));
+  expect(importer).toBe('elements');
+  expect(sessions.map(({ session }) => session.header['importer'])).toEqual(['agentdojo', 'task-snapshot']);
+  expect(sessions[0]?.notes.find(({ code }) => code === 'elements/unknown')?.place).toBe('[2]');
+});
+
+test('session files on lines of their own are what they say, whatever is in them', () => {
+  const [first] = opened(lines([run('t1', 'one?'), run('t2', 'two?')])).sessions;
+  if (first === undefined) throw new Error('no session');
+  const file = JSON.stringify(JSON.parse(writeSessionFile(first.session)));
+  const { importer, sessions } = opened(`${file}\n${file}`);
+  expect(importer).toBe('session-file');
+  expect(sessions.length).toBe(2);
+});
+
+test('a list of which nobody knows an element is known to nobody', () => {
+  const found = openNow(lines([{ what: 1 }, { what: 2 }, { what: 3 }, { what: 4 }, run('t1', 'one?')]));
+  expect(found.ok ? '' : found.problem.code).toBe('import/unknown-kind');
+});

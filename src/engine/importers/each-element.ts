@@ -1,0 +1,160 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { formatPath } from '../model/path.ts';
+import type { Note, Problem } from '../model/problem.ts';
+import type { Value } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+import { claimantOf } from './claimant-of.ts';
+import { elementsOf } from './elements.ts';
+import type { Importer, Read, ReadSession, SessionEntry, Sources } from './importer.ts';
+import { counted } from './noting.ts';
+import { sessionFile } from './session-file/index.ts';
+
+/** Reads a list whose elements are recordings, each as if it were a file of its own: JSON Lines with one on each. */
+export interface EachElement extends Importer {
+  readonly kind: 'each-element';
+  /** `readOf` gives the code of those who know an element. */
+  readWith(readOf: (importer: Importer) => Read): Read;
+}
+
+interface Known {
+  readonly importer: Importer;
+  readonly index: number;
+  readonly document: Document;
+}
+
+/** How many elements are looked at first; more than half of them have to be somebody's. */
+const sample = 3;
+
+export function eachElement(document: Document): EachElement | undefined {
+  const elements = elementsOf(document.value);
+  const first = elements.slice(0, sample).map((value, index) => whoseIs(elementAt(document, value, index)));
+  if (first.filter((importer) => importer !== undefined).length * 2 <= first.length) return undefined;
+  const known: Known[] = [];
+  const unknown: number[] = [];
+  let latest: Importer | undefined;
+  for (const [index, value] of elements.entries()) {
+    const element = elementAt(document, value, index);
+    // Most files hold one kind: then nobody else need be asked.
+    const importer: Importer | undefined = latest?.claim(element) === 'certain' ? latest : whoseIs(element);
+    latest = importer ?? latest;
+    if (importer === undefined) unknown.push(index);
+    else known.push({ importer, index, document: element });
+  }
+  return importerOfAll(known, unknown);
+}
+
+/** Session files are what they say, whatever somebody may find within them. */
+export function areSessionFiles(document: Document): boolean {
+  const first = elementsOf(document.value).slice(0, sample);
+  return (
+    first.length > 0 &&
+    first.every((value, index) => sessionFile.claim(elementAt(document, value, index)) === 'certain')
+  );
+}
+
+const elementAt = (document: Document, value: Value, index: number): Document => ({
+  ...document,
+  value,
+  notes: [],
+  typeName: (of) => document.typeName(of),
+  locate: (path) => document.locate([index, ...path]),
+});
+
+function whoseIs(element: Document): Importer | undefined {
+  const found = claimantOf(element);
+  return found === undefined || found.claim === 'possible' ? undefined : found.importer;
+}
+
+function importerOfAll(known: readonly Known[], unknown: readonly number[]): EachElement {
+  const among = [...new Set(known.map(({ importer }) => importer))];
+  const [only] = among;
+  const { id, title } =
+    among.length === 1 && only !== undefined ? only : { id: 'elements', title: 'Sessions of several formats' };
+  const readWith: EachElement['readWith'] = (readOf) => () => readAll(known, unknown, readOf);
+  return {
+    kind: 'each-element',
+    id,
+    title,
+    claim: () => 'likely',
+    readWith,
+    async load() {
+      const reads = new Map(await Promise.all(among.map(async (one) => [one, await one.load()] as const)));
+      return readWith((importer) => reads.get(importer) ?? (() => err(nobody)));
+    },
+  };
+}
+
+function readAll(
+  known: readonly Known[],
+  unknown: readonly number[],
+  readOf: (importer: Importer) => Read,
+): ReturnType<Read> {
+  const sessions: SessionEntry[] = [];
+  const refused: { readonly index: number; readonly problem: Problem }[] = [];
+  for (const { importer, index, document } of known) {
+    const read = readOf(importer)(document);
+    if (!read.ok) refused.push({ index, problem: read.problem });
+    else sessions.push(...read.value.sessions.map((entry) => within(entry, index)));
+  }
+  const notes = [...unknownNote(unknown), ...refused.map(({ index, problem }) => refusedNote(index, problem))];
+  const [first, ...others] = sessions;
+  if (first === undefined) return err(refused[0]?.problem ?? nobody);
+  return ok({ sessions: [withNotes(first, notes), ...others] });
+}
+
+/** A session of one element as a session of the list: all places begin with the element's. */
+const within = (entry: SessionEntry, index: number): SessionEntry => ({
+  ...entry,
+  open() {
+    const opened = entry.open();
+    if (!opened.ok) return opened;
+    const { session, sources } = opened.value;
+    const notes = session.notes.map((note) => placedWithin(note, index));
+    return ok({ session: { ...session, notes }, sources: sourcesWithin(sources, index) });
+  },
+});
+
+/** A place that a reader tells, by line and column, is one in the whole text already. */
+function placedWithin(note: Note, index: number): Note {
+  const { place } = note;
+  if (place === undefined || /^(?:line|offset) \d/.test(place)) return note;
+  return { ...note, place: `${formatPath([index])}${place.startsWith('[') ? '' : '.'}${place}` };
+}
+
+function sourcesWithin(sources: Sources, index: number): Sources {
+  return {
+    length: sources.length,
+    at(event) {
+      const path = sources.at(event);
+      return path === undefined || path === null ? path : [index, ...path];
+    },
+    also: (event) => (sources.also?.(event) ?? []).map((path) => [index, ...path]),
+  };
+}
+
+/** What became of the other elements stands in the first session's report, since nothing else will mention them. */
+const withNotes = (entry: SessionEntry, notes: readonly Note[]): SessionEntry => ({
+  ...entry,
+  open(): Result<ReadSession, Problem> {
+    const opened = entry.open();
+    if (!opened.ok || notes.length === 0) return opened;
+    const { session, sources } = opened.value;
+    return ok({ session: { ...session, notes: [...session.notes, ...notes] }, sources });
+  },
+});
+
+function unknownNote(unknown: readonly number[]): readonly Note[] {
+  const [first] = unknown;
+  if (first === undefined) return [];
+  const message = `${counted(unknown.length, 'element')} of the list that no importer knows: left out.`;
+  return [{ severity: 'lost', code: 'elements/unknown', message, place: formatPath([first]) }];
+}
+
+const refusedNote = (index: number, { message }: Problem): Note => ({
+  severity: 'lost',
+  code: 'elements/refused',
+  message: `An element of the list was left out. ${message}`,
+  place: formatPath([index]),
+});
+
+const nobody: Problem = { code: 'import/unknown-kind', message: 'No importer knows any element of this list.' };
