@@ -50,6 +50,18 @@ const invocations = (
 
 const openedRefunds = () => opened(writeSessionFile(sessionOf(refunds)));
 
+describe('a text that is given to a new worker under its old id', () => {
+  it('is waited for by whoever asks for its session meanwhile', async () => {
+    const engine = methods();
+    const text = writeSessionFile(sessionOf(refunds));
+    const opening = engine.open({ text, name: 'a', source: 's4' }, unhurried);
+    const session = await engine.openSession({ source: 's4', entry: 0 }, unhurried);
+    expect(session.ok && session.value.turns).toBe(6);
+    expect(await opening).toMatchObject({ ok: true, value: { source: 's4' } });
+    expect(await engine.open({ text, name: 'b' }, unhurried)).toMatchObject({ ok: true, value: { source: 's5' } });
+  });
+});
+
 describe('what the page asks of an open session', () => {
   it('is told an outline first, then rows by window', async () => {
     const { ask, session, source } = await openedRefunds();
