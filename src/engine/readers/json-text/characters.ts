@@ -2,9 +2,9 @@
 export const quote = 34;
 export const comma = 44;
 export const minus = 45;
-export const dot = 46;
+const dot = 46;
 export const slash = 47;
-export const zero = 48;
+const zero = 48;
 const nine = 57;
 export const colon = 58;
 export const openBracket = 91;
