@@ -82,6 +82,28 @@ describe('shapes of the wild open by the guess alone', () => {
     ]);
   });
 
+  test('pairs of what was said and what was answered', () => {
+    const history = [
+      ['hi there', 'hello'],
+      ['and now?', null],
+    ];
+    expect(opened({ model: 'x', history })).toEqual(['input: hi there', 'llm: hello', 'input: and now?']);
+  });
+
+  test('a turn of both sides under their names', () => {
+    const turns = [
+      { user: 'cancel it', assistant: 'done', tool_calls: [{ function: 'cancel', params: { id: 7 }, response: 'ok' }] },
+      { user: 'thanks', assistant: 'welcome', tool_calls: [] },
+    ];
+    expect(opened({ turns })).toEqual([
+      'input: cancel it',
+      'llm: done',
+      'cancel({"id":7}) -> "ok"',
+      'input: thanks',
+      'llm: welcome',
+    ]);
+  });
+
   test('steps with a thought, a deed and what was seen', () => {
     const steps = [
       { thought: 'find it', action: 'search', action_input: { q: 'tea' }, observation: 'leaves' },

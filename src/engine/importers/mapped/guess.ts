@@ -1,6 +1,6 @@
 import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type Value } from '../../model/value.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
 import { best, named } from './best.ts';
 import { entriesAt } from './entries.ts';
 import { fieldsOf, type Field } from './fields.ts';
@@ -24,7 +24,8 @@ export function guessFields(document: Value, { sessions, turns }: Pick<ListPlace
   const told = guessKind(fields, entries);
   // A role that is the same everywhere is that of a part: of the question, say, beside its answer.
   const isTold = new Set(entries.map((entry) => kindOf(entry, { kind: told }).kind)).size > 1;
-  const asked = isTold ? null : guessExchange(fields);
+  const inPairs = arePairs(entries);
+  const asked = inPairs ? [0] : isTold ? null : guessExchange(fields);
   // Whoever asks for calls is the model.
   const isModel = asked !== null || (told.tests.length === 0 && guessCalls(fields, []).name !== null);
   const kind = isModel ? { tests: [], otherwise: 'llm' as const } : told;
@@ -40,7 +41,7 @@ export function guessFields(document: Value, { sessions, turns }: Pick<ListPlace
     turns,
     kind,
     asked,
-    text: guessText(fieldsOf(ofKind('input', 'llm'), false), asked),
+    text: inPairs ? [1] : guessText(fieldsOf(ofKind('input', 'llm'), false), asked),
     ...guessAnswers(fields, calls, entries, called, ofKind('result')),
     time: path('time', ['string', 'int', 'double']),
     tokens: { prompt: path('prompt', ['int']), completion: path('completion', ['int']) },
@@ -68,6 +69,14 @@ function guessExchange(fields: readonly Field[]): Path | null {
   return isAnswered ? asked.path : null;
 }
 
+/** `[["hi", "hello"], ["and?", null]]`: what was said, and what was answered as far as it was. */
+const arePairs = (entries: readonly Value[]): boolean =>
+  entries.length > 0 &&
+  entries.every(
+    (entry) =>
+      isList(entry) && entry.length === 2 && [...entry].every((one) => typeof one === 'string' || one === null),
+  );
+
 /** A list of records with a role, a text and a time looks like turns; the longer the likelier. */
 function scoreOf({ sessions, turns, length }: ListPlace, document: Value): number {
   const entries = entriesAt(document, sessions, turns);
@@ -85,6 +94,6 @@ function scoreOf({ sessions, turns, length }: ListPlace, document: Value): numbe
     (has('text') ? 3 : 0) +
     (has('callName') ? 1 : 0) +
     (has('time') ? 1 : 0);
-  const flat = entries.every((entry) => typeof entry === 'string') ? 1 : 0;
+  const flat = entries.every((entry) => typeof entry === 'string') ? 1 : arePairs(entries) ? 4 : 0;
   return (telling * records) / Math.max(1, entries.length) + flat + Math.log2(1 + Math.min(length, 1000)) / 4;
 }

@@ -76,6 +76,7 @@ function sessionOf(document: Value, place: Path, title: string, mapping: Mapping
   const entries = listAt(document, place) ?? [];
   const steps = readTurns(entries, place, mapping, noting);
   noteUnread(entries, place, mapping, noting);
+  noteBeside(document, place, noting);
   return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, steps }, noting);
 }
 
@@ -117,6 +118,27 @@ function noteUnread(entries: Iterable<Value>, place: Path, mapping: Mapping, not
     'import/unmapped',
     place,
     () => `${counted(unread.size, 'field')} of the entries that the mapping does not name: ${names.join(', ')}${more}.`,
+  );
+}
+
+/** What stands beside the list of turns, and beside what that is in: the document's own fields, and those of the session. */
+function noteBeside(document: Value, place: Path, noting: Noting): void {
+  const beside: Path[] = [];
+  for (const [depth, step] of place.entries()) {
+    const above = place.slice(0, depth);
+    const here = valueAt(document, above);
+    if (here === undefined || !isRecord(here)) continue;
+    for (const key of Object.keys(here).slice(0, 200)) if (key !== step) beside.push([...above, key]);
+  }
+  if (beside.length === 0) return;
+  const shown = beside.slice(0, most).map((path) => `“${formatPath(path).slice(0, 60)}”`);
+  const more = beside.length > most ? ` and ${beside.length - most} more` : '';
+  noting.note(
+    'lost',
+    'import/beside',
+    place,
+    () =>
+      `${counted(beside.length, 'field')} beside the list of turns that the mapping does not read: ${shown.join(', ')}${more}.`,
   );
 }
 

@@ -158,6 +158,7 @@ test('the report says by which mapping a text was read, and which of the session
     expect.arrayContaining([
       'info: No importer knows this format: it was read by the mapping “Ours”.',
       'lost: 1 entry of the list of sessions without a list of turns at trace.events: left out.',
+      'lost: 1 field beside the list of turns that the mapping does not read: “all[1].run”.',
     ]),
   );
 });

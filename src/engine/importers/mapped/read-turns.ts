@@ -71,7 +71,11 @@ class Entry {
     if (question.length > 0) pairing.said({ message: question, at: this.#at(), place: this.#place });
     const message = this.#messageAt(text);
     const calls = this.#asks() ? this.#calls() : [];
-    if (message.length === 0 && calls.length === 0) this.#noteNoText();
+    if (message.length === 0 && calls.length === 0) {
+      // A question that was not answered is no answer.
+      if (question.length > 0) return;
+      this.#noteNoText();
+    }
     pairing.generated({ message, tokens: this.#tokens(), at: this.#at(), place: this.#place }, calls);
     if (this.#holdsResults()) this.#results(pairing);
   }
