@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { openAsBlob, readFileSync } from 'node:fs';
+import { unhurried } from '../../base/pace.ts';
 import { outlineOf } from '../../engine/importers/outline.ts';
 import { importers } from '../../engine/importers/registry.ts';
 import { openEntry, openText } from '../../engine/open-text.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import type { OpenText } from '../../engine/open-text.ts';
+import { isArchive } from '../../worker/archive/archived.ts';
+import { openArchive } from '../../worker/archive/open-archive.ts';
+import { lookInto } from '../../worker/look.ts';
 
 /** Sessions of one file whose turns are printed; the others are listed by their titles. */
 const shown = 3;
@@ -16,6 +20,8 @@ if (files.length === 0) {
 for (const file of files) process.stdout.write(`${file}\n${await report(file)}\n`);
 
 async function report(file: string): Promise<string> {
+  const bytes = await openAsBlob(file);
+  if (await isArchive(bytes)) return archiveReport(bytes);
   const opened = await openText(readFileSync(file, 'utf8'));
   if (!opened.ok) {
     process.exitCode = 1;
@@ -26,6 +32,21 @@ async function report(file: string): Promise<string> {
   const titles = entries.map(({ title }, index) => `  ${index}  ${title}`);
   const listed = [`${document.syntax}; claims: ${claims.join(', ')}`, `sessions: ${entries.length}`, ...titles];
   return [...listed, '', ...outlines(opened.value)].join('\n');
+}
+
+async function archiveReport(bytes: Blob): Promise<string> {
+  const archive = await openArchive(bytes, unhurried);
+  if (!archive.ok) {
+    process.exitCode = 1;
+    return `${archive.problem.message}\n`;
+  }
+  const { importer, entries, refused } = archive.value;
+  const titles = entries.map(({ title }, index) => `  ${index}  ${title}`);
+  const look = lookInto(archive.value);
+  const sessions = await Promise.all(entries.slice(0, shown).map((_, index) => look.session(index)));
+  const told = sessions.map((session) => (session.ok ? outlineOf(session.value) : `${session.problem.message}\n`));
+  const left = refused.map(({ message }) => `  left out: ${message}`);
+  return [`${importer.title}; sessions: ${entries.length}`, ...titles, ...left, '', ...told].join('\n');
 }
 
 function outlines(text: OpenText): string[] {

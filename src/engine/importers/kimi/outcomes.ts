@@ -34,5 +34,5 @@ export function outcomeOf(
   return { outcome: 'ok', output: isText ? openResult(text, place, noting) : parts };
 }
 
-export const isRefusal = (approval: Approval | undefined): boolean =>
+const isRefusal = (approval: Approval | undefined): boolean =>
   approval?.decision !== undefined && approval.decision !== 'approved';

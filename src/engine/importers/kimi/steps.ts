@@ -102,7 +102,7 @@ const noteAgent = (place: Path, noting: Noting): void =>
   );
 
 /** Kimi's media: `{type: image_url, imageUrl: {url}}`; words are as everywhere. */
-export function partsOf(part: Value, place: Path, noting: Noting): readonly Part[] {
+function partsOf(part: Value, place: Path, noting: Noting): readonly Part[] {
   return readContent([part], place, noting).filter(({ text }) => text !== '');
 }
 
