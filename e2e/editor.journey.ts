@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './test.ts';
 
 test('what is typed before the code editor has loaded is kept, caret and all', async ({ page, workbench }) => {
@@ -104,4 +105,25 @@ test('values at the cursor stand in the rule until they are hidden', async ({ pa
   await workbench.turns.focus();
   await page.keyboard.press('v');
   await expect(values.first()).toBeVisible();
+});
+
+test('how often each clause was true stands beside the row that it begins in, and is marked in the text', async ({
+  page,
+  workbench,
+}) => {
+  await workbench.open();
+  await workbench.write('input.amount <= 1000.0 ||\ninput.recipient == "nobody"');
+  await workbench.turns.focus();
+  await page.keyboard.press('C');
+  const counts = workbench.rule.getByRole('list', { name: 'Coverage beside the rule' }).getByRole('button');
+  await expect(counts.nth(1)).toHaveAccessibleName(/^input\.recipient == "nobody": \d+ true/);
+  const top = async (part: Locator) => (await part.boundingBox())?.y;
+  for (const row of [0, 1]) {
+    const line = workbench.rule.locator('.view-line').nth(row);
+    await expect.poll(async () => (await top(counts.nth(row))) === (await top(line))).toBe(true);
+  }
+  await counts.nth(1).focus();
+  await expect(workbench.rule.getByRole('group', { name: 'Clauses of this row' })).toBeVisible();
+  await expect(workbench.rule.locator('.code-highlight').first()).toBeVisible();
+  await workbench.expectAccessible();
 });
