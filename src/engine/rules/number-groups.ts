@@ -1,6 +1,12 @@
 import { type VerdictCounts, type VerdictKind, verdictKinds } from '../model/verdict.ts';
 import type { Operator } from './scrub-literal.ts';
-import type { VerdictsByNumber } from './scrub.ts';
+
+/** The verdicts of a rule for any number in the place of a literal, without judging a turn again. */
+export interface VerdictsByNumber {
+  countsAt(value: number): VerdictCounts;
+  /** What the literal is compared with, ascending, each once: verdicts change nowhere else. */
+  readonly breaks: readonly number[];
+}
 
 interface Group {
   readonly whenTrue: VerdictKind;

@@ -4,7 +4,7 @@ import type { Decisions } from '../model/decisions.ts';
 import { Double, Uint } from '../model/value.ts';
 import { countVerdicts, type VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../open-text.ts';
-import { NumberGroups } from './number-groups.ts';
+import { NumberGroups, type VerdictsByNumber } from './number-groups.ts';
 import type { Rule } from './rule.ts';
 import { literalAt, type NumberLiteral, numberText, withNumber, withText } from './scrub-literal.ts';
 import { sweep, swept } from './sweep.ts';
@@ -53,13 +53,6 @@ export async function scrub(
       });
     }
   return { literal, points, covers };
-}
-
-/** The verdicts of a rule for any number in the place of a literal, without judging a turn again. */
-export interface VerdictsByNumber {
-  countsAt(value: number): VerdictCounts;
-  /** What the literal is compared with, ascending, each once: verdicts change nowhere else. */
-  readonly breaks: readonly number[];
 }
 
 /**
