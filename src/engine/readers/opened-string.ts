@@ -26,7 +26,7 @@ export function openedString(text: string, readInner: Read): Document | undefine
     syntax: inner.value.syntax,
     text,
     value,
-    notes: [...outer.value.notes, opened, ...notes.map(({ place: _place, ...note }) => note)],
+    notes: [...outer.value.notes, opened, ...notes.map(({ place: _place, alsoAt: _alsoAt, ...note }) => note)],
     typeName,
     locate: (path) => (locate(path) === null ? null : whole),
   };
