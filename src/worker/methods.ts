@@ -4,6 +4,7 @@ import { createBench } from './methods/bench.ts';
 import { capabilityMethods } from './methods/capabilities.ts';
 import { mappingMethods } from './methods/mapping.ts';
 import { policyMethods } from './methods/policies.ts';
+import { PolicyTexts } from './methods/policy-texts.ts';
 import { reportMethods } from './methods/report.ts';
 import { ruleMethods } from './methods/rules.ts';
 import { runMethods } from './methods/runs.ts';
@@ -18,6 +19,7 @@ import { writingMethods } from './methods/writing.ts';
 /** The whole engine behind the protocol. */
 export function methods(): Methods {
   const bench = createBench();
+  const policies = new PolicyTexts();
   return {
     ...sessionMethods(bench),
     ...turnMethods(bench),
@@ -25,13 +27,13 @@ export function methods(): Methods {
     ...stateMethods(bench),
     ...ruleMethods(bench),
     ...writingMethods(bench),
-    ...policyMethods(bench),
+    ...policyMethods(bench, policies),
     ...backtestMethods(bench),
     ...runMethods(bench),
     ...viewMethods(bench),
     ...whyMethods(bench),
     ...mappingMethods(),
     ...reportMethods(bench),
-    ...trialMethods(bench),
+    ...trialMethods(bench, policies),
   };
 }

@@ -3,6 +3,7 @@ import { unhurried } from '../../base/pace.ts';
 import { openSessionOf } from '../rules/testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { testCoverage } from './test-coverage.ts';
+import { TestedSessions } from './tested-sessions.ts';
 import { policyOf } from './testing.ts';
 
 const session = openSessionOf('refund({"amount": 40}) -> {}\nrefund({"amount": 2000}) -> {}');
@@ -18,7 +19,7 @@ const [first, second] = ['capabilities.refund.before[0]', 'capabilities.refund.b
 const triedBy = (id: string, tests: string) => {
   const policy = policyOf(manifest + tests);
   const { expression } = policy.rules.find((rule) => rule.id === id) ?? { expression: '' };
-  return testCoverage(policy, id, expression, () => session, systemOf, unhurried);
+  return testCoverage(policy, id, expression, new TestedSessions(systemOf), () => session, unhurried);
 };
 
 it('tests of the whole policy try each rule that is reached at their turn', async () => {

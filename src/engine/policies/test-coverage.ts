@@ -1,4 +1,4 @@
-import type { Pace } from '../../base/pace.ts';
+import { type Pace, Stopped } from '../../base/pace.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { OpenSession } from '../open-text.ts';
 import { type Coverage, coverage, summed } from '../rules/coverage.ts';
@@ -7,7 +7,7 @@ import type { Policy, PolicyRule } from './policy.ts';
 import { testsOf } from './policy-test.ts';
 import { replay } from './replay.ts';
 import { ruleOf } from './rule-of.ts';
-import { type NamedSessions, type SystemFinder, TestedSessions } from './tested-sessions.ts';
+import type { NamedSessions, TestedSessions } from './tested-sessions.ts';
 
 /**
  * What the tests try of one rule, each at its turn: those of the rule itself, and those of the whole policy at whose turn the
@@ -18,13 +18,12 @@ export async function testCoverage(
   policy: Policy,
   id: string,
   expression: string,
+  sessions: TestedSessions,
   named: NamedSessions,
-  systemOf: SystemFinder,
   pace: Pace,
 ): Promise<Coverage | null> {
   const rule = policy.rules.find((one) => one.id === id);
   if (rule === undefined) return null;
-  const sessions = new TestedSessions(systemOf);
   const all: Coverage[] = [];
   for (const test of testsOf(policy).tests) {
     if (test.rule !== id && test.rule !== null) continue;
@@ -34,6 +33,8 @@ export async function testCoverage(
     const judged = { ...ruleOf(policy, rule, session.value.history.functions), expression };
     const covered = await coverage(session.value, judged, decisionsOf(session.value), pace, [test.turn]);
     if (covered.ok) all.push(covered.value);
+    await pace.breathe();
+    if (pace.stopped) throw new Stopped();
   }
   return summed(all);
 }

@@ -1,5 +1,5 @@
 import type { Pace } from '../../base/pace.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { err, ok } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
@@ -7,21 +7,18 @@ import type { OpenSession } from '../../engine/open-text.ts';
 import type { Policy } from '../../engine/policies/policy.ts';
 import type { Replayed } from '../../engine/policies/replay.ts';
 import type { ReplayedTurn } from '../../engine/policies/replayed-turn.ts';
-import type { TestedSessions } from '../../engine/policies/tested-sessions.ts';
-import { loadSystem } from '../../engine/systems/load-system.ts';
 import type { PolicyApi, ReplayedTurnDetail } from '../policy-protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
 import { outlineOf } from './policy-outline.ts';
+import type { PolicyTexts } from './policy-texts.ts';
 
 /** Manifests are read by a script of their own: most visits need none. */
 const engine = () => import('../../engine/policies/index.ts');
 
 /** Whole policies: read, rewritten, replayed and tested. */
-export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
-  const policies = new LatestPolicy();
+export function policyMethods(bench: Bench, policies: PolicyTexts): Pick<Methods, keyof PolicyApi> {
   const replays = new LatestReplay();
-  let tested: TestedSessions | undefined;
   return {
     async readPolicy({ session, text }, pace) {
       const policy = await policies.of(text);
@@ -81,9 +78,8 @@ export function policyMethods(bench: Bench): Pick<Methods, keyof PolicyApi> {
       if (!policy.ok) return policy;
       const shown = session === null ? ok(undefined) : await bench.resolve(session);
       if (!shown.ok) return shown;
-      const { runTests, TestedSessions: Sessions } = await engine();
-      tested ??= new Sessions(loadSystem);
-      const results = await runTests(policy.value, tested, () => shown.value, pace);
+      const { runTests } = await engine();
+      const results = await runTests(policy.value, await policies.tested(), () => shown.value, pace);
       return ok(
         results.map(({ test, passed, got, message }) => ({
           name: test.name,
@@ -101,19 +97,6 @@ const testStands: Problem = {
   code: 'policy/test-stands',
   message: 'This test does not stand on lines of its own, or is not there any more. Remove it in the text.',
 };
-
-/** The text on the bench changes with every key, and several questions are asked of each. */
-class LatestPolicy {
-  #text: string | null = null;
-  #read: Result<Policy, Problem> = err({ code: 'policy/none', message: 'There is no policy.' });
-
-  async of(text: string): Promise<Result<Policy, Problem>> {
-    const { readPolicy } = await engine();
-    if (text !== this.#text) this.#read = readPolicy(text);
-    this.#text = text;
-    return this.#read;
-  }
-}
 
 interface AskedReplay {
   readonly session: OpenSession;
