@@ -21,6 +21,8 @@ const mostElements = 40;
 const mostFields = 300;
 const deepest = 4;
 const mostValues = 48;
+/** Entries that are short lists have a field in each position: `["hi", "hello"]`. */
+const mostPositions = 4;
 const longestValue = 60;
 const exampleLength = 48;
 
@@ -48,6 +50,9 @@ export function fieldsOf(entries: Iterable<Value>, inLists = true): readonly Fie
 
 function visit(value: Value, path: Path, tallies: Map<string, Tally>): void {
   if (path.length > 0 || !isRecord(value)) add(value, path, tallies);
+  if (path.length === 0 && isList(value) && value.length <= mostPositions) {
+    [...value].forEach((child, position) => visit(child, [position], tallies));
+  }
   if (!isRecord(value) || path.length >= deepest) return;
   // At most `deepest` levels: the stack stays small.
   for (const [key, child] of Object.entries(value).slice(0, mostFields)) visit(child, [...path, key], tallies);
