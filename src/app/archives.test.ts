@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { inProcessEngine } from '../services/engine/testing.ts';
+import { createEngine, type Spawned } from '../services/engine/client.ts';
+import { inProcessEngine, spawnInProcess } from '../services/engine/testing.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
 import { openFile } from './opening.ts';
@@ -22,4 +23,19 @@ test('a log of Inspect opens as its samples, whatever its file is called, and on
   await openFile(deps, new File([bytes.subarray(0, 5000)], 'cut.eval'));
   expect(view.getState().sources.length).toBe(1);
   expect(notices.getState().message?.text).toMatch(/^cut\.eval: .*cut off.*\.$/);
+});
+
+test('a new worker is given the archive again, and its sessions keep their ids', async () => {
+  const workers: Spawned[] = [];
+  const engine = createEngine(() => {
+    const worker = spawnInProcess();
+    workers.push(worker);
+    return worker;
+  });
+  const { source } = await engine.client.openArchive({ archive: new Blob([bytes]), name: 'popularity.eval' });
+  const { ref } = await engine.client.openSession({ source, entry: 9 });
+  // Node has no ErrorEvent; the engine asks it for its message alone.
+  workers[0]?.onerror?.(Object.assign(new Event('error'), { message: 'crash' }) as ErrorEvent);
+  expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
+  engine.dispose();
 });

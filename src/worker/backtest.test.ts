@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Pace, Stopped, unhurried } from '../base/pace.ts';
 import type { Recording } from './backtest-protocol.ts';
@@ -106,6 +108,15 @@ describe('a recording is read, judged and let go of', () => {
       ok: true,
       value: { kind: 'text', text },
     });
+  });
+
+  test('a log of Inspect, which is an archive, is as many sessions as it has samples', async () => {
+    const log = new Blob([readFileSync(join(import.meta.dirname, 'archive/fixtures/popularity.eval'))]);
+    const told = await outcome(fileOf(log, 'popularity.eval'));
+    expect(told).toHaveLength(10);
+    expect(told[0]).toBe('popularity, sample 1: 0/0');
+    const content = await methods().readRecording({ recording: fileOf(log, 'popularity.eval') }, unhurried);
+    expect(content).toMatchObject({ ok: true, value: { kind: 'archive' } });
   });
 
   test('what is no recording says so in its own sentence', async () => {
