@@ -17,7 +17,7 @@ export function openedString(text: string, readInner: Read): Document | undefine
   const outer = python.read(text);
   if (!outer.ok) return undefined;
   const said = asText(outer.value);
-  const inner = said === undefined || !/^\s*["'[{]|\(/.test(said) ? undefined : readInner(said);
+  const inner = said === undefined || !/^\s*(?:["'[{]|[\w.]{1,80}\()/.test(said) ? undefined : readInner(said);
   if (inner === undefined || !inner.ok) return undefined;
   const { value, notes, typeName, locate } = inner.value;
   if (!isFull(value) || notes.some(({ code }) => half.has(code))) return undefined;

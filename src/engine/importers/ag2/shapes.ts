@@ -21,8 +21,9 @@ export function chatsIn({ value, syntax }: Document): readonly Chat[] {
   if (syntax === 'ag2-console') return [bare(elementsOf(value), [])];
   const single = chatIn(value, []);
   if (single !== undefined) return [single];
-  const several = elementsOf(value).flatMap((one, index) => resultIn(one, [index]) ?? []);
-  return several.length > 0 ? several : byPartner(value);
+  const list = elementsOf(value);
+  const isOfResults = list.slice(0, 3).some((one) => resultIn(one, []) !== undefined);
+  return isOfResults ? list.flatMap((one, index) => resultIn(one, [index]) ?? []) : byPartner(value);
 }
 
 const bare = (messages: readonly Value[], place: Path): Chat => ({ messages, place, cost: undefined, about: {} });

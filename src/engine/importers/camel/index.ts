@@ -1,9 +1,9 @@
 import type { Importer } from '../importer.ts';
-import { chatIn } from './shapes.ts';
+import { isChat } from './shapes.ts';
 
 export const camel: Importer = {
   id: 'camel',
   title: 'CAMEL messages',
-  claim: ({ value }) => (chatIn(value) === undefined ? 'no' : 'certain'),
+  claim: ({ value }) => (isChat(value) ? 'certain' : 'no'),
   load: async () => (await import('./read.ts')).read,
 };

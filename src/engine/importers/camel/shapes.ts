@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
+import { elementsOf } from '../elements.ts';
 import { Message, Response } from './format.ts';
 
 /** What an agent answered, or one message of either side. */
@@ -13,16 +14,22 @@ export interface Chat {
   readonly others: readonly Path[];
 }
 
-/** One, or a list of them; a session of two agents prints pairs of answers. */
-export function chatIn(value: Value): Chat | undefined {
+/** How many entries are looked at before a list is believed to hold messages. */
+const sample = 20;
+
+export const isChat = (value: Value): boolean => chatIn(value, sample) !== undefined;
+
+/** One, or a list of them; a session of two agents prints pairs of answers. `most`: how many of a list are looked at. */
+export function chatIn(value: Value, most = Infinity): Chat | undefined {
   const entries: Placed[] = [];
   const others: Path[] = [];
   const look = (one: Value, place: Path, depth: number): void => {
     const found = placedIn(one, place);
     if (found !== undefined) entries.push(found);
-    // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
     else if (Array.isArray(one) && depth > 0)
-      (one as readonly Value[]).forEach((inner, index) => look(inner, [...place, index], depth - 1));
+      elementsOf(one)
+        .slice(0, most)
+        .forEach((inner, index) => look(inner, [...place, index], depth - 1));
     else others.push(place);
   };
   look(value, [], 2);

@@ -17,7 +17,10 @@ export interface Try {
 
 export function triesIn(value: Value): readonly Try[] {
   const single = triesOf(value, []);
-  return single.length > 0 ? single : elementsOf(value).flatMap((run, index) => triesOf(run, [index]));
+  if (single.length > 0) return single;
+  const runs = elementsOf(value);
+  const isOfRuns = runs.slice(0, 3).some((run) => triesOf(run, []).length > 0);
+  return isOfRuns ? runs.flatMap((run, index) => triesOf(run, [index])) : [];
 }
 
 function triesOf(value: Value, runPlace: Path): readonly Try[] {
