@@ -64,7 +64,9 @@ capabilities:
     after:
       - transform: output
 `;
-  const { problems } = await client.readPolicy({ session, text });
+  const { problems, rules } = await client.readPolicy({ session, text });
+  const { place } = rules[1] ?? { place: { start: 0, end: 0 } };
+  expect(text.slice(place.start, place.end)).toMatch(/^assert: input\.amount\n[^]*too"/);
   expect(problems.map(({ range, line, severity }) => [text.slice(range.start, range.end), line, severity])).toEqual([
     ['outptu', 3, 'error'],
     // An assertion; of a transform any value is right.

@@ -70,6 +70,8 @@ export interface PolicyRuleOutline {
   readonly rule: Rule | null;
   /** Of the expression in the text. */
   readonly range: TextRange;
+  /** Of the whole step; where there is none, as `range`. */
+  readonly place: TextRange;
   readonly line: number;
   readonly onFail: string | null;
   readonly errorMessage: string | null;

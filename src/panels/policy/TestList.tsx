@@ -19,8 +19,8 @@ export function TestList({ outline, runs, onOpen, onRemove }: TestListProps) {
     return (
       <EmptyState title="This policy has no tests yet.">
         <p>
-          Go to a turn and press <Kbd keys="T" />: how the rule on the bench, or the whole policy, comes out there is kept
-          with the policy, and told here when an edit changes it.
+          Go to a turn and press <Kbd keys="T" />: how the rule on the bench, or the whole policy, comes out there is
+          kept with the policy, and told here when an edit changes it.
         </p>
       </EmptyState>
     );

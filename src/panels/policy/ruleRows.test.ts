@@ -9,16 +9,17 @@ const step: PolicyRuleOutline = {
   hook: 'guardrail.before',
   rule: { expression: 'a', hook: 'guardrail.before', match: null },
   range: { start: 10, end: 20 },
+  place: { start: 2, end: 60 },
   line: 2,
   onFail: null,
   errorMessage: null,
 };
 
-test('a problem is marked at the rule that it stands in', () => {
-  const problem = { severity: 'error', code: 'x', message: 'X.', range: { start: 12, end: 13 }, line: 2 } as const;
+test('a problem is marked at the rule whose step it stands in, be it in its condition or its message', () => {
+  const problem = { severity: 'error', code: 'x', message: 'X.', range: { start: 48, end: 50 }, line: 2 } as const;
   const outline = {
     agent: { name: null, namespace: null },
-    rules: [step, { ...step, range: { start: 30, end: 40 } }],
+    rules: [step, { ...step, range: { start: 70, end: 80 }, place: { start: 62, end: 90 } }],
     problems: [problem],
     tests: [],
   };

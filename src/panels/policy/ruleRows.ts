@@ -8,7 +8,7 @@ export type RuleRow =
   | {
       readonly kind: 'policy';
       readonly rule: PolicyRuleOutline;
-      /** Those that stand within its expression. */
+      /** Those that stand within its step. */
       readonly problems: readonly PolicyProblemRow[];
     };
 
@@ -21,7 +21,7 @@ export function ruleRows({ rules, problems }: PolicyOutline): readonly RuleRow[]
 }
 
 const isIn = ({ range }: PolicyProblemRow, rule: PolicyRuleOutline): boolean =>
-  range.start >= rule.range.start && range.start <= rule.range.end;
+  range.start >= rule.place.start && range.start <= rule.place.end;
 
 /** Where the specification lets a step fail when it does not say how. */
 const defaultOnFail = (hook: string): string => (hook.startsWith('guardrail') ? 'lock_task' : 'block');

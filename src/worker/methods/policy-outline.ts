@@ -72,6 +72,7 @@ export async function outlineOf(policy: Policy, session: OpenSession | null, pac
       hook: rule.hook,
       rule: rule.kind === 'invoke' ? null : ruleOf(policy, rule, functions),
       range: rule.range,
+      place: (rule.step === null ? null : policy.document.locate(rule.path.slice(0, -1))) ?? rule.range,
       line: lineOf(rule.range.start),
       onFail: rule.step?.on_fail ?? null,
       errorMessage: rule.step?.error_message ?? null,
