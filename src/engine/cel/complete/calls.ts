@@ -87,13 +87,14 @@ function macrosOn(type: Type, taken: ReadonlySet<string>): readonly Callable[] {
 function macroCallable({ name, about, forms }: MacroDeclaration, taken: ReadonlySet<string>): Callable {
   const [form] = forms;
   const names = freshNames(taken, form?.parameters.slice(0, form.variables) ?? []);
-  const bound = names.map((one, index) => `\${${index + 1}:${one}}, `).join('');
+  const bound = names.map((one, index) => `\${${index + 1}:${one}}`);
+  const rest = form?.parameters.slice(form.variables).map((_, index) => `$${names.length + index + 1}`) ?? [];
   return {
     name,
     kind: 'macro',
     signature: forms.map(({ text }) => text).join(' or '),
     about,
-    insert: `${name}(${bound}$${names.length + 1})$0`,
+    insert: `${name}(${[...bound, ...rest].join(', ')})$0`,
   };
 }
 

@@ -122,7 +122,12 @@ describe('fields', () => {
   });
 
   test('keys are proposed in brackets, in the quotes that were begun', () => {
-    expect(labels('context.capabilities["|')).toEqual(['"_meta"', '"odd-key"', '"fetch_ticket"']);
+    expect(labels('context.capabilities["|')).toEqual(['"odd-key"', '"fetch_ticket"', '"_meta"']);
+    // The bracket is taken along, so that the caret ends up behind it.
+    expect(proposed('context.capabilities["fe|"] == 1')[0]).toMatchObject({
+      insert: '"fetch_ticket"]',
+      range: { start: 21, end: 26 },
+    });
     expect(taking('context.capabilities["fe|', '"fetch_ticket"')).toBe('context.capabilities["fetch_ticket"]');
     expect(taking('context.capabilities["fe|"] == 1', '"fetch_ticket"')).toBe(
       'context.capabilities["fetch_ticket"] == 1',
@@ -162,6 +167,8 @@ describe('methods', () => {
     expect(taking('input.recipient.si|', 'size')).toBe('input.recipient.size()$0');
     expect(taking('input.recipient.sta|("x")', 'startsWith')).toBe('input.recipient.startsWith("x")');
     expect(taking('context.input.ex|', 'exists')).toBe('context.input.exists(${1:x}, $2)$0');
+    expect(taking('cel.bi|', 'bind')).toBe('cel.bind(${1:name}, $2, $3)$0');
+    expect(taking('ha|', 'has')).toBe('has($1)$0');
   });
 
   test('a macro within a macro binds another name', () => {

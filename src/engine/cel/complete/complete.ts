@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import { functionsOf, methodsOf } from './calls.ts';
 import type { Callable } from './calls.ts';
-import { CurrentValues, detailOf, fieldsOf, frequencyOf, stepInto } from './data.ts';
+import { CurrentValues, detailOf, fieldsOf, frequencyOf, ownLast, stepInto } from './data.ts';
 import type { DataSource } from './data.ts';
 import type { Completion } from './item.ts';
 import { PieceTypes } from './scope.ts';
@@ -99,7 +99,12 @@ class Finder {
   private fitting(place: ValuePlace, word: TextRange, quote: string): readonly Completion[] {
     const { expr, type } = this.pieces.of(place.operand);
     const isText = word.end > word.start && quote === this.text[word.start];
-    if (place.kind === 'key') return keysFor(type, this.values.at(expr), { word, quote, isOpen: place.isOpen });
+    if (place.kind === 'key') {
+      // Whoever takes a key goes on behind its bracket, written already or not.
+      const isClosed = this.text[word.end] === ']';
+      const range = isClosed ? { start: word.start, end: word.end + 1 } : word;
+      return keysFor(type, this.values.at(expr), { word: range, quote, isOpen: isClosed || place.isOpen });
+    }
     return valuesFor(type, this.values.at(expr), { word, quote, onlyText: isText });
   }
 
@@ -140,12 +145,6 @@ class Finder {
     return { label: name, kind, insert: isCalled ? name : insert, range, detail: signature, about };
   }
 }
-
-/** Keys such as `_meta` are the recording's own; those that a rule asks for come first. */
-const ownLast = (keys: readonly string[]): readonly string[] => [
-  ...keys.filter((key) => !key.startsWith('_')),
-  ...keys.filter((key) => key.startsWith('_')),
-];
 
 const isEmpty = ({ start, end }: TextRange): boolean => start === end;
 

@@ -85,3 +85,9 @@ export function detailOf(type: Type, current: Value | undefined): string {
 export function frequencyOf({ seen, of }: Field): string {
   return of > 0 && seen < of ? `Occurs in ${seen} of ${of}.` : '';
 }
+
+/** Keys such as `_meta` are the recording's own; those that a rule asks for come first. */
+export const ownLast = (keys: readonly string[]): readonly string[] => [
+  ...keys.filter((key) => !key.startsWith('_')),
+  ...keys.filter((key) => key.startsWith('_')),
+];

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import { isMap, keysOf } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { detailOf, fieldsOf, frequencyOf, stepInto } from './data.ts';
+import { detailOf, fieldsOf, frequencyOf, ownLast, stepInto } from './data.ts';
 import type { Completion } from './item.ts';
 import { literal } from '../literal.ts';
 import { alternatives, isNullable } from '../types/types.ts';
@@ -42,7 +42,7 @@ export function keysFor(
   const fields = fieldsOf(type);
   const held = current !== undefined && isMap(current) ? keysOf(current).slice(0, maxKeys) : [];
   const keys = distinct([...fields.keys(), ...held]).filter((key) => typeof key === 'string');
-  return keys.map((key): Completion => {
+  return ownLast(keys).map((key): Completion => {
     const field = fields.get(key);
     const label = inQuotes(key, quote);
     const value = current === undefined ? undefined : stepInto(current, field?.aliasOf ?? key);
