@@ -127,6 +127,7 @@ const policed = (texts: readonly string[], fails: fc.Arbitrary<string | undefine
         assert: fc.constantFrom(...texts),
         condition: fc.constantFrom(undefined, 'context.llm.tokens.total > 0'),
         on_fail: fails,
+        error_message: fc.constantFrom(undefined, '{input} at {double(context.llm.tokens.total)}, {1u}'),
       })
       .map((step) => JSON.parse(JSON.stringify(step)) as RecordValue),
     { maxLength: 2 },
@@ -183,11 +184,18 @@ it('a session that was run under a policy comes out of a replay with it as it wa
       const { header, events } = opening.value;
       const all = [...events, ...run.events];
       const session = opened(writeSessionFile({ system: 'task', header, events: all, notes: [] }));
-      const { replay: whole } = await replay(session, policyOf(JSON.stringify(given)), defaultDecisions, unhurried);
+      const { replay: whole, turnAt } = await replay(
+        session,
+        policyOf(JSON.stringify(given)),
+        defaultDecisions,
+        unhurried,
+      );
       expect(whole.functions.map(({ replayed }) => replayed)).toEqual(whole.functions.map(({ recorded }) => recorded));
       const isLocked = all.some(({ type }) => type === 'locked');
       expect(whole.lockedAt).toBe(isLocked ? session.history.turns.length - 1 : null);
       expect(whole.divergesAt).toBeNull();
+      for (const { turn, outcome, reason } of session.history.invocations)
+        expect(outcome === 'restricted' ? turnAt(turn).error : null).toBe(outcome === 'restricted' ? reason : null);
     }),
     { numRuns: 60 },
   );

@@ -17,7 +17,7 @@ import { Unknown, type Value } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
 import { hostFunctions } from '../rules/host-functions.ts';
 import { HookScope } from '../rules/hook-scope.ts';
-import type { Evaluated } from '../systems/task/evaluate.ts';
+import { printed, type Evaluated } from '../systems/task/evaluate.ts';
 import type { StepValues } from '../systems/task/steps.ts';
 
 type Runnable = Pick<Program, 'run'>;
@@ -84,8 +84,8 @@ class Computed {
     this.value = value;
   }
 
-  get text(): string {
-    return typeof this.value === 'string' ? this.value : literal(this.value);
+  get text(): string | undefined {
+    return printed(this.value);
   }
 }
 

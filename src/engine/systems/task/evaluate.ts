@@ -82,7 +82,8 @@ export class Refused extends CelError {
 
 const toText = plan(parse('string(value)').expr);
 
-function printed(value: Value): string | undefined {
+/** A value as CEL's `string()` prints it, for what that takes. */
+export function printed(value: Value): string | undefined {
   const text = toText.run(new Map([['value', value]]));
   return typeof text === 'string' ? text : undefined;
 }
