@@ -4,6 +4,7 @@ import type { Path } from '../../model/path.ts';
 import { fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/read-task.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
+import { refusalOfRecord, type HttpRefusal } from './http-refusals.ts';
 import {
   isArtifact,
   isArtifactUpdate,
@@ -48,6 +49,27 @@ export function entriesIn(value: Value, place: Path = []): Found {
   return collector;
 }
 
+/** Entries of a transcript, with the refusals that stand between its values, each behind what was asked. */
+export function withRefusals(entries: readonly Entry[], refusals: readonly HttpRefusal[]): readonly Entry[] {
+  const all = [...entries];
+  for (const { error, place } of refusals.toReversed()) {
+    const asked = all.findLastIndex((entry) => place.every((step, depth) => entry.place[depth] === step));
+    const { rpc, task, context } = all[asked] ?? {};
+    if (asked === -1) continue;
+    all.splice(asked + 1, 0, {
+      kind: 'failed',
+      value: error,
+      place,
+      rpc,
+      task,
+      context,
+      params: {},
+      method: undefined,
+    });
+  }
+  return all;
+}
+
 class Collector implements Found {
   readonly entries: Entry[] = [];
   readonly strangers: Path[] = [];
@@ -62,7 +84,10 @@ class Collector implements Found {
     if (!isRecord(value)) return;
     const before = this.entries.length;
     this.#record(value, place, rpcOf(value) ?? rpc, depth);
-    if (this.entries.length === before && Object.keys(value).length > 0) this.strangers.push(place);
+    if (this.entries.length > before || Object.keys(value).length === 0) return;
+    const refusal = refusalOfRecord(value);
+    if (refusal === undefined) this.strangers.push(place);
+    else this.#add('failed', refusal, [...place, 'start_line'], rpc);
   }
 
   #record(value: RecordValue, place: Path, rpc: string | undefined, depth: number): void {
@@ -75,6 +100,9 @@ class Collector implements Found {
     if (isArtifactUpdate(value)) return this.#add('artifact', value, [...place, 'artifact'], rpc);
     if (isMessage(value)) return this.#add(speakerOf(value), value, place, rpc);
     if (isArtifact(value)) return this.#add('artifact', { artifact: value }, place, rpc);
+    // Recorded HTTP: what matters of it is in the body.
+    if (textAt(value, 'start_line') !== undefined)
+      return this.collect(fieldAt(value, 'body') ?? null, [...place, 'body'], rpc, depth + 1);
     this.#wrapped(value, place, rpc, depth);
   }
 

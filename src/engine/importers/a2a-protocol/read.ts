@@ -2,15 +2,18 @@ import { err, ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { SessionEntry, Read } from '../importer.ts';
-import { entriesIn } from './entries.ts';
+import { entriesIn, withRefusals } from './entries.ts';
 import type { Found } from './entries.ts';
 import { conversationsIn } from './exchanges.ts';
 import type { Conversation } from './exchanges.ts';
+import { refusalsBetween } from './http-refusals.ts';
 import { entriesAnywhere } from './search.ts';
 import { titleOf, toSession } from './to-session.ts';
 
-export const read: Read = ({ value }) => {
-  const { entries, strangers } = foundIn(value);
+export const read: Read = (document) => {
+  const { value } = document;
+  const { entries: found, strangers } = foundIn(value);
+  const entries = withRefusals(found, refusalsBetween(document));
   const sessions = conversationsIn(entries).map((conversation, index) =>
     entryOf(conversation, value, index === 0 ? strangers : []),
   );
