@@ -1,7 +1,6 @@
 import type { Path } from '../model/path.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import type { OpenSession } from '../open-text.ts';
-import type { Document } from '../readers/document.ts';
 
 /**
  * Names a session by what is written of it, so that it is known again in a file of another name, in an archive, or as
@@ -18,6 +17,8 @@ export function contentIdOf(session: OpenSession): string {
   if (id === undefined) known.set(key, (id = idAt(session.document, record, first)));
   return id;
 }
+
+type Document = OpenSession['document'];
 
 /** Texts that are open are judged again by every draft. */
 const ids = new WeakMap<Document, Map<string, string>>();
