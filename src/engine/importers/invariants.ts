@@ -24,7 +24,7 @@ export function breaches({ session, sources }: ReadSession, document: Value): st
 }
 
 /** Words in brackets are ours as a rule: then they must be a remark, and never stand as what the model said. */
-const inBrackets = /^\[[^\]/]*\]$/;
+const inBrackets = /^\[[a-z][\w ,.:’-]*\]$/i;
 
 function inventions({ turns }: History, document: Value): string[] {
   const suspects = turns.filter(({ kind, isRemark, label }) => kind === 'llm' && !isRemark && inBrackets.test(label));

@@ -198,6 +198,9 @@ function isMessage(value: Value, typeName: TypeName): boolean {
   if (messageClasses.has(typeName(value) ?? '')) return true;
   if (typeName(value) === undefined && printedRole(value) !== undefined) return true;
   const { id, type, lc } = value;
-  if (lc !== undefined && Array.isArray(id)) return messageClasses.has(String((id as readonly Value[]).at(-1))); // any[]
+  if (lc !== undefined && Array.isArray(id)) {
+    const name = (id as readonly Value[]).at(-1); // narrowed to any[]
+    return typeof name === 'string' && messageClasses.has(name);
+  }
   return typeof type === 'string' && messageTypes.has(type) && isAnyMessage(value) && value['role'] === undefined;
 }

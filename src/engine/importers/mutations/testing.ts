@@ -54,6 +54,9 @@ const hostile: readonly Value[] = [
   { role: 'tool', tool_call_id: 'nobody', content: { deep: [] } },
   { type: 'function_call_output', call_id: 'nobody', output: [{ text: '{}' }] },
   JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1, "toString": null}') as Value, // plain JSON
+  // What makes a text of it, or a number, without a look at it first.
+  JSON.parse('{"toString": null, "valueOf": 1}') as Value, // likewise
+  JSON.parse('[{"toString": 1}]') as Value, // likewise
   new Uint8Array([1, 2]),
   nested(1_000),
 ];

@@ -91,7 +91,8 @@ const sample = 20;
 /** Roles with a hyphen, and steps with a number and what the model put out, are nobody else's. */
 function kindOf(entries: readonly Value[]): Run['kind'] | undefined {
   const first = entries.slice(0, sample);
-  const isOwnRole = (entry: Value) => isRecord(entry) && /^tool-(?:call|response)$/.test(String(entry['role']));
+  const ownRoles = new Set<Value | undefined>(['tool-call', 'tool-response']);
+  const isOwnRole = (entry: Value) => isRecord(entry) && ownRoles.has(entry['role']);
   if (first.some(isOwnRole) && v.is(Message, first[0])) return 'messages';
   const isStep = (entry: Value) => v.is(ActionStep, entry) && isRecord(entry) && 'model_output' in entry;
   const begins = first[0] !== undefined && [ActionStep, TaskStep, PlanningStep].some((step) => v.is(step, first[0]));
