@@ -32,6 +32,12 @@ describe('what Node’s console prints', () => {
     );
   });
 
+  test('is found between lines of prose, class and all', () => {
+    const text = `ready\nSession {\n  a: 1,\n  b: Map(1) { 'c' => 2 }\n}\nAttrDict({'d': 3})\nprint({'e': 4})\ndone\n`;
+    expect(valueOf(text)).toEqual([{ a: 1, b: { c: 2 } }, { d: 3 }]);
+    expect(notesOf(text)).toContain('lost reader/prose at line 1, column 1');
+  });
+
   test('keeps the name in front of an object as metadata', () => {
     const document = documentOf('[ Session { a: 1 } ]');
     const [session] = document.value as readonly Value[];

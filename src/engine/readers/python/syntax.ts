@@ -6,6 +6,7 @@ import { isWholeOnly, wrapperOf } from './constructors.ts';
 import { linePrefixIn } from './line-prefix.ts';
 import type { Node } from './node.ts';
 import { parsePython, type Parsed } from './parse.ts';
+import { shapeOf } from './shape.ts';
 import { Tokens } from './tokens.ts';
 
 export interface PythonValue extends Readable {
@@ -80,9 +81,13 @@ function kindOf(text: string, root: Node): Readable['kind'] {
   return isPlain || root.kind === 'text' ? 'plain' : 'container';
 }
 
-/** `warnings.warn("…")` is a line of a program rather than a printed value. */
+/** `warnings.warn("…")` is a line of a program rather than a printed value; `AttrDict({…})` and `Session {…}` are values. */
 const isCode = (root: Node): boolean =>
-  root.kind === 'call' && root.keywords.length === 0 && !isWholeOnly(root.name) && wrapperOf(root.name) === undefined;
+  root.kind === 'call' &&
+  root.keywords.length === 0 &&
+  !isWholeOnly(root.name) &&
+  wrapperOf(root.name) === undefined &&
+  !(/(?:^|\.)[A-Z]\w*$/.test(root.name) && shapeOf(root).kind === 'same');
 
 /** `[INFO]`, `(Pdb)` */
 const isMark = (text: string, root: Node): boolean =>
