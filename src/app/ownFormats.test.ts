@@ -1,0 +1,71 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { inProcessEngine } from '../services/engine/testing.ts';
+import { writeMarks } from '../state/marksFile.ts';
+import { keptMappings } from '../state/mappings.ts';
+import { createNoticeStore } from '../state/notices.ts';
+import { createViewStore } from '../state/view.ts';
+import { openText } from './opening.ts';
+
+const shelf = () => {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+};
+
+let localStorage = shelf();
+beforeEach(() => {
+  localStorage = shelf();
+  vi.stubGlobal('localStorage', localStorage);
+  vi.stubGlobal('window', { sessionStorage: shelf() });
+  return () => vi.unstubAllGlobals();
+});
+
+function page() {
+  const [view, notices] = [createViewStore(), createNoticeStore()];
+  const { client: engine } = inProcessEngine();
+  return { engine, queries: new QueryClient(), view, notices, session: null };
+}
+
+test('marks that are pasted, dropped or opened hold at once, where many sessions are shown', async () => {
+  const deps = page();
+  const marked = { name: 'a.json', entry: 0, title: 'A', content: 'c1', mark: 'acts' } as const;
+  await openText(deps, writeMarks([marked]), 'pasted text');
+  expect([...deps.view.getState().backtest.marks.values()]).toEqual([marked]);
+  expect(deps.view.getState().backtest.said).toBe('pasted text: 1 mark read.');
+  expect(deps.notices.getState().dialog).toBe('backtest');
+});
+
+test('a mapping that is pasted, dropped or opened is remembered, and texts of its shape open by it', async () => {
+  const deps = page();
+  const none = { list: [], name: null, id: null };
+  const mapping = {
+    format: 'contextscope/mapping',
+    version: 2,
+    title: 'Ours',
+    sessions: null,
+    turns: ['log'],
+    kind: { tests: [], otherwise: 'input' },
+    asked: null,
+    text: ['said'],
+    calls: { ...none, arguments: null },
+    results: { ...none, content: null, flag: null, flagSays: 'failed' },
+    time: null,
+    tokens: { prompt: null, completion: null },
+  };
+  await openText(deps, JSON.stringify(mapping), 'ours.mapping.json');
+  expect(deps.notices.getState().message?.text).toMatch(/“Ours” from now on/);
+  expect(keptMappings(localStorage)).toHaveLength(1);
+
+  await openText(deps, '{"log": [{"said": "hello there"}]}', 'log.json');
+  expect(deps.view.getState().sources.map(({ opened }) => opened.importerTitle)).toEqual(['Mapping “Ours”']);
+
+  await openText(deps, '{"format": "contextscope/mapping", "version": 9}', 'new.json');
+  expect(deps.notices.getState().message).toMatchObject({
+    tone: 'failure',
+    text: expect.stringMatching(/^new\.json: .+\.$/),
+  });
+});
