@@ -70,17 +70,18 @@ export function turnAtOffset(session: OpenSession, offset: number): TurnIndex | 
 function placesOf(session: OpenSession): ReadonlyMap<string, TurnIndex> {
   const places = new Map<string, TurnIndex>();
   const { turns } = session.history;
-  const claim = (turn: TurnIndex, event: number) => {
-    for (const path of pathsAt(session, event)) {
+  const claim = (turn: TurnIndex, paths: readonly Path[]) => {
+    for (const path of paths) {
       const key = keyOf(path);
       if (!places.has(key)) places.set(key, turn);
     }
   };
-  // What made a turn is that turn's, even where an event before it was made of the same part of the text.
-  for (const [index, { event }] of turns.entries()) claim(index, event);
+  // What made a turn is that turn's, even where a call before it has its result there, or an event was made of it.
+  for (const [index, { event }] of turns.entries()) claim(index, pathsAt(session, event).slice(0, 1));
+  for (const [index, { event }] of turns.entries()) claim(index, pathsAt(session, event));
   for (const [index, { event }] of turns.entries()) {
     const next = turns[index + 1]?.event ?? session.sources.length;
-    for (let at = event + 1; at < next; at++) claim(index, at);
+    for (let at = event + 1; at < next; at++) claim(index, pathsAt(session, at));
   }
   return places;
 }
