@@ -83,7 +83,10 @@ test('a problem leads to its line', async ({ page, workbench }) => {
   await workbench.expectAccessible();
 });
 
-test('the policy survives a reload and a dead engine, and can be closed and brought back', async ({ page, workbench }) => {
+test('the policy survives a reload and a dead engine, and can be closed and brought back', async ({
+  page,
+  workbench,
+}) => {
   await openPolicy(page, workbench);
   await chooseRefund(workbench);
   await workbench.write('input.amount <= 3000');
