@@ -88,7 +88,7 @@ function members(directory: DataView, count: number): Result<readonly ZipMember[
 }
 
 /** Who packs an archive may put anything into a name: what moves a cursor or turns the direction of writing is not shown. */
-const shown = (name: Uint8Array<ArrayBuffer>): string =>
+const shown = (name: Uint8Array): string =>
   new TextDecoder().decode(name).replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 
 /** A field that is full says that the number stands among the extras, in this order. */
