@@ -91,11 +91,12 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   const gutterWidth = gutter?.width ?? 0;
   const mirror = useRef<HTMLDivElement>(null);
   const mirrored = editor === null && !fills ? withInlays(value, inlays) : null;
-  // Until Monaco counts its rows, an unseen copy of the text does, so that nothing moves when Monaco is there.
+  // Until Monaco counts its rows, an unseen copy of the text does, so that nothing moves when Monaco is there. Measured
+  // after each render, because the room that the text has may have changed as well.
   useLayoutEffect(() => {
     const height = mirrored === null ? 0 : (mirror.current?.offsetHeight ?? 0);
     if (height > 0) setRowsTaken(Math.round((height - padding.top - padding.bottom) / lineHeight));
-  }, [mirrored, gutterWidth]);
+  });
   useLayoutEffect(() => editor?.setGutter(gutterWidth), [editor, gutterWidth]);
 
   useLayoutEffect(() => {
