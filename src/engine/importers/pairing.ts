@@ -67,7 +67,12 @@ type Draft =
   | Stated
   | { readonly kind: 'called'; readonly call: OpenCall }
   | { readonly kind: 'delegated'; readonly task: DelegatedTask }
-  | (Omit<Generated, 'calls'> & { readonly calls: readonly OpenCall[] });
+  | GeneratedDraft;
+
+type GeneratedDraft = Omit<Generated, 'calls'> & { readonly calls: readonly OpenCall[] };
+
+/** Every field is named, which is faster than spreading; and none can be forgotten. */
+type Whole<T> = { readonly [K in keyof T]-?: T[K] };
 
 /** How many open calls of one turn are compared with a copy; real turns have up to 26. */
 const copyLimit = 200;
@@ -123,7 +128,20 @@ export function createPairing(noting: Noting): Pairing {
       if (asked > 0) goesOn(drafts);
       const answers = step.toProgram !== true && answersUser(step.message, asked);
       const { message, otherwise, tokens, at, tookMs, model, place } = step;
-      drafts.push({ kind: 'generated', message, otherwise, calls: opened, answers, tokens, at, tookMs, model, place });
+      const kind = 'generated';
+      const draft: Whole<GeneratedDraft> = {
+        kind,
+        message,
+        otherwise,
+        calls: opened,
+        answers,
+        tokens,
+        at,
+        tookMs,
+        model,
+        place,
+      };
+      drafts.push(draft);
       if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);
     },
     called(call) {
@@ -151,7 +169,8 @@ export function createPairing(noting: Noting): Pairing {
       else {
         if (call.turn !== turn) noteLate(mark, noting);
         const { outcome, output, reason, at, tookMs } = result;
-        call.result = { outcome, output, reason, at, tookMs, place: mark.place };
+        const given: Whole<CallResult> = { outcome, output, reason, at, tookMs, place: mark.place };
+        call.result = given;
         call.task ??= task;
       }
     },
