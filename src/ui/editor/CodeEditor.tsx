@@ -89,14 +89,8 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   useLayoutEffect(() => editor?.setInlays(inlays), [editor, inlays]);
 
   const gutterWidth = gutter?.width ?? 0;
-  const mirror = useRef<HTMLDivElement>(null);
+  const indent = padding.left + gutterWidth;
   const mirrored = editor === null && !fills ? withInlays(value, inlays) : null;
-  // Until Monaco counts its rows, an unseen copy of the text does, so that nothing moves when Monaco is there. Measured
-  // after each render, because the room that the text has may have changed as well.
-  useLayoutEffect(() => {
-    const height = mirrored === null ? 0 : (mirror.current?.offsetHeight ?? 0);
-    if (height > 0) setRowsTaken(Math.round((height - padding.top - padding.bottom) / lineHeight));
-  });
   useLayoutEffect(() => editor?.setGutter(gutterWidth), [editor, gutterWidth]);
 
   useLayoutEffect(() => {
@@ -119,15 +113,13 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
       )}
       <div ref={host} className={styles.host} />
       {mirrored !== null && (
-        <div ref={mirror} className={styles.mirror} style={{ paddingLeft: padding.left + gutterWidth }} aria-hidden>
-          {mirrored}
-        </div>
+        <Mirror key={`${indent} ${mirrored}`} text={mirrored} indent={indent} onRows={setRowsTaken} />
       )}
       {editor === null && (
         <textarea
           ref={box}
           className={styles.box}
-          style={{ paddingLeft: padding.left + gutterWidth }}
+          style={{ paddingLeft: indent }}
           aria-label={label}
           placeholder={placeholder}
           spellCheck={false}
@@ -145,6 +137,30 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
           {leaving ? 'Tab now leaves the editor' : 'Esc, then Tab, leaves'}
         </p>
       )}
+    </div>
+  );
+}
+
+interface MirrorProps {
+  readonly text: string;
+  /** Pixels before the text. */
+  readonly indent: number;
+  readonly onRows: (rows: number) => void;
+}
+
+/**
+ * An unseen copy of the text that tells how many rows it takes, until Monaco does: so nothing moves when Monaco is there.
+ * It measures once; another text or indent is another copy.
+ */
+function Mirror({ text, indent, onRows }: MirrorProps) {
+  const copy = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const height = copy.current?.offsetHeight ?? 0;
+    if (height > 0) onRows(Math.round((height - padding.top - padding.bottom) / lineHeight));
+  }, [onRows]);
+  return (
+    <div ref={copy} className={styles.mirror} style={{ paddingLeft: indent }} aria-hidden>
+      {text}
     </div>
   );
 }
