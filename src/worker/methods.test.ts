@@ -138,6 +138,25 @@ describe('what the page asks of an open session', () => {
     });
   });
 
+  it('hands out what was said whole, with its line breaks, however short a row has to be', async () => {
+    const long = `first\nsecond ${'and so on '.repeat(60)}`;
+    const text = `
+  user: hi
+  model (1+1):
+  lookup({"id": 7}) -> 1
+  agent (1+1): {said}
+`;
+    const session = sessionOf(text);
+    const told = JSON.stringify(session).replace('{said}', JSON.stringify(long).slice(1, -1));
+    const longer = JSON.parse(told) as typeof session; // the same session but for one text
+    const { ask, session: ref } = await opened(writeSessionFile(longer));
+    const message = async (turn: number) => (await ask('call', { session: ref, turn, decisions })).message;
+    expect(await message(0)).toBe('hi');
+    expect(await message(1)).toBeNull();
+    expect(await message(2)).toBeNull();
+    expect(await message(3)).toBe(long);
+  });
+
   it('hands out invocations by window, sorted before they are cut', async () => {
     const { ask, session } = await openedRefunds();
     const turns = async (by: InvocationSort['by'], descending: boolean, from = 0, to = 9) =>

@@ -94,7 +94,9 @@ export class HistoryBuilder {
 
   /** The user speaks; without `value` only the fact that he did is on record. */
   input(moment: Moment, value: RecordValue | undefined): void {
-    const turn = this.#turn('input', moment, value === undefined ? '' : oneLine(messageText(value['message'] ?? null)));
+    const said = value === undefined ? undefined : messageText(value['message'] ?? null);
+    const turn = this.#turn('input', moment, oneLine(said ?? ''));
+    turn.said = said;
     if (value !== undefined) this.#inputs.push({ turn: turn.index, at: moment.at, value });
   }
 
@@ -108,6 +110,7 @@ export class HistoryBuilder {
   ): void {
     const isRemark = remark !== undefined && (said === undefined || said === '');
     const turn = this.#turn('llm', moment, modelLabel(isRemark ? remark : said, planned));
+    turn.said = said;
     turn.isRemark = isRemark && planned.length === 0;
     const { prompt, completion } = tokens;
     if (prompt !== undefined && completion !== undefined) turn.tokens = { prompt, completion };
@@ -201,6 +204,7 @@ export class HistoryBuilder {
       node: this.#node(node),
       at,
       label,
+      said: undefined,
       isRemark: false,
       tokens: undefined,
       tookMs,

@@ -55,6 +55,8 @@ export interface Turn {
   readonly at: string | undefined;
   /** What a person reads in the grid: message text, planned calls, or the function's name. */
   readonly label: string;
+  /** What the user or the model said, whole, where that is on record: the label is one line of it. */
+  readonly said: string | undefined;
   /** True where nobody said the label: of a model call without words on record it tells, in brackets, what is known. */
   readonly isRemark: boolean;
   /** Tokens of this turn alone; undefined when the recording does not say. */

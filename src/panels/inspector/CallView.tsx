@@ -28,7 +28,7 @@ export function CallView() {
         <LongText
           title={turn.kind === 'input' ? 'Message of the user' : 'Message of the model'}
           text={message}
-          absent={`No words of the model are on record: ${turn.label}`}
+          absent={absentWords(turn)}
         />
       )}
       {planned.length > 0 && <Planned planned={planned} more={plannedCount - planned.length} />}
@@ -44,6 +44,11 @@ export function CallView() {
       )}
     </div>
   );
+}
+
+function absentWords({ kind, isRemark, label }: TurnRow): string {
+  if (kind === 'input') return 'No words of the user are on record.';
+  return `No words of the model are on record${isRemark ? `: ${label}` : '.'}`;
 }
 
 function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocation: InvocationDetail | null }) {

@@ -70,7 +70,7 @@ function callAt(history: History, index: TurnIndex, decisions: Decisions): CallD
   const invocation = invocationOf(history, turn);
   return {
     turn: rowOf(history, turn),
-    message: turn.kind === 'capability' || turn.isRemark ? null : turn.label,
+    message: turn.said === undefined || turn.said === '' ? null : turn.said,
     invocation: invocation === undefined ? null : invocationDetail(history, invocation, decisions),
     ...(turn.kind === 'llm' ? plannedBy(history, index) : nothingPlanned),
   };
