@@ -10,6 +10,6 @@ const atOnce = [...page.matchAll(/(?:src|href)="\.?\/?(assets\/[^"]+\.js)"/g)].m
 
 module.exports = [
   { name: 'page script, before Monaco', path: atOnce, gzip: true, limit: '150 kB' },
-  { name: 'engine, loads beside the page', path: 'dist/assets/worker-*.js', gzip: true, limit: '200 kB' },
+  { name: 'engine, loads beside the page', path: 'dist/assets/worker-*.js', gzip: true, limit: '100 kB' },
   { name: 'Monaco, loads beside the page', path: 'dist/assets/monaco*.js', gzip: true, limit: '900 kB' },
 ];
