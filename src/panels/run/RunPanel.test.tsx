@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEngine, type Spawned } from '../../services/engine/client.ts';
@@ -103,7 +103,7 @@ test('a typed call is a step, a turn of the shown session, and the cursor goes a
   expect((await steps(1))[0]?.textContent).toContain('task.input');
   await typed(refund(40));
   expect((await steps(2))[1]?.textContent).toContain('refund');
-  expect(shown()?.outline.turns).toBe(2);
+  await waitFor(() => expect(shown()?.outline.turns).toBe(2));
   expect(view.getState().turn).toBe(1);
 });
 
@@ -142,10 +142,10 @@ test('stepping back takes turns away, stepping forward brings them back', async 
   await steps(2);
   await press('Step back');
   await stands('1 of 2 steps');
-  expect(shown()?.outline.turns).toBe(1);
+  await waitFor(() => expect(shown()?.outline.turns).toBe(1));
   await press('Step forward');
   await stands('2 of 2 steps');
-  expect(shown()?.outline.turns).toBe(2);
+  await waitFor(() => expect(shown()?.outline.turns).toBe(2));
 });
 
 test('steps count from where they have got, however fast they are asked for', async () => {
@@ -265,7 +265,7 @@ test('a run is renamed where its title stands, to one that no other session has'
   await userEvent.clear(field);
   await userEvent.type(field, 'Mine{Enter}');
   expect(await screen.findByRole('button', { name: 'Rename the run Mine 2' })).toBeTruthy();
-  expect(shown()?.outline.title).toBe('Mine 2');
+  await waitFor(() => expect(shown()?.outline.title).toBe('Mine 2'));
   expect(view.getState().sources.map(({ opened }) => opened.sessions[0]?.title)).toContain('Mine 2');
 });
 
