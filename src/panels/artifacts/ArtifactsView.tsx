@@ -11,6 +11,7 @@ import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Grid } from '../../ui/Grid.tsx';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { rowHeight } from '../../ui/useWindow.ts';
 import { artifactColumns, stateWords } from './artifactColumns.tsx';
@@ -89,11 +90,9 @@ function Chosen({ artifact }: { readonly artifact: ArtifactRow }) {
           <Chunks artifact={artifact} />
         </div>
       ) : (
-        // What is long scrolls, so it must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={styles.fill} role="group" aria-label="Content" tabIndex={0}>
+        <Scrolling as="div" className={styles.fill} aria-label="Content">
           <Content artifact={artifact} />
-        </div>
+        </Scrolling>
       )}
     </section>
   );

@@ -89,8 +89,8 @@ test('a row is marked by key, and what the rule does against the mark is said', 
   await userEvent.keyboard('{Home}-{ArrowDown}+');
   const marks = () => [...store.getState().backtest.marks.values()].map(({ name, mark }) => `${name} ${mark}`);
   expect(marks()).toEqual(['wild.json silent', 'mixed.json acts']);
-  expect(screen.getByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
-  expect(screen.getByText(/1 of 2 marks disagrees/)).toBeTruthy();
+  expect(await screen.findByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
+  expect(await screen.findByText(/1 of 2 marks disagrees/)).toBeTruthy();
   await userEvent.keyboard('{Home}0');
   expect(marks()).toEqual(['mixed.json acts']);
 });
@@ -108,12 +108,12 @@ test('marks come in from a file; those whose session is not here, or is another 
   );
   await userEvent.upload(screen.getByLabelText('Files of marks'), file);
   expect((await screen.findByText('labels.json: 3 marks read.')).getAttribute('role')).toBe('status');
-  expect(screen.getByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
+  expect(await screen.findByText('fires at 2 of 3 eligible, first at turn 2, against the mark')).toBeTruthy();
 
   const waiting = await screen.findByRole('list', { name: 'Marks that wait', hidden: true });
   expect(waiting.textContent).toMatch(/mixed\.json.+text is another.+gone\.json “Gone” should fire\. Add the file/);
   await userEvent.click(screen.getByText('Use 1 for the session that may be meant'));
-  expect(screen.getByText(/1 of 2 marks disagrees/)).toBeTruthy();
+  expect(await screen.findByText(/1 of 2 marks disagrees/)).toBeTruthy();
   await userEvent.click(screen.getByText('Forget it'));
   expect([...store.getState().backtest.marks.values()].map(({ name }) => name)).toEqual(['wild.json', 'mixed.json']);
 

@@ -1,3 +1,4 @@
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import styles from './Backtest.module.css';
 import { type Row, totalOf } from './rows.ts';
@@ -8,9 +9,7 @@ import { totalInWords } from './words.ts';
 export function Totals({ rows, columns }: { readonly rows: readonly Row[]; readonly columns: readonly RuleColumn[] }) {
   if (rows.length === 0) return null;
   return (
-    // With many rules it scrolls, so it must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul className={styles.totals} aria-label="Totals" tabIndex={0}>
+    <Scrolling as="ul" className={styles.totals} aria-label="Totals">
       {columns.map(({ id, title }, at) => {
         const total = totalOf(rows, at);
         return (
@@ -20,6 +19,6 @@ export function Totals({ rows, columns }: { readonly rows: readonly Row[]; reado
           </li>
         );
       })}
-    </ul>
+    </Scrolling>
   );
 }

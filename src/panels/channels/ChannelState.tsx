@@ -1,6 +1,7 @@
 import type { OpenedChannel, ShownChannel } from '../../engine/systems/noetic/views/shown-channels.ts';
 import { counted } from '../../ui/format.ts';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { PlaceLink } from '../PlaceLink.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import { ActivityStrip } from './ActivityStrip.tsx';
@@ -17,9 +18,7 @@ interface ChannelStateProps {
 export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
   const { path, waits, waitCount, handles, activity } = opened;
   return (
-    // A long list scrolls, so it must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.state} role="group" aria-label={`Channel ${channel.name}`} tabIndex={0}>
+    <Scrolling as="div" className={styles.state} aria-label={`Channel ${channel.name}`}>
       <div className={styles.stateBar}>
         <PlaceLink path={path} />
         {channel.labels.length > 0 && (
@@ -75,7 +74,7 @@ export function ChannelState({ channel, opened, turn }: ChannelStateProps) {
           </>
         )}
       </dl>
-    </div>
+    </Scrolling>
   );
 }
 

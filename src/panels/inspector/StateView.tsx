@@ -10,8 +10,8 @@ import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
+import { FocusedValue } from '../FocusedValue.tsx';
 import { afterTurn } from '../turnWords.ts';
-import { FocusedPlace } from './FocusedPlace.tsx';
 import styles from './InspectorPanel.module.css';
 import { keyOf, openedBy, pathOf, stateLines } from './stateLines.ts';
 import { useChangedBranches } from './useChangedBranches.ts';
@@ -43,7 +43,7 @@ export function StateView() {
       <div className={styles.fill}>
         <StateTree key={`${ref.id} ${root}`} root={root} rootName={rootName} />
       </div>
-      {focus !== null && <FocusedPlace path={focus} turn={cursor} />}
+      {focus !== null && <FocusedValue path={focus} turn={cursor} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { itemLogQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { counted } from '../../ui/format.ts';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { PlaceLink } from '../PlaceLink.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './ItemLogView.module.css';
@@ -28,9 +29,7 @@ export function OpenedItem({ asked, row }: { readonly asked: AskedLog; readonly 
 
   const { fields, parts, partCount } = detail;
   return (
-    // A long item scrolls, so it must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.opened} role="group" aria-label={`Item ${item.place}`} tabIndex={0}>
+    <Scrolling as="div" className={styles.opened} aria-label={`Item ${item.place}`}>
       <div className={styles.openedBar}>
         <span className={styles.came}>
           {howCame(item)} <TurnLink turn={item.came.turn} />
@@ -45,7 +44,7 @@ export function OpenedItem({ asked, row }: { readonly asked: AskedLog; readonly 
       {parts.some(({ cut }) => cut) && whole !== name && (
         <Button onClick={() => setWhole(name)}>Show the whole texts</Button>
       )}
-    </div>
+    </Scrolling>
   );
 }
 

@@ -70,7 +70,7 @@ test('a key opens to its earlier writes, and each of them leads to its turn', as
 test('a place that is chosen shows its whole value, and the way to it in the state', async () => {
   const store = await show(1);
   await userEvent.click(await line(/^meals: /));
-  const chosen = await screen.findByRole('group', { name: 'Chosen value' });
+  const chosen = await screen.findByRole('group', { name: 'Focused value' });
   await expect.poll(() => within(chosen).getByLabelText('Value').textContent).toContain('"rice"');
   await userEvent.click(within(chosen).getByRole('button', { name: 'In the state' }));
   expect(store.getState()).toMatchObject({ tab: 'state', root: 'system', path: ['call', 'workflow', 'meals'] });

@@ -7,13 +7,14 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
+import { FocusedValue } from '../FocusedValue.tsx';
 import { atTurn } from '../turnWords.ts';
 import { ControlStrip } from './ControlStrip.tsx';
+import { InState } from './InState.tsx';
 import { LineContent, lineName } from './LineContent.tsx';
 import { idOf, namespaceLines, type NamespaceItem, type NamespaceLine } from './namespaceLines.ts';
 import styles from './Namespaces.module.css';
 import { RefusedWrites } from './RefusedWrites.tsx';
-import { WholeValue } from './WholeValue.tsx';
 
 /** How many keys, writes and refusals are asked for at first, and how many more each time. */
 const step = { keys: 100, writes: 30, refused: 20 } as const;
@@ -92,7 +93,7 @@ export function NamespacesView() {
         />
       </div>
       <RefusedWrites refused={refusals} onMore={() => setRefused((before) => before * 4)} />
-      {isHere && <WholeValue path={focus} turn={turn} />}
+      {isHere && <FocusedValue path={focus} turn={turn} actions={<InState path={focus} />} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { placeQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { linesOf, type RawLine } from '../rawLines.ts';
 import styles from './ReportDialog.module.css';
@@ -44,7 +45,7 @@ function Source({ place }: { readonly place: string }) {
 }
 
 function Excerpt({ place, lines }: { readonly place: string; readonly lines: readonly RawLine[] }) {
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLElement>(null);
 
   // The browser's scroll position: the place may be far along a line that wraps.
   useLayoutEffect(() => {
@@ -55,9 +56,7 @@ function Excerpt({ place, lines }: { readonly place: string; readonly lines: rea
   }, []);
 
   return (
-    // A long line scrolls, so it must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ol ref={list} className={styles.lines} aria-label={`Source at ${place}`} tabIndex={0}>
+    <Scrolling as="ol" ref={list} className={styles.lines} aria-label={`Source at ${place}`}>
       {lines.map(({ number, start, parts }) => (
         <li key={start} className={styles.line}>
           <span className={styles.number}>{number}</span>
@@ -68,7 +67,7 @@ function Excerpt({ place, lines }: { readonly place: string; readonly lines: rea
           </code>
         </li>
       ))}
-    </ol>
+    </Scrolling>
   );
 }
 

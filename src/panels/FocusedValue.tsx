@@ -1,18 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatPath, type Path } from '../../engine/model/path.ts';
-import { valueTextQuery } from '../../services/engine/queries.ts';
-import { useEngine } from '../../services/engine/useEngine.ts';
-import { useDecisions, useSession } from '../../state/useSession.ts';
-import { useViewActions } from '../../state/useView.ts';
-import { IconButton } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import styles from './InspectorPanel.module.css';
+import type { ReactNode } from 'react';
+import { formatPath, type Path } from '../engine/model/path.ts';
+import { valueTextQuery } from '../services/engine/queries.ts';
+import { useEngine } from '../services/engine/useEngine.ts';
+import { useDecisions, useSession } from '../state/useSession.ts';
+import { useViewActions } from '../state/useView.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Scrolling } from '../ui/Scrolling.tsx';
+import styles from './FocusedValue.module.css';
 
 /** A browser lays this much out without a pause; the rest can be copied. */
 const limit = 20_000;
 
-/** The value at the focus path, as every panel points at it. */
-export function FocusedPlace({ path, turn }: { readonly path: Path; readonly turn: number }) {
+/** The whole value at the focus path, as every panel points at it. `actions`: what else can be done with it, as buttons. */
+export function FocusedValue({
+  path,
+  turn,
+  actions,
+}: {
+  readonly path: Path;
+  readonly turn: number;
+  readonly actions?: ReactNode;
+}) {
   const engine = useEngine();
   const { ref: session } = useSession();
   const { focusPath } = useViewActions();
@@ -22,20 +32,19 @@ export function FocusedPlace({ path, turn }: { readonly path: Path; readonly tur
   const name = formatPath(path);
   return (
     <div className={styles.focused} role="group" aria-label="Focused value">
-      <div className={styles.focusedBar}>
+      <div className={styles.bar}>
         <code className={styles.path} title={name}>
           {name}
         </code>
         {value.data?.cut === true && <span className={styles.aside}>cut here; copying gives all of it</span>}
+        {actions}
         <CopyButton label="Copy the path" text={name} />
         <CopyButton label="Copy the value" text={async () => (await engine.valueText(whole)).text} />
         <IconButton icon="close" label="Let go of this place" onClick={() => focusPath(null)} />
       </div>
-      {/* A long value scrolls, so it must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={styles.whole} tabIndex={0} aria-label="Value">
+      <Scrolling as="pre" className={styles.text} aria-label="Value">
         {value.isError ? value.error.message : text === '' ? 'not there at this turn' : (text ?? '…')}
-      </pre>
+      </Scrolling>
     </div>
   );
 }
