@@ -61,6 +61,13 @@ describe('a log of Inspect', () => {
     expect(session.value.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
   });
 
+  test('whose files are packed by Zstandard opens the same', async () => {
+    const log = new Blob([readFileSync(join(import.meta.dirname, 'fixtures', 'popularity-zstandard.eval'))]);
+    const titles = [1, 2, 10].map((id) => `popularity, sample ${id}`);
+    expect(await listingOf(log)).toEqual({ importer: 'inspect', titles, refused: [] });
+    expect(await turnsIn(log)).toEqual([2, 2, 2]);
+  });
+
   test('that is still being written tells of itself elsewhere', async () => {
     const log = await archiveOf([
       { path: '_journal/start.json', text: JSON.stringify({ version: 2, eval: { task: 'arithmetic' } }) },
@@ -78,7 +85,7 @@ describe('a log of Inspect', () => {
       { path: 'header.json', text: header.slice(0, -1) },
       { path: 'samples/1_epoch_1.json', text: sample('1') },
       { path: 'samples/2_epoch_1.json', text: sample('2'), lies: { checksum: 1 } },
-      { path: 'samples/3_epoch_1.json', text: sample('3'), lies: { method: 93 } },
+      { path: 'samples/3_epoch_1.json', text: sample('3'), lies: { method: 14 } },
       { path: 'samples/4_epoch_1.json', text: 'no sample' },
       { path: 'samples/5_epoch_1.json', text: sample('5').repeat(4000), lies: { size: 100 } },
     ]);

@@ -4,6 +4,8 @@ interface Packed {
   readonly path: string;
   readonly text: string;
   readonly stored?: boolean;
+  /** What stands for the text, packed by Zstandard. */
+  readonly frame?: Uint8Array<ArrayBuffer>;
   /** What the archive says in place of the truth. */
   readonly lies?: {
     readonly size?: number;
@@ -18,14 +20,14 @@ export async function archiveOf(files: readonly Packed[], comment = ''): Promise
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
-  for (const { path, text, stored = false, lies = {} } of files) {
+  for (const { path, text, stored = false, frame, lies = {} } of files) {
     const name = bytesOf(path);
     const bytes = bytesOf(text);
-    const packed = stored ? bytes : await deflated(bytes);
+    const packed = frame ?? (stored ? bytes : await deflated(bytes));
     const facts = (flags: number) => [
       [2, 20],
       [2, lies.flags ?? flags],
-      [2, lies.method ?? (stored ? 0 : 8)],
+      [2, lies.method ?? (frame === undefined ? (stored ? 0 : 8) : 93)],
       [4, 0],
       [4, lies.checksum ?? checksumOf(bytes)],
       [4, packed.length],

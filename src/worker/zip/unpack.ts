@@ -4,6 +4,8 @@ import { checksumOf } from './checksum.ts';
 import type { ZipMember } from './member.ts';
 
 const headerSignature = 0x04034b50;
+/** APPNOTE.TXT 6.3.10, section 4.4.5. */
+const zstandard = 93;
 
 /** A member's bytes. What an archive says of sizes may be false, so no more than `most` bytes are ever unpacked. */
 export async function unpackMember(
@@ -14,18 +16,39 @@ export async function unpackMember(
   const { path, method, isEncrypted, packedSize, size, offset } = member;
   if (isEncrypted)
     return err(problem('encrypted', `${path} is encrypted. Unpack the archive with its password first.`));
-  if (method !== 0 && method !== 8)
-    return err(problem('method', `${path} is packed by ${methodName(method)}; stored and deflated files can be read.`));
+  if (method !== 0 && method !== 8 && method !== zstandard)
+    return err(
+      problem(
+        'method',
+        `${path} is packed by ${methodName(method)}; files that are stored, deflated or packed by Zstandard can be read.`,
+      ),
+    );
   if (size > most) return err(tooLarge(path, most));
   const header = new DataView(await archive.slice(offset, offset + 30).arrayBuffer());
   if (header.byteLength < 30 || header.getUint32(0, true) !== headerSignature) return err(damaged(path));
   const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const packed = archive.slice(start, start + packedSize);
   // What is longer than it says is damaged or made to do harm: no need to unpack all of it to know.
-  const bytes = method === 0 ? await stored(packed, path, size) : await inflate(packed, 'deflate-raw', path, size);
+  const bytes = await unpackedBy(method, packed, path, size);
   if (!bytes.ok) return bytes.problem.code === 'zip/too-large' ? err(damaged(path)) : bytes;
   const isWhole = bytes.value.length === size && checksumOf(bytes.value) === member.checksum;
   return isWhole ? bytes : err(damaged(path));
+}
+
+function unpackedBy(method: number, packed: Blob, path: string, size: number) {
+  if (method === 0) return stored(packed, path, size);
+  return method === zstandard ? unpackZstandard(packed, path, size) : inflate(packed, 'deflate-raw', path, size);
+}
+
+/** No browser unpacks it by itself everywhere, so its code comes when the first such file does. */
+async function unpackZstandard(
+  packed: Blob,
+  path: string,
+  size: number,
+): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
+  const { unzstd } = await import('./zstandard.ts');
+  const bytes = unzstd(new Uint8Array(await packed.arrayBuffer()), size);
+  return bytes === null ? err(damaged(path)) : ok(bytes);
 }
 
 async function stored(packed: Blob, path: string, most: number): Promise<Result<Uint8Array<ArrayBuffer>, Problem>> {
@@ -69,11 +92,9 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return whole;
 }
 
-/** APPNOTE.TXT 6.3.10, section 4.4.5. */
 const methodNames = new Map([
   [12, 'bzip2'],
   [14, 'LZMA'],
-  [93, 'Zstandard'],
   [95, 'XZ'],
 ]);
 

@@ -7,10 +7,16 @@ import { readDirectory } from './directory.ts';
 import { archiveOf } from './testing.ts';
 import { unpackMember } from './unpack.ts';
 
-/** `folder.zip` was packed by Info-ZIP 3.0, `zip64.zip` by Python's zipfile with its limits for the larger kind set to 1 byte. */
+/**
+ * `folder.zip` was packed by Info-ZIP 3.0, `zip64.zip` by Python's zipfile with its limits for the larger kind set to 1 byte,
+ * the files in `zstandard.zip` by zstd 1.5.4 from a pipe, so that no frame says how much it holds.
+ */
 const fixture = (name: string) => new Blob([readFileSync(join(import.meta.dirname, 'fixtures', name))]);
 
 const mostBytes = 1_000_000;
+
+/** The first file of `zstandard.zip`. */
+const lines = Array.from({ length: 30_000 }, (_, n) => `{"n": ${n}}\n`).join('');
 
 /** Path and text of everything in an archive, or the code of what is wrong with it. */
 async function contentOf(archive: Blob, most = mostBytes): Promise<readonly (readonly [string, string])[] | string> {
@@ -29,6 +35,20 @@ describe('archives of other packers', () => {
     expect(await contentOf(fixture('folder.zip'))).toEqual([
       ['in/a.json', '{"a":1}'],
       ['in/deep/ü.txt', 'hello hello hello hello hello'],
+    ]);
+  });
+
+  test('files packed by Zstandard: over several blocks, with a checksum of its own, all the same, hardly packable, empty', async () => {
+    const content = await contentOf(fixture('zstandard.zip'));
+    expect(content.slice(0, 3)).toEqual([
+      ['large.jsonl', lines],
+      ['checked.jsonl', lines.slice(0, 3000)],
+      ['same.txt', 'a'.repeat(200_000)],
+    ]);
+    expect(content[3]?.[1]).toMatch(/^[0-9a-f]{3000}$/);
+    expect(content.slice(4)).toEqual([
+      ['empty.txt', ''],
+      ['short.json', '{"a": 1}'],
     ]);
   });
 
@@ -101,6 +121,27 @@ describe('hostile archives', () => {
       const said = typeof content === 'string' ? [content] : content.map(([, text]) => text);
       expect(said.filter((one) => !one.startsWith('zip/'))).toEqual([]);
     }
+  });
+
+  test('a Zstandard frame that is damaged anywhere, or goes on beyond what is allowed, is refused', async () => {
+    const whole = new Uint8Array(
+      await fixture('zstandard.zip')
+        .slice(41, 41 + 37_899)
+        .arrayBuffer(),
+    );
+    const packed = { path: 'x', text: lines, frame: whole };
+    expect(await contentOf(await archiveOf([packed]))).toEqual([['x', lines]]);
+    expect(await contentOf(await archiveOf([packed]), 100_000)).toEqual([['x', 'zip/too-large']]);
+    expect(await contentOf(await archiveOf([{ ...packed, lies: { size: 10 } }]))).toEqual([['x', 'zip/damaged']]);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(254), fc.boolean(), async (at, byte, isCut) => {
+        const frame = isCut ? whole.slice(0, at) : whole.with(at, (whole[at] ?? 0) ^ (byte + 1));
+        const content = await contentOf(await archiveOf([{ ...packed, frame }]));
+        // A bit that only hints at what must be remembered changes nothing that comes out.
+        expect(isCut ? ['zip/damaged'] : ['zip/damaged', lines]).toContain(content[0]?.[1]);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test('any bytes are read or refused', async () => {
