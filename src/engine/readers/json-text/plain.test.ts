@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Double } from '../../model/value.ts';
 import { countMembers } from './overwritten.ts';
-import { isPlain } from './plain.ts';
+import { plainValue } from './plain.ts';
 import { settle } from './settle.ts';
 
 /** Texts of JSON, written loosely: names that occur twice, white space in odd places, numbers of every spelling. */
@@ -39,12 +40,12 @@ const { value: json } = fc.letrec<{ value: string }>((tie) => ({
 test('what is called plain is as it was written, as the walk over the whole text finds', () => {
   fc.assert(
     fc.property(json, (written) => {
-      const parsed: unknown = JSON.parse(written);
-      if (!isPlain(written, parsed)) return;
-      const members = countMembers(parsed);
+      const found = plainValue(written, JSON.parse(written));
+      if (found === undefined) return;
+      const members = countMembers(JSON.parse(written));
       const settled = settle(written, { start: 0, end: written.length }, JSON.parse(written), undefined);
       expect(settled.members).toBe(members);
-      expect(settled.value).toEqual(parsed);
+      expect(settled.value).toStrictEqual(found);
       expect(settled.oversized).toEqual([]);
     }),
     { numRuns: 3000 },
@@ -55,12 +56,31 @@ test.each([
   '{"a":1,"b":{"c":[{"d":"x"},null,0.5]},"e":-2.5}',
   '{\n  "at": 1747650000.1234567,\n  "said": "he said \\":\\" and left",\n  "none": null\n}',
 ])('what programs write is plain: %s', (written) => {
-  expect(isPlain(written, JSON.parse(written))).toBe(true);
+  expect(plainValue(written, JSON.parse(written))).toEqual(JSON.parse(written));
 });
 
-test.each(['{"a":1,"a":1}', '{"a":1.0}', '{"a" :1.0,"b":":"}', '[1]', '{"a":-0}', '{"a":9007199254740993}'])(
-  'what may be otherwise is left to the walk: %s',
-  (written) => {
-    expect(isPlain(written, JSON.parse(written))).toBe(false);
-  },
-);
+test.each([
+  ['{"a":1.0}', { a: new Double(1) }],
+  ['{"a":{"b":[{"c":2},{"c":2.0}]},"d":-0}', { a: { b: [{ c: 2 }, { c: new Double(2) }] }, d: 0 }],
+  ['{"a":9007199254740993,"b":"x"}', { a: 9007199254740993n, b: 'x' }],
+])('a number that loses something is mended in its place: %s', (written, exact) => {
+  expect(plainValue(written, JSON.parse(written))).toStrictEqual(exact);
+});
+
+test('a member called __proto__ is mended like any other', () => {
+  const value = plainValue('{"__proto__":1.0}', JSON.parse('{"__proto__":1.0}'));
+  expect(Object.entries(value ?? {})).toStrictEqual([['__proto__', new Double(1)]]);
+});
+
+test.each([
+  '{"a":1,"a":1}',
+  '{"a":1.0,"a":1.0}',
+  '{"a" :1.0,"b":":"}',
+  '[1]',
+  '{"b":1.0,"0":1}',
+  '{"a":99999999999999999999}',
+])('what may be otherwise is left to the walk, untouched: %s', (written) => {
+  const parsed: unknown = JSON.parse(written);
+  expect(plainValue(written, parsed)).toBeUndefined();
+  expect(parsed).toStrictEqual(JSON.parse(written));
+});

@@ -1,20 +1,34 @@
-import { exactNumber } from '../numbers.ts';
+import type { Value } from '../../model/value.ts';
+import { exactNumber, isBeyond64Bits } from '../numbers.ts';
 import { backslash, isDigit, isEscaped, isJsonSpace, literalEnd, minus, quote, skipSpace } from './characters.ts';
 
 /** Deeper values are left to the walk that knows the limit. */
 const shallow = 200;
 
 /**
- * Is a text that `JSON.parse` has read exactly what it made of it? That is so where no name occurs twice in one object and
- * no int is written in a way that loses something. False says nothing: `settle` then walks the whole text.
+ * What `JSON.parse` made of a text, with exact numbers, where that can be proved without walking the whole text: no name
+ * occurs twice in one object, and every number that loses something stands behind a colon. Such numbers are mended in place.
+ * Undefined says nothing, and nothing is touched: `settle` then walks.
  *
  * The proof looks at colons only, which native search finds. A quote with a colon right behind it ends a name, or opens a
  * string that begins with a colon; a name with white space before its colon, which no program writes, ends the proof. So
- * there are at least as many such quotes as the text has members, and as many as the value has only if none was lost.
+ * there are at least as many such quotes as the text has members, and as many as the value has only if none was lost. Then
+ * the k-th of them belongs to the k-th member, unless JavaScript has put names that look like indices before the others.
  */
-export function isPlain(text: string, parsed: unknown): boolean {
+export function plainValue(text: string, parsed: unknown): Value | undefined {
   const members = plainMembers(parsed, 0);
-  return members !== undefined && plainColons(text) === members;
+  const inexact: Inexact[] = [];
+  if (members === undefined || plainColons(text, inexact) !== members) return undefined;
+  if (inexact.length > 0 && !mended(parsed, inexact)) return undefined;
+  // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
+  return parsed as Value;
+}
+
+/** A number that is not what `JSON.parse` makes of it. */
+interface Inexact {
+  /** Of how many members, counted from 1 in the order of the text, it is the last. */
+  readonly member: number;
+  readonly exact: Value;
 }
 
 /** Members of a value, unless some number of it may stand elsewhere than behind a colon, or is too large to be exact. */
@@ -48,7 +62,7 @@ function plainMembers(value: unknown, depth: number): number | undefined {
 }
 
 /** How many quotes have a colon behind them; undefined where a number or white space behind one tells too little. */
-function plainColons(text: string): number | undefined {
+function plainColons(text: string, inexact: Inexact[]): number | undefined {
   let colons = 0;
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
     const before = text.charCodeAt(at - 1);
@@ -60,7 +74,15 @@ function plainColons(text: string): number | undefined {
     colons += 1;
     const start = skipSpace(text, at + 1);
     const unit = text.charCodeAt(start);
-    if ((isDigit(unit) || unit === minus) && !isExact(text, start)) return undefined;
+    if (!isDigit(unit) && unit !== minus) continue;
+    const end = literalEnd(text, start);
+    if (end >= 0) continue;
+    const literal = text.slice(start, -end);
+    const exact = exactNumber(literal);
+    if (Object.is(exact, Number(literal))) continue;
+    // Of what CEL cannot compute with there is a note to be made.
+    if (exact === undefined || (typeof exact === 'bigint' && isBeyond64Bits(exact))) return undefined;
+    inexact.push({ member: colons, exact });
   }
   return colons;
 }
@@ -72,10 +94,57 @@ function isLoose(text: string, space: number): boolean {
   return text.charCodeAt(at) === quote && !isEscaped(text, at);
 }
 
-/** Is the number at `start` what `JSON.parse` makes of it? */
-function isExact(text: string, start: number): boolean {
-  const end = literalEnd(text, start);
-  if (end >= 0) return true;
-  const literal = text.slice(start, -end);
-  return Object.is(exactNumber(literal), Number(literal));
+/** Puts exact numbers where they stand; false, with nothing touched, where the members are not in the order of the text. */
+function mended(parsed: unknown, inexact: readonly Inexact[]): boolean {
+  const places = new Places(inexact);
+  if (!places.find(parsed)) return false;
+  places.put();
+  return true;
 }
+
+class Places {
+  readonly #inexact: readonly Inexact[];
+  readonly #holders: { [key: string]: unknown }[] = [];
+  readonly #keys: string[] = [];
+  #members = 0;
+
+  constructor(inexact: readonly Inexact[]) {
+    this.#inexact = inexact;
+  }
+
+  /** As deep as `plainMembers` went. */
+  find(value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return true;
+    if (Array.isArray(value)) return value.every((element) => this.find(element));
+    // As there: what JSON.parse made.
+    const object = value as { [key: string]: unknown };
+    for (const key in object) {
+      if (isIndex(key)) return false;
+      this.#members += 1;
+      const element = object[key];
+      if (typeof element === 'object') {
+        if (!this.find(element)) return false;
+      } else if (this.#members === this.#inexact[this.#keys.length]?.member) {
+        this.#holders.push(object);
+        this.#keys.push(key);
+      }
+    }
+    return true;
+  }
+
+  put(): void {
+    for (const [index, { exact }] of this.#inexact.entries()) {
+      const holder = this.#holders[index];
+      const key = this.#keys[index];
+      if (holder === undefined || key === undefined) continue;
+      // Assigning to a member called __proto__ would set the prototype instead.
+      if (key === '__proto__') Object.defineProperty(holder, key, { ...ordinary, value: exact });
+      else holder[key] = exact;
+    }
+  }
+}
+
+/** Names that every object has first, in the order of their numbers: those of array indices. */
+const isIndex = (key: string): boolean => isDigit(key.charCodeAt(0)) && String(Number(key) >>> 0) === key;
+
+const ordinary = { writable: true, enumerable: true, configurable: true };

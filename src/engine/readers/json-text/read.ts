@@ -8,7 +8,7 @@ import { Edited } from './edited.ts';
 import { locateInJson, type Marks } from './locate.ts';
 import { mend, type WhenCutOff } from './mend.ts';
 import { countMembers, findOverwritten, type Origin } from './overwritten.ts';
-import { isPlain } from './plain.ts';
+import { plainValue } from './plain.ts';
 import { settle, type Exceptions } from './settle.ts';
 
 /** One JSON value of a text, with exact numbers. */
@@ -35,10 +35,8 @@ export function readStrictJson(text: string, range: TextRange, notebook: Noteboo
   const stretch = text.slice(range.start, range.end);
   const parsed = parse(stretch);
   if (parsed === undefined) return undefined;
-  if (isPlain(stretch, parsed.value)) {
-    // JSON.parse yields nothing but null, booleans, numbers, strings, arrays and plain objects: all of them are Values.
-    return { value: parsed.value as Value, text, range, edited: undefined, hasTwins: false };
-  }
+  const value = plainValue(stretch, parsed.value);
+  if (value !== undefined) return { value, text, range, edited: undefined, hasTwins: false };
   return settled(text, range, parsed, undefined, noStands, notebook, unmoved);
 }
 
