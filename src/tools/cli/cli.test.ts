@@ -74,6 +74,15 @@ test('a variable of a CEL case may be called __proto__', { timeout: 30_000 }, ()
   expect(cli(['cel', '--lines'], line).stdout).toBe('{"value":"2","type":"int"}\n');
 });
 
+test('inspect --left-out names what the file holds and no session of it does', { timeout: 30_000 }, () => {
+  const chatWithCost = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], cost: 12.5, grader: 'a\nb' });
+  expect(cli(['inspect', '-', '--left-out'], chatWithCost).stdout).toContain(
+    'left out: grader, 1 (first at grader: a b)',
+  );
+  const { leftOut } = JSON.parse(cli(['inspect', '-', '--left-out', '--json'], chatWithCost).stdout);
+  expect(leftOut.fields).toContainEqual(expect.objectContaining({ field: 'cost', values: 1, of: 1, example: '12.5' }));
+});
+
 test('what cannot be read is told in one line, with status 2', { timeout: 30_000 }, () => {
   for (const args of [
     ['inspect', '/nowhere'],

@@ -1,7 +1,10 @@
+import { unhurried } from '../../../base/pace.ts';
+import type { LeftOut } from '../../../engine/left-out.ts';
 import type { History, Outcome } from '../../../engine/model/history.ts';
 import type { Note } from '../../../engine/model/problem.ts';
 import type { RecordValue, Value } from '../../../engine/model/value.ts';
 import type { OpenSession } from '../../../engine/open-text.ts';
+import { leftOutOfText } from '../../../worker/left-out-of-text.ts';
 import type { Look } from '../../../worker/look.ts';
 import { oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
@@ -10,20 +13,26 @@ import { printJson, printLines } from '../print.ts';
 
 export const inspect: Command = {
   name: 'inspect',
-  usage: 'inspect FILE [--session K] [--mapping FILE] [--json]',
+  usage: 'inspect FILE [--session K] [--mapping FILE] [--left-out] [--json]',
   about: 'what a file holds: importer, turns, capabilities, tokens, and what was lost or assumed',
   async run(args) {
     const { values, positionals } = parse(args, {
       json: { type: 'boolean' },
       session: { type: 'string' },
       mapping: { type: 'string' },
+      'left-out': { type: 'boolean' },
     });
     const file = oneFile(positionals, this.usage);
     const opened = await loadFile(file, values.mapping);
     const chosen = wholeNumber(values.session, 'session');
-    const facts = factsOf(await loadEntry(file, opened, chosen ?? 0), opened, chosen);
-    if (values.json === true) printJson(facts);
-    else printLines(inWords(facts));
+    const session = await loadEntry(file, opened, chosen ?? 0);
+    const facts = factsOf(session, opened, chosen);
+    const left = values['left-out'] === true ? await leftOutOfText(opened, session, unhurried) : null;
+    if (values.json === true)
+      printJson(
+        left === null ? facts : { ...facts, leftOut: { ...left, fields: left.fields.map((field) => ({ ...field })) } },
+      );
+    else printLines([...inWords(facts), ...(left === null ? [] : leftOutInWords(left))]);
     return 0;
   },
 };
@@ -86,6 +95,19 @@ function countWords(counts: Value | undefined): string {
   return Object.entries(counts)
     .map(([name, count]) => `${String(count)} ${name.replace('count_', '')}`)
     .join(', ');
+}
+
+function leftOutInWords({ fields, more, kinds, ids }: LeftOut): readonly string[] {
+  if (fields.length === 0) return ['  left out: nothing; every text and number of the file is in a session'];
+  return [
+    ...fields.map(
+      ({ field, values, of, first, example }) =>
+        `  left out: ${field}, ${values === of ? values : `${values} of ${of}`} (first at ${first}: ${example.replace(/\s+/g, ' ')})`,
+    ),
+    ...(more > 0 ? [`  left out: ${more} smaller fields more`] : []),
+    ...(kinds.length > 0 ? [`  kinds, which said what the rest is: ${kinds.join(', ')}`] : []),
+    ...(ids.length > 0 ? [`  ids: ${ids.join(', ')}`] : []),
+  ];
 }
 
 const placeWords = (note: RecordValue) => (note['place'] === undefined ? '' : ` (at ${String(note['place'])})`);
