@@ -35,7 +35,11 @@ export const Message = record({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-const Usage = record({ prompt_tokens: maybeCount, completion_tokens: maybeCount });
+const Usage = record({
+  prompt_tokens: maybeCount,
+  completion_tokens: maybeCount,
+  completion_tokens_details: maybe(anyValue),
+});
 
 export const Choice = record({ message: anyRecord, finish_reason: maybeText });
 

@@ -46,7 +46,7 @@ export function sessionOfLog(halves: readonly Conversation[], lines: readonly Va
   const model = halves.find((half) => half.response !== undefined)?.response?.body.model;
   return toTaskSession(
     {
-      title: first === undefined ? 'chat log' : titleOf(first),
+      title: titleOfLog(halves),
       importer: 'openai-chat',
       model: model ?? first?.request?.body.model,
       declared: declaredIn(first?.request?.body),
@@ -55,6 +55,12 @@ export function sessionOfLog(halves: readonly Conversation[], lines: readonly Va
     },
     noting,
   );
+}
+
+/** The user's first words, or at least the model. */
+export function titleOfLog(halves: readonly Conversation[]): string {
+  const first = halves.find(({ request }) => request !== undefined) ?? halves[0];
+  return first === undefined ? 'chat log' : titleOf(first);
 }
 
 /** The line's own time: requests carry none inside. */

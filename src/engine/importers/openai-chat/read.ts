@@ -1,9 +1,11 @@
 import { err, ok } from '../../../base/result.ts';
+import type { Note } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { elementsOf } from '../elements.ts';
 import type { ReadSession, SessionEntry, Read } from '../importer.ts';
 import { counted } from '../noting.ts';
-import { logIn, sessionOfLog } from './interaction-log.ts';
+import { answersInARow } from './answers-in-a-row.ts';
+import { logIn, sessionOfLog, titleOfLog } from './interaction-log.ts';
 import { conversationIn } from './shapes.ts';
 import type { Conversation } from './shapes.ts';
 import { titleOf, toSession } from './to-session.ts';
@@ -15,7 +17,9 @@ export const read: Read = ({ value }) => {
   const log = logIn(lines);
   if (log !== undefined) return ok({ sessions: [logEntry(log, lines)] });
   const found = lines.map((line, index) => conversationIn(line, [index]));
-  const sessions = found.filter((conversation) => conversation !== undefined).map(entryOf);
+  const conversations = found.filter((conversation) => conversation !== undefined);
+  const rows = answersInARow(conversations);
+  const sessions = rows?.map((row) => rowEntry(row, lines)) ?? conversations.map(entryOf);
   const skipped = found.flatMap((conversation, index) => (conversation === undefined ? [index] : []));
   if (sessions.length > 0) return ok({ sessions: withSkipped(sessions, skipped) });
   return err({
@@ -30,28 +34,39 @@ const entryOf = (conversation: Conversation): SessionEntry => ({
   open: () => ok(toSession(conversation)),
 });
 
-function logEntry(log: readonly Conversation[], lines: readonly Value[]): SessionEntry {
-  const [first] = log;
-  const title = first === undefined ? 'chat log' : titleOf(first);
-  return { title, system: 'task', open: () => ok(sessionOfLog(log, lines)) };
+const logEntry = (log: readonly Conversation[], lines: readonly Value[]): SessionEntry => ({
+  title: titleOfLog(log),
+  system: 'task',
+  open: () => ok(sessionOfLog(log, lines)),
+});
+
+function rowEntry(row: readonly Conversation[], lines: readonly Value[]): SessionEntry {
+  const entry = logEntry(row, lines);
+  const note = {
+    severity: 'assumed',
+    code: 'openai-chat/answers-in-a-row',
+    message: `${row.length} answers of the model, each to a prompt that has grown by the one before: taken for one conversation. What was said to the model is not in the text.`,
+    place: `[${String(row[0]?.place[0] ?? 0)}]`,
+  } as const;
+  return row.length === 1 ? entry : { ...entry, open: () => openNoting(entry, note) };
 }
 
 /** Lines that hold no conversation are named in the first session's report, since nothing else will mention them. */
 function withSkipped(sessions: readonly SessionEntry[], skipped: readonly number[]): readonly SessionEntry[] {
   const [first, ...rest] = sessions;
   if (first === undefined || skipped.length === 0) return sessions;
-  return [{ ...first, open: () => openNoting(first, skipped) }, ...rest];
-}
-
-function openNoting(entry: SessionEntry, skipped: readonly number[]): ReturnType<SessionEntry['open']> {
-  const opened = entry.open();
-  if (!opened.ok) return opened;
-  const { session, sources }: ReadSession = opened.value;
   const note = {
     severity: 'lost',
     code: 'openai-chat/no-conversation',
     message: `${counted(skipped.length, 'entry', 'entries')} without a conversation left out.`,
     place: `[${skipped[0] ?? 0}]`,
   } as const;
+  return [{ ...first, open: () => openNoting(first, note) }, ...rest];
+}
+
+function openNoting(entry: SessionEntry, note: Note): ReturnType<SessionEntry['open']> {
+  const opened = entry.open();
+  if (!opened.ok) return opened;
+  const { session, sources }: ReadSession = opened.value;
   return ok({ session: { ...session, notes: [...session.notes, note] }, sources });
 }
