@@ -75,7 +75,7 @@ function Deck() {
         {/* A policy's ribbons need the room of rows that have nothing to say. */}
         {(savedRule !== null || !hasPolicy) && (
           <>
-            <VerdictRow {...shared} name={savedName} shown={savedRule === null ? null : saved} />
+            <VerdictRow {...shared} name={savedName} shown={savedRule === null ? nothingToCompare(draft) : saved} />
             <DifferenceRow {...shared} difference={difference} onOpen={() => showDialog('decisions')} />
           </>
         )}
@@ -115,6 +115,9 @@ function Deck() {
     </section>
   );
 }
+
+const nothingToCompare = ({ isEmpty }: Shown) =>
+  isEmpty ? 'nothing to compare with' : 'same as the draft; edit the rule to compare';
 
 /** Null unless both sides are there, of the same session. */
 function useDifference(saved: Shown | null, draft: Shown): Difference | null {

@@ -23,8 +23,8 @@ export interface RowProps {
 
 interface VerdictRowProps extends RowProps {
   readonly name: 'draft' | 'tried' | 'saved' | 'proposed';
-  /** Null when there is no such rule. */
-  readonly shown: Shown | null;
+  /** A sentence when there is no such rule. */
+  readonly shown: Shown | string;
 }
 
 /** One rule's name, ribbon and counts. */
@@ -34,13 +34,13 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
       <span className={styles.name} data-strong={name === 'draft' || name === 'tried'}>
         {name}
       </span>
-      {shown === null ? (
-        <p className={styles.nothing}>same as the draft; edit the rule to compare</p>
+      {typeof shown === 'string' ? (
+        <p className={styles.nothing}>{shown}</p>
       ) : (
         <VerdictTrack {...row} name={name} shown={shown} />
       )}
-      <div className={styles.counts} data-waiting={shown?.isWaiting}>
-        {shown !== null && <Counts shown={shown} />}
+      <div className={styles.counts} data-waiting={typeof shown === 'object' && shown.isWaiting}>
+        {typeof shown === 'object' && <Counts shown={shown} />}
       </div>
     </>
   );

@@ -19,6 +19,10 @@ test('an exploring expression counts values instead', () => {
   expect(countsText({ ...none, eligible: 7, value: 7 }, null)).toBe('7 value of 7 eligible');
 });
 
+test('what never could fire is not said to fire nowhere', () => {
+  expect(countsText({ ...none, eligible: 7, unknown: 7 }, null)).toBe('7 unknown of 7 eligible');
+});
+
 test('a hook that no turn suits is told as such', () => {
   expect(countsText(none, null)).toBe('no eligible turn');
 });

@@ -10,10 +10,10 @@ export function differenceWordOf(code: number | undefined): string {
   return code === differenceCodes.other ? 'judged otherwise' : 'judged the same';
 }
 
-/** The kinds worth a number: firing always, unless it is no question of firing; the others when there are any. */
+/** The kinds worth a number: those that there are, and firing where it could have been: a rule that computes never fires. */
 export const countedKinds = (counts: VerdictCounts) =>
   (['fire', 'error', 'unknown', 'value'] as const).filter(
-    (kind) => counts[kind] > 0 || (kind === 'fire' && counts.value === 0),
+    (kind) => counts[kind] > 0 || (kind === 'fire' && counts.pass > 0),
   );
 
 /** `12 fire · 2 error, counted as failed · 61 unknown of 480 eligible` */
