@@ -1,31 +1,13 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
-import { isList, type Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { firstValues } from '../first-values.ts';
+import { type LineEntries, lineEntries, type LineEntry } from '../line-entries.ts';
 import { Line } from './format.ts';
 
-/** A line that could be read, and where it stands. */
-export interface Entry {
-  readonly line: Line;
-  readonly place: Path;
-}
+export type Entry = LineEntry<Line>;
+export type Lines = LineEntries<Line>;
 
-export interface Lines {
-  readonly entries: readonly Entry[];
-  /** Places of what is no line of Qwen Code. */
-  readonly unread: readonly Path[];
-}
-
-export function readLines(value: Value): Lines {
-  const entries: Entry[] = [];
-  const unread: Path[] = [];
-  (isList(value) ? [...value] : []).forEach((one, index) => {
-    const line = v.safeParse(Line, one);
-    if (line.success) entries.push({ line: line.output, place: [index] });
-    else unread.push([index]);
-  });
-  return { entries, unread };
-}
+export const readLines = (value: Value): Lines => lineEntries(Line, value);
 
 /** How many lines are looked at: a chat may begin with much about the program. */
 const sample = 60;
