@@ -1,10 +1,11 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import { isList, type RecordValue, type Value } from '../../model/value.ts';
+import type { AppendedList } from './appended-list.ts';
 import type { AgentSwitched, CallEvent } from './event.ts';
 import { parsePath, type CallPath } from './path.ts';
 import { replaced, writePlace } from './place.ts';
 import { valueOf, type CallState, type Spaces } from './state.ts';
-import { changeOf, traced, type TraceKind } from './trace.ts';
+import { changeOf, traced, tracedAppend, tracedSet, type TraceKind } from './trace.ts';
 import { isFields } from './wide-record.ts';
 import { withoutValue, withValue } from './write.ts';
 
@@ -55,32 +56,31 @@ function happened(state: CallState, event: CallEvent): CallState {
   }
 }
 
-const noted = (state: CallState, kind: TraceKind, more: RecordValue): CallState => ({
-  ...state,
-  trace: traced(state, kind, more, undefined),
-});
+const noted = (state: CallState, kind: TraceKind, more: RecordValue): CallState =>
+  changed(state, state.spaces, traced(state, kind, more, undefined));
 
 function setAt(state: CallState, text: string, value: Value): CallState {
   const path = placeAt(text);
   const written = path === undefined ? undefined : withValue(state.spaces, path, value);
   if (path === undefined || written?.ok !== true) return state;
-  return changed(state, written.value, 'set', changeOf(text, valueOf(state, path), value));
+  return changed(state, written.value, tracedSet(state, text, valueOf(state, path), value));
 }
 
 function appendAt(state: CallState, text: string, value: Value): CallState {
   const path = placeAt(text);
-  const written = path === undefined ? undefined : withValue(state.spaces, { ...path, appends: true }, value);
+  const written = path === undefined ? undefined : withValue(state.spaces, endOf(path), value);
   if (path === undefined || written?.ok !== true) return state;
   const old = valueOf(state, path) ?? null;
   const index = isList(old) ? old.length : 0;
-  return changed(state, written.value, 'append', { path: `${text}[+]`, index, after: value });
+  return changed(state, written.value, tracedAppend(state, text, index, value));
 }
 
 function deleteAt(state: CallState, text: string): CallState {
   const path = placeAt(text);
   const written = path === undefined ? undefined : withoutValue(state.spaces, path);
   if (path === undefined || written?.ok !== true || written.value === state.spaces) return state;
-  return changed(state, written.value, 'delete', changeOf(text, valueOf(state, path), undefined));
+  const more = changeOf(text, valueOf(state, path), undefined);
+  return changed(state, written.value, traced(state, 'delete', more, undefined));
 }
 
 /** Events name the list, not its end. */
@@ -89,8 +89,10 @@ function placeAt(text: string): CallPath | undefined {
   return path.ok && !path.value.appends ? path.value : undefined;
 }
 
+const endOf = ({ namespace, steps }: CallPath): CallPath => ({ namespace, steps, appends: true });
+
 /** Field by field: spreading a state costs more than everything else here, for each of a long call's writes. */
-const changed = (state: CallState, spaces: Spaces, kind: TraceKind, more: RecordValue): CallState => ({
+const changed = (state: CallState, spaces: Spaces, trace: AppendedList): CallState => ({
   call_id: state.call_id,
   tenant_id: state.tenant_id,
   workflow_id: state.workflow_id,
@@ -98,7 +100,7 @@ const changed = (state: CallState, spaces: Spaces, kind: TraceKind, more: Record
   current_agent: state.current_agent,
   agent_history: state.agent_history,
   pending_handoff: state.pending_handoff,
-  trace: traced(state, kind, more, undefined),
+  trace,
   variables: state.variables,
   now: state.now,
   aside: state.aside,
@@ -120,7 +122,8 @@ function writeKey(
   if (!written.ok || !isFields(written.value)) return state;
   const record = written.value;
   const spaces = record === state.spaces[space] ? state.spaces : { ...state.spaces, [space]: record };
-  return changed(state, spaces, kind, { ...more, ...changeOf([space, ...keys].join('.'), before, value) });
+  const change = changeOf([space, ...keys].join('.'), before, value);
+  return changed(state, spaces, traced(state, kind, { ...more, ...change }, undefined));
 }
 
 /** Completes the handoff that was asked for; a switch to another agent gives it up. */

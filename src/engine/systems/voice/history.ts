@@ -97,7 +97,7 @@ function addEvent(builder: HistoryBuilder, event: CallEvent, moment: Moment): vo
 }
 
 const message = (text: string, metadata?: RecordValue): RecordValue => ({
-  message: [{ mimeType: 'text/plain', text, ...(metadata && { metadata }) }],
+  message: [metadata === undefined ? { mimeType: 'text/plain', text } : { mimeType: 'text/plain', text, metadata }],
 });
 
 /** Beside what the caller heard: what the model had written, and that the caller cut in. */

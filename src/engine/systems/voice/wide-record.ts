@@ -51,8 +51,11 @@ const wide = 64;
 export function withKey(fields: Fields, key: string, value: Value): Fields {
   if (fields instanceof WideRecord) return fields.with(key, value);
   if (Object.keys(fields).length >= wide) return WideRecord.from(fields).with(key, value);
-  // Computed, so that `__proto__` is a key like any other.
-  return { ...fields, [key]: value };
+  // Assigned to, `__proto__` would set the prototype; any other key costs a fraction of one written between the braces.
+  if (key === '__proto__') return { ...fields, [key]: value };
+  const copy: { [key: string]: Value } = { ...fields };
+  copy[key] = value;
+  return copy;
 }
 
 export function withoutKey(fields: Fields, key: string): Fields {

@@ -42,8 +42,17 @@ function kept(spaces: Spaces, namespace: Writable, path: CallPath, written: Valu
     const broken = brokenPromise(namespace, path, written);
     if (broken !== undefined) return err(broken);
   }
-  return ok({ ...spaces, [namespace]: written });
+  return ok(withSpace(spaces, namespace, written));
 }
+
+/** Field by field: spreading costs more than all the rest of a write. */
+const withSpace = ({ user, workflow, flags, agents, params }: Spaces, namespace: Writable, space: Fields): Spaces => ({
+  user,
+  workflow: namespace === 'workflow' ? space : workflow,
+  flags: namespace === 'flags' ? space : flags,
+  agents: namespace === 'agents' ? space : agents,
+  params: namespace === 'params' ? space : params,
+});
 
 /** Only what was touched can have changed. */
 function brokenPromise(namespace: 'flags' | 'agents', path: CallPath, written: Fields): WriteFault | undefined {
