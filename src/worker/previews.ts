@@ -1,6 +1,6 @@
+import type { ValuePreview } from '../engine/cel/index.ts';
 import type { Outcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
-import type { TypeName } from '../engine/model/value.ts';
 
 export interface TurnRow {
   readonly index: TurnIndex;
@@ -18,13 +18,7 @@ export interface TurnRow {
   readonly outcome: Outcome | null;
 }
 
-/** A value as the page shows it: cut to a length that is cheap to send. */
-export interface ValuePreview {
-  readonly type: TypeName;
-  /** A CEL literal, cut in the middle when long. */
-  readonly text: string;
-  readonly cut: boolean;
-}
+export type { ValuePreview };
 
 export interface StateEntry {
   readonly key: string | number;

@@ -1,10 +1,12 @@
+import type { ExplainedElement } from '../engine/cel/index.ts';
 import type { Decisions } from '../engine/model/decisions.ts';
 import type { Outcome, TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { Problem, TextRange } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
-import type { VerdictCounts, VerdictKind } from '../engine/model/verdict.ts';
+import type { Why, WhyPart } from '../engine/rules/why.ts';
+import type { VerdictCounts } from '../engine/model/verdict.ts';
 import type { RefusedFile } from './archive/archived.ts';
 import type { BacktestApi } from './backtest-protocol.ts';
 import type { Mapping, MappingApi } from './mapping-protocol.ts';
@@ -179,39 +181,9 @@ export interface Sweep {
   readonly tookMs: number;
 }
 
-export interface Explanation {
-  readonly verdict: VerdictKind;
-  readonly value: ValuePreview | null;
-  readonly problem: Problem | null;
-  readonly parts: readonly ExplainedPart[];
-  /** Ids of the parts that decided, shortest proof first: the whole expression's id comes last. */
-  readonly proof: readonly number[];
-}
-
-export interface ExplainedPart extends TextRange {
-  readonly id: number;
-  readonly parent: number | null;
-  readonly text: string;
-  readonly outcome: 'value' | 'error' | 'unknown' | 'unreached';
-  readonly value: ValuePreview | null;
-  readonly message: string | null;
-  /** The place in the context state that this part reads, and the turn that wrote it. */
-  readonly path: Path | null;
-  readonly writtenAt: TurnIndex | null;
-  /** For macros: the elements that were tried, the deciding one marked. Of very many the first, and those that decided. */
-  readonly elements: readonly ExplainedElement[] | null;
-  /** For macros: how many elements were tried. */
-  readonly tried: number | null;
-}
-
-export interface ExplainedElement {
-  readonly index: number;
-  readonly element: ValuePreview;
-  readonly outcome: 'value' | 'error' | 'unknown';
-  readonly value: ValuePreview | null;
-  readonly message: string | null;
-  readonly decides: boolean;
-}
+export type Explanation = Why;
+export type ExplainedPart = WhyPart;
+export type { ExplainedElement };
 
 export interface Change {
   readonly path: Path;

@@ -12,7 +12,7 @@ export { extendLibrary } from './evaluate/library.ts';
 export type { CelFunction, Library } from './evaluate/library.ts';
 export { specificationLibrary } from './functions/index.ts';
 export { explain } from './explain/explain.ts';
-export type { ExplainedPart } from './explain/explain.ts';
+export type { ExplainedElement, ExplainedPart } from './explain/explain.ts';
 export { literal, preview } from './literal.ts';
 export type { ValuePreview } from './literal.ts';
 export type { Expr } from './ast.ts';
