@@ -5,7 +5,10 @@ import { entry, isList, isRecord, type Value, valueAt } from './model/value.ts';
 import type { OpenSession } from './open-text.ts';
 import type { Document } from './readers/document.ts';
 
-/** Events that follow a turn without making one, such as a tool's end, belong to it; of a long stretch the first do. */
+/**
+ * Events that follow a turn without making one, such as a tool's end, belong to it; of a long stretch the first do. So do the
+ * first pieces of a text that was streamed in thousands.
+ */
 const mostEvents = 200;
 
 /** All that a turn was understood from, its own event first: a call and its result may stand apart. Ascending but for the first. */
@@ -18,7 +21,7 @@ export function rangesOfTurn(session: OpenSession, turn: TurnIndex): readonly Te
   const ranges: TextRange[] = [];
   const owners = turnsByPlace(session);
   for (let at = event; at < Math.min(next, event + mostEvents); at++) {
-    for (const path of pathsAt(session, at)) {
+    for (const path of pathsAt(session, at).slice(0, mostEvents)) {
       // An artifact may be told before the answer that it belongs to.
       if (at > event && owners.get(keyOf(path)) !== turn) continue;
       const range = session.document.locate(path);

@@ -36,7 +36,8 @@ export interface RecordedToolEnd {
  * with their results, each of which then stands right behind its call, as the voice system wants it.
  */
 export interface CallLog {
-  add(event: CallEvent, place: Path | null): void;
+  /** `alsoAt`: the further fragments that it was put together from. */
+  add(event: CallEvent, place: Path | null, alsoAt?: readonly Path[]): void;
   /** The caller cut in on what the agent said last. */
   interrupted(): void;
   called(call: RecordedToolCall): void;
@@ -50,7 +51,7 @@ interface OpenCall extends RecordedToolCall {
 }
 
 type Entry =
-  | { readonly event: CallEvent; readonly place: Path | null }
+  | { readonly event: CallEvent; readonly place: Path | null; readonly alsoAt: readonly Path[] }
   | { readonly call: OpenCall; readonly place: Path };
 
 export function createCallLog(noting: Noting): CallLog {
@@ -88,8 +89,8 @@ export function createCallLog(noting: Noting): CallLog {
   };
 
   return {
-    add(event, place) {
-      entries.push({ event, place });
+    add(event, place, alsoAt = []) {
+      entries.push({ event, place, alsoAt });
     },
     interrupted() {
       const index = entries.findLastIndex((entry) => 'event' in entry && entry.event.type === 'agent-spoke');
@@ -123,7 +124,11 @@ export function createCallLog(noting: Noting): CallLog {
       const placed = entries.flatMap((entry) => ('event' in entry ? [entry] : eventsOf(entry.call)));
       return {
         session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: noting.notes() },
-        sources: placed.map(({ place }) => place),
+        sources: {
+          length: placed.length,
+          at: (event) => placed[event]?.place,
+          also: (event) => placed[event]?.alsoAt ?? [],
+        },
       };
     },
   };
@@ -131,11 +136,8 @@ export function createCallLog(noting: Noting): CallLog {
 
 function eventsOf({ tool, params, at, place, ended }: OpenCall) {
   const called: CallEvent = { type: 'tool-called', ...when(at), ...(tool !== undefined && { tool }), params };
-  if (ended === undefined) return [{ event: called, place }];
-  return [
-    { event: called, place },
-    { event: toolEnded(ended, at), place: ended.place },
-  ];
+  const start = { event: called, place, alsoAt: [] };
+  return ended === undefined ? [start] : [start, { event: toolEnded(ended, at), place: ended.place, alsoAt: [] }];
 }
 
 function toolEnded({ outcome, output, error, at }: RecordedToolEnd, since: string | undefined): ToolEnded {

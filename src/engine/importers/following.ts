@@ -1,5 +1,6 @@
 import { toJson } from '../model/json.ts';
 import type { AnyMessage } from './any-message.ts';
+import type { Path } from '../model/path.ts';
 import type { MessageResult } from './any-message-parts.ts';
 import { textOf } from './content.ts';
 import { counted } from './noting.ts';
@@ -15,6 +16,8 @@ export interface Circumstances {
   readonly model?: string | undefined;
   /** Instead of a text that is not there. */
   readonly otherwise?: string | undefined;
+  /** Other places that the message was made of. */
+  readonly alsoAt?: readonly Path[] | undefined;
 }
 
 /**
@@ -80,15 +83,15 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     else noteRepeated(mark.place, noting);
   };
 
-  const tellInput = ({ parts, place }: AnyMessage, { at }: Circumstances): void => {
+  const tellInput = ({ parts, place }: AnyMessage, { at, alsoAt }: Circumstances): void => {
     if (parts.length === 0) return;
     const asked = question;
     question = undefined;
     if (asked !== undefined && textOf(parts).includes(asked)) notePrompt(place, noting);
-    else pairing.said({ message: parts, at, place });
+    else pairing.said({ message: parts, at, place, alsoAt });
   };
 
-  const tellAnswer = (message: AnyMessage, { at, tookMs, ...also }: Circumstances): void => {
+  const tellAnswer = (message: AnyMessage, { at, tookMs, alsoAt, ...also }: Circumstances): void => {
     const { parts, calls, unread, isReasoning, place } = message;
     for (const { id } of calls) {
       if (id === undefined || id === '') isRepeating = true;
@@ -98,7 +101,7 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     const model = also.model ?? message.model;
     const isSilent = parts.length === 0 && calls.length + unread === 0;
     const otherwise = isSilent ? (also.otherwise ?? (isReasoning ? '[reasoning]' : '[no text]')) : undefined;
-    pairing.generated({ message: parts, otherwise, tokens, model, at, tookMs, place }, calls, unread);
+    pairing.generated({ message: parts, otherwise, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
   };
 
   return {

@@ -127,7 +127,7 @@ export function createPairing(noting: Noting): Pairing {
       const asked = calls.length + unread;
       if (asked > 0) goesOn(drafts);
       const answers = step.toProgram !== true && answersUser(step.message, asked);
-      const { message, otherwise, tokens, at, tookMs, model, place } = step;
+      const { message, otherwise, tokens, at, tookMs, model, place, alsoAt } = step;
       const kind = 'generated';
       const draft: Whole<GeneratedDraft> = {
         kind,
@@ -140,6 +140,7 @@ export function createPairing(noting: Noting): Pairing {
         tookMs,
         model,
         place,
+        alsoAt,
       };
       drafts.push(draft);
       if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);

@@ -25,6 +25,8 @@ interface Draft {
   readonly parts: Part[];
   readonly calls: PlannedCall[];
   readonly place: Path;
+  /** Its items but the first and the calls, which are turns of their own. */
+  readonly alsoAt: Path[];
   readonly maker: string | undefined;
   readonly at: string | undefined;
 }
@@ -35,16 +37,21 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
   let tokens: Tokens | undefined;
   const finish = (spent: Tokens | undefined) => {
     if (draft === undefined) return;
-    const { parts, calls, place } = draft;
+    const { parts, calls, place, alsoAt } = draft;
     const otherwise = calls.length === 0 ? '[reasoning]' : undefined;
-    pairing.generated({ message: parts, otherwise, tokens: spent, at: draft.at, place }, calls);
+    pairing.generated({ message: parts, otherwise, tokens: spent, at: draft.at, place, alsoAt }, calls);
     draft = undefined;
   };
   const close = () => finish(tokens && nothing);
   const current = (place: Path, maker: string | undefined): Draft => {
     if (draft !== undefined && maker !== undefined && draft.maker !== undefined && maker !== draft.maker) close();
-    draft ??= { parts: [], calls: [], place, maker, at };
+    draft ??= { parts: [], calls: [], place, alsoAt: [], maker, at };
     return draft;
+  };
+  const part = (place: Path, maker: string | undefined): Draft => {
+    const own = current(place, maker);
+    if (own.place !== place) own.alsoAt.push(place);
+    return own;
   };
   const afterHostedCall = (place: Path) => {
     if (draft?.calls.some((call) => call.result !== undefined) !== true) return;
@@ -65,11 +72,11 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
     },
     text(parts, place, maker) {
       afterHostedCall(place);
-      current(place, maker).parts.push(...parts);
+      part(place, maker).parts.push(...parts);
     },
     thought(place, maker) {
       afterHostedCall(place);
-      current(place, maker);
+      part(place, maker);
     },
     call(call, maker) {
       current(call.place, maker).calls.push(call);

@@ -32,9 +32,9 @@ export interface RecordedHeader extends TaskHeader {
 export function toTaskSession(transcript: Transcript, noting: Noting): ReadSession {
   const events: TaskEvent[] = [];
   const places: (Path | null)[] = [];
-  const results = new Map<number, Path>();
-  const emit: Emit = (event, place, result) => {
-    if (result !== undefined) results.set(events.length, result);
+  const others = new Map<number, readonly Path[]>();
+  const emit: Emit = (event, place, alsoAt = []) => {
+    if (alsoAt.length > 0) others.set(events.length, alsoAt);
     events.push(withPossibleDuration(event, place, noting));
     places.push(place);
   };
@@ -45,23 +45,18 @@ export function toTaskSession(transcript: Transcript, noting: Noting): ReadSessi
     events,
     notes: noting.notes(),
   };
-  return { session, sources: sourcesOf(places, results) };
+  return { session, sources: sourcesOf(places, others) };
 }
 
-function sourcesOf(places: readonly (Path | null)[], results: ReadonlyMap<number, Path>): Sources {
-  return {
-    length: places.length,
-    at: (event) => places[event],
-    also(event) {
-      const result = results.get(event);
-      return result === undefined ? [] : [result];
-    },
-  };
-}
+const sourcesOf = (places: readonly (Path | null)[], others: ReadonlyMap<number, readonly Path[]>): Sources => ({
+  length: places.length,
+  at: (event) => places[event],
+  also: (event) => others.get(event) ?? [],
+});
 
 type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated | TokensTotalled;
-/** `result`: where a call's result stands, if not in its call. */
-type Emit = (event: Told, place: Path | null, result?: Path) => void;
+/** `alsoAt`: what else the event was made of, such as a call's result that does not stand in its call. */
+type Emit = (event: Told, place: Path | null, alsoAt?: readonly Path[]) => void;
 
 /** Clocks that were set back give times below zero. */
 function withPossibleDuration(event: Told, place: Path | null, noting: Noting): Told {
@@ -77,10 +72,10 @@ const isDuration = (milliseconds: number): boolean => milliseconds >= 0 && Numbe
 function emitStep(step: Step, emit: Emit, owner?: string): void {
   switch (step.kind) {
     case 'said':
-      emit({ type: 'input-received', ...when(step.at), message: step.message }, step.place);
+      emit({ type: 'input-received', ...when(step.at), message: step.message }, step.place, step.alsoAt);
       return;
     case 'generated':
-      emit(modelCalled(step), step.place);
+      emit(modelCalled(step), step.place, step.alsoAt);
       if (step.answers) emit({ type: 'output-sent', ...when(step.at), message: step.message }, step.place);
       for (const call of step.calls) emitCall(call, emit, owner);
       return;
@@ -102,14 +97,15 @@ function emitStep(step: Step, emit: Emit, owner?: string): void {
 /** What a sub-agent did comes before its call's own turn, because the result is what it came to. */
 function emitCall(call: Call, emit: Emit, owner: string | undefined): void {
   if (call.task !== undefined) emitTask(call.task, emit, owner);
-  emit(capabilityInvoked(call), call.place, call.result?.place);
+  const result = call.result?.place;
+  emit(capabilityInvoked(call), call.place, result && [result]);
 }
 
 function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: Emit, parent: string | undefined): void {
   const header = { title: agent, agent: { name: agent }, ...(model !== undefined && { model }) };
   emit({ type: 'task-created', node: id, ...(parent !== undefined && { parent }), agent, header, ...when(at) }, place);
   // Events of a task further down name their own.
-  const inside: Emit = (event, where, result) => emit('node' in event ? event : { ...event, node: id }, where, result);
+  const inside: Emit = (event, where, alsoAt) => emit('node' in event ? event : { ...event, node: id }, where, alsoAt);
   for (const step of steps) emitStep(step, inside, id);
 }
 

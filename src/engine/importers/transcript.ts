@@ -30,6 +30,8 @@ export interface Said {
   readonly message: readonly Part[];
   readonly at: string | undefined;
   readonly place: Path;
+  /** Other places that it was made of: the fragments of an utterance. */
+  readonly alsoAt?: readonly Path[] | undefined;
 }
 
 /** One answer of the model: a text, calls, or both. */
@@ -46,6 +48,8 @@ export interface Generated {
   /** Which model gave it, where the recording says so of each answer. */
   readonly model?: string | undefined;
   readonly place: Path;
+  /** Other places that it was made of: a text that stands apart from the reasoning before it, the pieces of a stream. */
+  readonly alsoAt?: readonly Path[] | undefined;
 }
 
 /** A call that no model turn in the recording asked for. */

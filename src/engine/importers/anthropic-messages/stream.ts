@@ -11,6 +11,8 @@ export interface Streamed {
   /** Where the message, and each of its blocks, begins. */
   readonly place: Path;
   readonly placeOf: (block: number) => Path;
+  /** The events that told its texts and thoughts. */
+  readonly told: readonly Path[];
   /** The stream ended before its last event. */
   readonly isCut: boolean;
 }
@@ -26,6 +28,7 @@ export function streamedIn(events: readonly Value[], noting: Noting): readonly S
   const messages: Streamed[] = [];
   let message: { readonly start: RecordValue; readonly place: Path; usage: RecordValue } | undefined;
   let blocks = new Map<number, Block>();
+  let told: Path[] = [];
   const finish = (isCut: boolean) => {
     if (message === undefined) return;
     const { start, place, usage } = message;
@@ -33,9 +36,10 @@ export function streamedIn(events: readonly Value[], noting: Noting): readonly S
     const content = all.map((block) => wholeBlock(block, noting));
     const response = v.safeParse(Response, { ...start, content, usage: { ...recordIn(start, 'usage'), ...usage } });
     const placeOf = (block: number): Path => all[block]?.place ?? place;
-    if (response.success) messages.push({ response: response.output, place, placeOf, isCut });
+    if (response.success) messages.push({ response: response.output, place, placeOf, told, isCut });
     message = undefined;
     blocks = new Map();
+    told = [];
   };
   events.forEach((value, index) => {
     const parsed = v.safeParse(StreamEvent, value);
@@ -59,6 +63,7 @@ export function streamedIn(events: readonly Value[], noting: Noting): readonly S
         });
         return;
       case 'content_block_delta':
+        if (event.delta !== undefined && tells(event.delta)) told.push([index]);
         return addPiece(blocks.get(event.index ?? blocks.size - 1), event.delta);
       case 'message_delta': {
         const usage = isRecord(value) ? recordIn(value, 'usage') : {};
@@ -91,6 +96,11 @@ const fields = new Map([
   ['thinking_delta', 'thinking'],
   ['input_json_delta', 'partial_json'],
 ]);
+
+const tells = (delta: RecordValue): boolean => {
+  const type = entry(delta, 'type');
+  return type === 'text_delta' || type === 'thinking_delta';
+};
 
 function addPiece(block: Block | undefined, delta: RecordValue | undefined): void {
   const type = delta && entry(delta, 'type');

@@ -12,7 +12,7 @@ import { toTaskSession } from '../to-task-session.ts';
 import type { CallResult, Tokens } from '../transcript.ts';
 import { Message, Tool, type Response } from './format.ts';
 import type { Conversation } from './shapes.ts';
-import { streamedIn } from './stream.ts';
+import { streamedIn, type Streamed } from './stream.ts';
 
 export function titleOf({ messages, response, request }: Conversation): string {
   for (const value of messages.slice(0, 20)) {
@@ -32,8 +32,9 @@ export function toSession(conversation: Conversation): ReadSession {
   if (request?.system !== undefined) noteSystem([...messagesPlace.slice(0, -1), 'system'], noting);
   if (response !== undefined) readResponse(response.body, response.place, pairing, noting);
   const streamed = streamedIn(stream, noting);
-  for (const { response: body, place, placeOf, isCut } of streamed) {
-    readResponse(body, place, pairing, noting, placeOf);
+  for (const one of streamed) {
+    const { response: body, place, isCut } = one;
+    readResponse(body, place, pairing, noting, one);
     if (isCut) {
       noting.note(
         'repaired',
@@ -83,21 +84,22 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
   }
 }
 
-/** `placeOf`: where a block begins, if the blocks stand in no list. */
+/** `streamed`: where its blocks and texts are, if they stand in no list. */
 function readResponse(
   body: Response,
   place: Path,
   pairing: Pairing,
   noting: Noting,
-  placeOf?: (block: number) => Path,
+  streamed?: Pick<Streamed, 'placeOf' | 'told'>,
 ): void {
   const blocks = readBlocks(body.content, [...place, 'content'], noting);
   const placed = <T extends { readonly place: Path }>(one: T): T =>
-    placeOf === undefined ? one : { ...one, place: placeOf(Number(one.place.at(-1))) };
+    streamed === undefined ? one : { ...one, place: streamed.placeOf(Number(one.place.at(-1))) };
   const calls = blocks.calls.map(placed);
   const results = blocks.results.map(placed);
   const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
-  pairing.generated({ message: blocks.parts, otherwise, tokens: tokensOf(body), at: undefined, place }, calls);
+  const tokens = tokensOf(body);
+  pairing.generated({ message: blocks.parts, otherwise, tokens, at: undefined, place, alsoAt: streamed?.told }, calls);
   giveResults(results, pairing);
   const { stop_reason } = body;
   if (stop_reason === 'max_tokens' || stop_reason === 'refusal' || stop_reason === 'pause_turn') {

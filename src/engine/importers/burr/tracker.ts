@@ -31,8 +31,14 @@ export function titleOfLines(lines: readonly Value[]): string {
 interface Running {
   readonly begun: Entry;
   readonly place: Path;
-  /** Attributes of its spans, with the place of each span's first. */
-  readonly spans: Map<string, { readonly place: Path; readonly attributes: Map<string, Value>; at: Value | undefined }>;
+  readonly spans: Map<string, Span>;
+}
+
+interface Span {
+  readonly attributes: Map<string, Value>;
+  /** Its lines, of which there is one at least: the attributes, then its end. */
+  readonly lines: [Path, ...Path[]];
+  at: Value | undefined;
 }
 
 /**
@@ -111,15 +117,18 @@ const timeIn = (value: Value | undefined): Value | undefined => (typeof value ==
 /** Attributes have a time in UTC; all others are of the program's own clock, so the span's end is taken. */
 function keep({ type, span_id, key, value, end_time }: Entry, place: Path, action: Running | undefined): void {
   if (action === undefined || span_id === undefined) return;
-  const span = action.spans.get(span_id) ?? { place, attributes: new Map<string, Value>(), at: undefined };
-  action.spans.set(span_id, span);
+  const known = action.spans.get(span_id);
+  const span: Span = known ?? { attributes: new Map<string, Value>(), lines: [place], at: undefined };
+  if (known === undefined) action.spans.set(span_id, span);
+  else span.lines.push(place);
   if (type === 'end_span') span.at = end_time;
   else if (key !== undefined) span.attributes.set(key, value ?? null);
 }
 
 /** OpenLLMetry's attributes: https://www.traceloop.com/docs/openllmetry */
 function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: Pairing, noting: Noting): void {
-  for (const { place, attributes, at } of spans.values()) {
+  for (const { attributes, lines, at } of spans.values()) {
+    const [place, ...alsoAt] = lines;
     if (!attributes.has('gen_ai.request.model') && !attributes.has('gen_ai.completion.0.content')) continue;
     const said = attributes.get('gen_ai.completion.0.content');
     const words = typeof said === 'string' ? said : '';
@@ -138,6 +147,7 @@ function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: P
         model: typeof model === 'string' ? model : undefined,
         at: readInstant(timeIn(at), place, noting),
         place,
+        alsoAt,
       },
       [],
     );

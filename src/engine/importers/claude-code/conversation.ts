@@ -88,7 +88,7 @@ function readAnswer(
   const { line, place } = first;
   const isSynthetic = line.isApiErrorMessage === true || first.message.model === '<synthetic>';
   const blocks = lines.flatMap(({ message, place: where }) =>
-    message === undefined ? [] : [readBlocks(message.content, contentOf(where), noting)],
+    message === undefined ? [] : [{ ...readBlocks(message.content, contentOf(where), noting), place: where }],
   );
   const calls = blocks
     .flatMap((one) => one.calls)
@@ -101,7 +101,10 @@ function readAnswer(
   const otherwise = calls.length > 0 ? undefined : blocks.some(({ thinks }) => thinks) ? '[thinking]' : '[no text]';
   const tokens = isSynthetic ? { prompt: 0, completion: 0 } : tokensOf(lines);
   const model = isSynthetic ? undefined : first.message.model;
-  pairing.generated({ message, otherwise, tokens, at, model, place }, calls);
+  const alsoAt = blocks
+    .filter(({ parts, place: where }) => parts.length > 0 && where !== place)
+    .map((one) => one.place);
+  pairing.generated({ message, otherwise, tokens, at, model, place, alsoAt }, calls);
   giveResults(blocks, at, new Set(), pairing);
 }
 

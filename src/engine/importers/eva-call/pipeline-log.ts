@@ -18,6 +18,8 @@ interface Utterance {
   interrupted: boolean;
   readonly at: string | undefined;
   readonly place: Path;
+  /** The lines of its words, and of what the model wrote. */
+  readonly lines: Path[];
 }
 
 /** Words and fragments become what was said; a response of the model begins the agent's next utterance. */
@@ -31,7 +33,8 @@ export function fromPipelineLog(lines: readonly Value[], title: string): ReadSes
 
   const begin = (by: Utterance['by'], at: string | undefined, place: Path): Utterance => {
     const intended = by === 'agent' ? written?.text : undefined;
-    const utterance = { by, parts: [], intended, interrupted: false, at, place };
+    const lines = by === 'agent' && written !== undefined ? [written.place] : [];
+    const utterance = { by, parts: [], intended, interrupted: false, at, place, lines };
     if (by === 'agent') [agent, written] = [utterance, undefined];
     utterances.push(utterance);
     return utterance;
@@ -52,10 +55,10 @@ export function fromPipelineLog(lines: readonly Value[], title: string): ReadSes
       written = { text: frame, at, place: [index] };
     } else if (type === 'tts_text') {
       const speaking = written === undefined ? (agent ?? begin('agent', at, [index])) : begin('agent', at, [index]);
-      speaking.parts.push(frame);
+      say(speaking, frame, [index]);
     } else if (type === 'transcript') {
       const last = utterances.at(-1);
-      (last?.by === 'user' ? last : begin('user', at, [index])).parts.push(frame);
+      say(last?.by === 'user' ? last : begin('user', at, [index]), frame, [index]);
     } else if (type === 'turn_end' && data.was_interrupted === true && !frame.startsWith('CancelFrame')) {
       if (agent !== undefined) agent.interrupted = true;
     }
@@ -78,10 +81,15 @@ export function fromPipelineLog(lines: readonly Value[], title: string): ReadSes
   });
 }
 
-function emit({ by, parts, intended, interrupted, at, place }: Utterance, log: CallLog, noting: Noting): void {
+function say({ parts, lines }: Utterance, frame: string, line: Path): void {
+  parts.push(frame);
+  lines.push(line);
+}
+
+function emit({ by, parts, intended, interrupted, at, place, lines }: Utterance, log: CallLog, noting: Noting): void {
   if (by === 'user') {
     if (parts.length > 1) noteFragments(place, noting);
-    return log.add({ type: 'user-spoke', ...when(at), text: spokenOf(parts.join('')) }, place);
+    return log.add({ type: 'user-spoke', ...when(at), text: spokenOf(parts.join('')) }, place, lines);
   }
   const text = spokenOf(parts.join(' '));
   if (text === '') {
@@ -98,6 +106,7 @@ function emit({ by, parts, intended, interrupted, at, place }: Utterance, log: C
       ...(interrupted && { interrupted }),
     },
     place,
+    lines,
   );
 }
 

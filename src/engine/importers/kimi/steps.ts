@@ -15,6 +15,8 @@ export interface ModelStep {
   readonly place: Path;
   readonly model: string | undefined;
   readonly spoken: Part[];
+  /** The lines of what was spoken. */
+  readonly lines: Path[];
   readonly calls: PlannedCall[];
   thinks: boolean;
   /** Milliseconds since 1970. */
@@ -35,7 +37,8 @@ export function stepsIn(entries: readonly Entry[], noting: Noting): ReadonlyMap<
         if (!begin.success) break;
         const { uuid, turnId, step } = begin.output;
         const model = models.get(`${turnId}.${step}`);
-        const made = { place, model, spoken: [], calls: [], thinks: false, time: line.time, end: undefined };
+        const told = { spoken: [], lines: [], calls: [], thinks: false };
+        const made: ModelStep = { place, model, ...told, time: line.time, end: undefined };
         if (!steps.has(uuid)) steps.set(uuid, made);
         break;
       }
@@ -47,7 +50,10 @@ export function stepsIn(entries: readonly Entry[], noting: Noting): ReadonlyMap<
         if (entry(content.output.part, 'type') === 'think') {
           step.thinks = true;
           noteReasoning([...where, 'part'], noting);
-        } else step.spoken.push(...partsOf(content.output.part, [...where, 'part'], noting));
+        } else {
+          step.spoken.push(...partsOf(content.output.part, [...where, 'part'], noting));
+          step.lines.push(place);
+        }
         break;
       }
       case 'tool.call': {

@@ -186,14 +186,14 @@ class Journal {
     }
   }
 
-  #generate({ spoken, calls, thinks, model, place, time, end }: ModelStep): void {
+  #generate({ spoken, lines: alsoAt, calls, thinks, model, place, time, end }: ModelStep): void {
     if (spoken.length === 0 && calls.length === 0 && !thinks && end === undefined)
       return noteUnanswered(place, this.#noting);
     const at = instantOf(time, place, this.#noting);
     const [first, streaming] = [end?.llmFirstTokenLatencyMs, end?.llmStreamDurationMs];
     const tookMs = first === undefined || streaming === undefined ? undefined : first + streaming;
     const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
-    const turn = { message: spoken, otherwise, tokens: tokensOf(end), at, model, place };
+    const turn = { message: spoken, otherwise, tokens: tokensOf(end), at, model, place, alsoAt };
     this.#pairing.generated({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
   }
 

@@ -1,18 +1,25 @@
+import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Moment, Placed } from './moments.ts';
 
+interface Piece {
+  readonly fields: RecordValue;
+  readonly place: Path;
+}
+
 /** Streamed pieces of one message, told by its id, become the whole message where its first piece stood. */
 export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
-  const pieces = new Map<string, RecordValue[]>();
+  const pieces = new Map<string, Piece[]>();
   for (const { isStreamed, messages } of moments) {
     for (const message of isStreamed ? messages : []) {
       const fields = fieldsOf(message);
       const id = fields?.['id'];
       if (fields === undefined || typeof id !== 'string') continue;
       const known = pieces.get(id);
-      if (known === undefined) pieces.set(id, [fields]);
-      else known.push(fields);
+      const piece = { fields, place: message.place };
+      if (known === undefined) pieces.set(id, [piece]);
+      else known.push(piece);
     }
   }
   const told = new Set<string>();
@@ -22,9 +29,14 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
     if (message === undefined || typeof id !== 'string') return [moment];
     if (told.has(id)) return [];
     told.add(id);
-    const value = joined(message.value, pieces.get(id) ?? []);
+    const own = pieces.get(id) ?? [];
+    const value = joined(
+      message.value,
+      own.map(({ fields }) => fields),
+    );
     const isJoined = value !== message.value;
-    return [{ ...moment, messages: [{ ...message, value, isJoined }] }];
+    const places = own.slice(1).map(({ place }) => place);
+    return [{ ...moment, messages: [{ ...message, value, isJoined, pieces: places }] }];
   });
 }
 

@@ -12,6 +12,8 @@ export interface Placed {
   readonly place: Path;
   /** Pieces made one message: nothing inside it stands where its first piece does. */
   readonly isJoined?: boolean;
+  /** Where its pieces stand. */
+  readonly pieces?: readonly Path[];
 }
 
 /** What a recording shows of a graph at one moment. */

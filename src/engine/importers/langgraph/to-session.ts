@@ -108,10 +108,10 @@ function tellMessages(
   open: Map<string, string>,
   reader: Reader,
 ): void {
-  const messages = moment.messages.flatMap(({ value, place, isJoined }) => {
+  const messages = moment.messages.flatMap(({ value, place, isJoined, pieces }) => {
     const read = readAnyMessage(value, place, reader.noting, reader.typeName);
     const message = read && isJoined ? { ...read, calls: read.calls.map((call) => ({ ...call, place })) } : read;
-    if (message !== undefined) return [{ message, value }];
+    if (message !== undefined) return [{ message, value, pieces }];
     reader.noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
     return [];
   });
@@ -121,7 +121,7 @@ function tellMessages(
     if (unnamed.length > 0) following.heard(unnamed, { at });
     unnamed = [];
   };
-  for (const { message, value } of messages) {
+  for (const { message, value, pieces } of messages) {
     const { id } = message;
     if (isAnsweredElsewhere(message, pairing, at, reader)) continue;
     if (id === undefined) {
@@ -132,7 +132,7 @@ function tellMessages(
     const known = reader.contents.get(id);
     if (known === undefined) {
       if (message.role === 'system') following.heard([message]);
-      else following.answered(message, { at });
+      else following.answered(message, { at, alsoAt: pieces });
     } else if (!isSame(known, value)) noteReplaced(message, reader.noting);
     reader.contents.set(id, value);
   }
@@ -239,7 +239,8 @@ function noteRecording({ isReversed, others }: Recording, noting: Noting): void 
       'lost',
       'langgraph/other-values',
       [first],
-      () => `${counted(others.length, 'value')} that say nothing of a graph: left out.`,
+      () =>
+        `${counted(others.length, 'value')} that ${others.length === 1 ? 'says' : 'say'} nothing of a graph: left out.`,
     );
   }
 }

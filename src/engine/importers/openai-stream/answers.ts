@@ -12,6 +12,8 @@ import { CallPiece, Choice, Chunk, type Delta } from './format.ts';
 /** An answer put together from its chunks. */
 export interface StreamedAnswer {
   readonly place: Path;
+  /** All of its chunks. */
+  readonly chunks: Path[];
   readonly model: string | undefined;
   readonly created: Value | undefined;
   tokens: Tokens | undefined;
@@ -46,6 +48,7 @@ function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, no
   const { id = '', model, created, usage, choices } = chunk;
   const answer = answers.get(id) ?? {
     place,
+    chunks: [],
     model,
     created,
     tokens: undefined,
@@ -56,6 +59,7 @@ function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, no
     open: new Map<number, StreamedCall>(),
   };
   answers.set(id, answer);
+  answer.chunks.push(place);
   const { prompt_tokens: prompt, completion_tokens: completion } = usage ?? {};
   if (prompt !== undefined && completion !== undefined) answer.tokens = { prompt, completion };
   choices.forEach((value, index) => {

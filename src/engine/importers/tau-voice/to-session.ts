@@ -73,10 +73,10 @@ export function toSession(run: Simulation): ReadSession {
 }
 
 function spoken(
-  { by, from, text, interrupted, place }: Utterance,
+  { by, from, text, interrupted, place, lines }: Utterance,
   times: ReadonlyMap<number, string>,
   noting: Noting,
-): readonly [CallEvent, Path] {
+): readonly [CallEvent, Path, readonly Path[]] {
   const said = text.replace(/\s+/g, ' ').trim();
   if (said === '') {
     noting.note(
@@ -87,8 +87,8 @@ function spoken(
     );
   }
   const words = { ...when(times.get(from)), ...(said !== '' && { text: said }) };
-  if (by === 'user') return [{ type: 'user-spoke', ...words }, place];
-  return [{ type: 'agent-spoke', ...words, ...(interrupted && { interrupted }) }, place];
+  if (by === 'user') return [{ type: 'user-spoke', ...words }, place, lines];
+  return [{ type: 'agent-spoke', ...words, ...(interrupted && { interrupted }) }, place, lines];
 }
 
 /**

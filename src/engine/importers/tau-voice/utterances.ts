@@ -10,6 +10,8 @@ export interface Utterance {
   /** The other began while this went on, and this fell silent while the other went on. */
   interrupted: boolean;
   readonly place: Path;
+  /** The ticks that have words of it. */
+  readonly lines: Path[];
 }
 
 /**
@@ -41,12 +43,14 @@ export class Floor {
     let utterance = this.#latest[by];
     const isPause = utterance !== undefined && utterance.to < tick - 1;
     if (utterance === undefined || isNew || (isPause && this.#turned[other] > utterance.to)) {
-      utterance = { by, from: tick, to: tick, text: '', interrupted: false, place };
+      utterance = { by, from: tick, to: tick, text: '', interrupted: false, place, lines: [] };
       this.#latest[by] = utterance;
       this.utterances.push(utterance);
     }
     utterance.to = tick;
-    if (chunk?.is_audio !== true) utterance.text += chunk?.content ?? '';
+    const words = chunk?.is_audio === true ? '' : (chunk?.content ?? '');
+    utterance.text += words;
+    if (words !== '') utterance.lines.push(place);
   }
 
   #fellSilent(tick: number): void {

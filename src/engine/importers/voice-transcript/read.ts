@@ -22,6 +22,8 @@ interface Utterance {
   readonly fragments: string[];
   readonly at: string | undefined;
   readonly place: Path;
+  /** Where its further fragments stand. */
+  readonly alsoAt: Path[];
 }
 
 /** What one side says until the other begins is one turn. */
@@ -37,11 +39,13 @@ function toSession(lines: readonly Value[], title: string): ReadSession {
     const { role, content, timestamp } = parsed.output;
     const at = readInstant(timestamp, [index, 'timestamp'], noting);
     const last = utterances.at(-1);
-    if (last?.role === role && role === 'user') last.fragments.push(content);
-    else utterances.push({ role, fragments: [content], at, place: [index] });
+    if (last?.role === role && role === 'user') {
+      last.fragments.push(content);
+      last.alsoAt.push([index]);
+    } else utterances.push({ role, fragments: [content], at, place: [index], alsoAt: [] });
   });
   const log = createCallLog(noting);
-  for (const { role, fragments, at, place } of utterances) {
+  for (const { role, fragments, at, place, alsoAt } of utterances) {
     if (fragments.length > 1) {
       noting.note(
         'info',
@@ -51,7 +55,7 @@ function toSession(lines: readonly Value[], title: string): ReadSession {
       );
     }
     const text = fragments.join('').trim();
-    log.add({ type: role === 'user' ? 'user-spoke' : 'agent-spoke', ...when(at), text }, place);
+    log.add({ type: role === 'user' ? 'user-spoke' : 'agent-spoke', ...when(at), text }, place, alsoAt);
   }
   return log.session({ title, importer: 'voice-transcript' });
 }
