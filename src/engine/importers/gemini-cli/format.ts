@@ -14,6 +14,7 @@ export const Header = record({
 export type Header = v.InferOutput<typeof Header>;
 
 export const Message = record({
+  id: maybeText,
   type: v.string(),
   content: maybe(anyValue),
   timestamp: maybe(anyValue),
@@ -23,6 +24,15 @@ export const Message = record({
   tokens: maybe(record({ input: maybeCount, output: maybeCount, thoughts: maybeCount, tool: maybeCount })),
 });
 export type Message = v.InferOutput<typeof Message>;
+
+/** An answer that nobody else writes this way: it is how messages without their header are known. */
+export const Answer = record({ id: v.string(), type: v.literal('gemini'), content: anyValue });
+
+/** A line that changes what was written before it: facts about the chat, or all messages from one on taken back. */
+export const Change = v.union([
+  record({ $set: record({ messages: maybe(anyList) }) }),
+  record({ $rewindTo: v.string() }),
+]);
 
 export const ToolCall = record({
   id: maybeText,

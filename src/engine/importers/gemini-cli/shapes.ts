@@ -1,24 +1,40 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, type Value } from '../../model/value.ts';
-import { Header } from './format.ts';
+import { Answer, Header } from './format.ts';
 
 export interface Chat {
-  readonly header: Header;
+  /** Undefined where the messages were pasted without it. */
+  readonly header: Header | undefined;
   readonly headerPlace: Path;
-  readonly messages: readonly Value[];
-  readonly placeOf: (message: number) => Path;
+  readonly messages: readonly Placed[];
 }
 
+export interface Placed {
+  readonly value: Value;
+  readonly place: Path;
+}
+
+/** The whole record, lines after a header, or the messages alone. */
 export function chatIn(value: Value): Chat | undefined {
   const whole = v.safeParse(Header, value);
   if (whole.success && whole.output.messages !== undefined) {
-    const { messages } = whole.output;
-    return { header: whole.output, headerPlace: [], messages, placeOf: (index) => ['messages', index] };
+    return { header: whole.output, headerPlace: [], messages: placed(whole.output.messages, ['messages']) };
   }
-  const [first, ...messages] = isList(value) ? [...value] : [];
-  const header = v.safeParse(Header, first);
+  if (!isList(value)) return undefined;
+  const entries = placed([...value], []);
+  const header = v.safeParse(Header, entries[0]?.value);
+  if (!header.success) {
+    const isChat = entries.slice(0, sample).some((entry) => v.is(Answer, entry.value));
+    return isChat ? { header: undefined, headerPlace: [], messages: entries } : undefined;
+  }
   // A chat with its messages is whole: then each line is another one.
-  if (!header.success || header.output.messages !== undefined) return undefined;
-  return { header: header.output, headerPlace: [0], messages, placeOf: (index) => [index + 1] };
+  if ((header.output.messages?.length ?? 0) > 0) return undefined;
+  return { header: header.output, headerPlace: [0], messages: entries.slice(1) };
 }
+
+/** Enough for what a user may type before the first answer. */
+const sample = 20;
+
+const placed = (values: readonly Value[], place: Path): readonly Placed[] =>
+  values.map((value, index) => ({ value, place: [...place, index] }));

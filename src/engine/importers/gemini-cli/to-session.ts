@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
+import { readParts } from '../any-message-parts.ts';
+import { textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
 import { readInstant } from '../instants.ts';
 import { callsIn, messageIn } from '../message-list.ts';
@@ -13,24 +14,26 @@ import { toTaskSession } from '../to-task-session.ts';
 import type { Tokens } from '../transcript.ts';
 import { Message, ToolCall } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
+import { messagesAtEnd } from './replay.ts';
 import type { Chat } from './shapes.ts';
 
 export function titleOf({ messages }: Chat): string {
-  for (const value of messages.slice(0, 20)) {
+  for (const { value } of messages.slice(0, 20)) {
     const message = v.safeParse(Message, value);
     if (!message.success || message.output.type !== 'user') continue;
-    const text = textOf(readContent(message.output.content, [], createNoting()));
+    const text = textOf(readParts(message.output.content, [], createNoting()).parts);
     if (text.trim() !== '') return shortTitle(text);
   }
   return 'Gemini CLI chat';
 }
 
 export function toSession(chat: Chat): ReadSession {
-  const { header, headerPlace, messages, placeOf } = chat;
+  const { header, headerPlace } = chat;
   const noting = createNoting();
   const pairing = createPairing(noting);
-  messages.forEach((value, index) => readMessage(value, placeOf(index), pairing, noting));
-  const models = new Set(messages.flatMap((value) => (v.is(Message, value) ? [modelOf(value)] : [])));
+  const messages = messagesAtEnd(chat.messages, noting);
+  for (const { value, place } of messages) readMessage(value, place, pairing, noting);
+  const models = new Set(messages.flatMap(({ value }) => (v.is(Message, value) ? [modelOf(value)] : [])));
   models.delete(undefined);
   const [model] = models;
   return toTaskSession(
@@ -39,9 +42,9 @@ export function toSession(chat: Chat): ReadSession {
       importer: 'gemini-cli',
       agent: 'Gemini CLI',
       model: models.size === 1 ? model : undefined,
-      startedAt: readInstant(header.startTime, [...headerPlace, 'startTime'], noting),
+      startedAt: readInstant(header?.startTime, [...headerPlace, 'startTime'], noting),
       declared: [],
-      recording: { session: header.sessionId },
+      recording: header === undefined ? {} : { session: header.sessionId },
       steps: pairing.steps(),
     },
     noting,
@@ -57,7 +60,7 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
   const message = messageIn(Message, value, place, 'messages', noting);
   if (message === undefined) return;
   const at = readInstant(message.timestamp, [...place, 'timestamp'], noting);
-  const parts = readContent(message.content, [...place, 'content'], noting);
+  const { parts } = readParts(message.content, [...place, 'content'], noting);
   switch (message.type) {
     case 'user':
       pairing.said({ message: parts, at, place });
@@ -76,7 +79,7 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
 }
 
 function readAnswer(message: Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
-  const parts = readContent(message.content, [...place, 'content'], noting);
+  const { parts } = readParts(message.content, [...place, 'content'], noting);
   const read = (value: Value, where: Path): PlannedCall | undefined => {
     const call = v.safeParse(ToolCall, value);
     if (!call.success) return undefined;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
 
 /**
  * A session of pi, the coding agent: lines, the first of which is about the session.
@@ -15,21 +15,40 @@ export const Header = record({
   branchedFrom: maybeText,
   parentSession: maybeText,
 });
+export type Header = v.InferOutput<typeof Header>;
 
-export const Line = record({ type: v.string(), timestamp: maybe(anyValue), message: maybe(anyRecord) });
+/** From its second version on, lines make a tree. */
+export const Line = record({
+  type: v.string(),
+  id: maybeText,
+  parentId: maybe(v.nullable(v.string())),
+  timestamp: maybe(anyValue),
+  message: maybe(anyRecord),
+});
+export type Line = v.InferOutput<typeof Line>;
+
+const Usage = record({ input: maybeCount, output: maybeCount, cacheRead: maybeCount, cacheWrite: maybeCount });
 
 export const Message = record({
   role: v.string(),
   content: maybe(anyValue),
   model: maybeText,
-  usage: maybe(record({ input: maybeCount, output: maybeCount, cacheRead: maybeCount, cacheWrite: maybeCount })),
+  usage: maybe(Usage),
   stopReason: maybeText,
   errorMessage: maybeText,
   toolCallId: maybeText,
   toolName: maybeText,
   isError: maybe(v.boolean()),
+  /** Milliseconds since 1970. */
+  timestamp: maybeCount,
 });
 export type Message = v.InferOutput<typeof Message>;
+
+/** Messages that nobody else writes this way: by them they are known where the header is missing. */
+export const OwnMessage = v.union([
+  record({ role: v.literal('assistant'), content: anyList, usage: Usage, stopReason: v.string() }),
+  record({ role: v.literal('toolResult'), toolCallId: v.string(), content: anyList }),
+]);
 
 export const ToolCall = record({
   type: v.literal('toolCall'),

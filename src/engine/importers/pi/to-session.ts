@@ -4,37 +4,45 @@ import { entry, isList, isRecord, type RecordValue, type Value } from '../../mod
 import { readContent, textOf, type Part } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
 import { readInstant } from '../instants.ts';
-import { openResult } from '../json-text.ts';
 import { messageIn } from '../message-list.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
 import { noteReasoning } from '../reasoning.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
-import type { CallResult, Tokens } from '../transcript.ts';
-import { Header, Line, Message, ToolCall } from './format.ts';
+import type { Tokens } from '../transcript.ts';
+import { type Header, Line, Message, ToolCall } from './format.ts';
+import type { Entry } from './lines.ts';
+import { outcomeOf, withoutRun } from './outcomes.ts';
 
-export function titleOf(lines: readonly Value[]): string {
-  for (const value of lines.slice(0, 40)) {
-    const line = v.safeParse(Line, value);
-    const message = v.safeParse(Message, line.success ? line.output.message : undefined);
-    if (!message.success || message.output.role !== 'user') continue;
-    const text = textOf(readContent(message.output.content, [], createNoting()));
+export function titleOf(entries: readonly Entry[]): string {
+  for (const one of entries.slice(0, 40)) {
+    const message = messageOf(one)?.message;
+    if (message?.role !== 'user') continue;
+    const text = textOf(readContent(message.content, [], createNoting()));
     if (text.trim() !== '' && !text.startsWith('/')) return shortTitle(text);
   }
   return 'pi session';
 }
 
-export function toSession(lines: readonly Value[]): ReadSession {
+/** One way through the session's tree; `isOnly` tells that there is no other. */
+export function toSession(entries: readonly Entry[], about: Header | undefined, isOnly: boolean): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
-  lines.forEach((value, index) => readLine(value, [index], pairing, noting));
-  const header = v.safeParse(Header, lines[0]);
-  const about = header.success ? header.output : undefined;
+  const answered = new Set(entries.map((one) => messageOf(one)?.message.toolCallId));
+  for (const one of entries) readEntry(one, answered, pairing, noting);
+  if (!isOnly) {
+    noting.note(
+      'info',
+      'pi/branches',
+      null,
+      () => 'The user went back and went on another way: each way through the session is one of its own.',
+    );
+  }
   const told = { session: about?.id, cwd: about?.cwd, provider: about?.provider };
   return toTaskSession(
     {
-      title: titleOf(lines),
+      title: titleOf(entries),
       importer: 'pi',
       agent: 'pi',
       startedAt: readInstant(about?.timestamp, [0, 'timestamp'], noting),
@@ -48,24 +56,49 @@ export function toSession(lines: readonly Value[]): ReadSession {
   );
 }
 
-function readLine(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
-  const line = messageIn(Line, value, place, 'the session', noting);
-  if (line === undefined) return;
-  const message = line.type === 'message' ? v.safeParse(Message, line.message) : undefined;
-  if (message === undefined) return noteOther(line.type, place, noting);
-  if (!message.success) return noteOther('message', place, noting);
-  const at = readInstant(line.timestamp, [...place, 'timestamp'], noting);
-  readMessage(message.output, [...place, 'message'], at, pairing, noting);
+interface PlacedMessage {
+  readonly message: Message;
+  readonly place: Path;
 }
 
-function readMessage(message: Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
+/** The message of a line, or one that stands alone. */
+function messageOf({ value, place, isMessage }: Entry): PlacedMessage | undefined {
+  const line = isMessage ? undefined : v.safeParse(Line, value);
+  if (line !== undefined && (!line.success || line.output.type !== 'message')) return undefined;
+  const message = v.safeParse(Message, line === undefined ? value : line.output.message);
+  if (!message.success) return undefined;
+  return { message: message.output, place: line === undefined ? place : [...place, 'message'] };
+}
+
+function readEntry(one: Entry, answered: Answered, pairing: Pairing, noting: Noting): void {
+  const { value, place, isMessage } = one;
+  const line = isMessage ? undefined : messageIn(Line, value, place, 'the session', noting);
+  if (!isMessage && line === undefined) return;
+  const known = messageOf(one);
+  if (known === undefined) return noteOther(line?.type ?? 'message', place, noting);
+  const { message } = known;
+  const seconds = message.timestamp === undefined ? undefined : message.timestamp / 1000;
+  const at = readInstant(line === undefined ? seconds : line.timestamp, [...place, 'timestamp'], noting);
+  readMessage(known, at, answered, pairing, noting);
+}
+
+/** Ids of calls that have a result. */
+type Answered = ReadonlySet<string | undefined>;
+
+function readMessage(
+  { message, place }: PlacedMessage,
+  at: string | undefined,
+  answered: Answered,
+  pairing: Pairing,
+  noting: Noting,
+): void {
   const content = [...place, 'content'];
   switch (message.role) {
     case 'user':
       pairing.said({ message: readContent(message.content, content, noting), at, place });
       return;
     case 'assistant':
-      readAnswer(message, place, at, pairing, noting);
+      readAnswer({ message, place }, at, answered, pairing, noting);
       return;
     case 'toolResult': {
       const { toolCallId: id, toolName: name } = message;
@@ -85,25 +118,13 @@ function readMessage(message: Message, place: Path, at: string | undefined, pair
   }
 }
 
-/**
- * | in the session | outcome |
- * | --- | --- |
- * | `isError: true` of a tool result | errored, with its text |
- * | any other tool result | successful |
- *
- * pi asks for no permission, so nothing is restricted. A call whose answer was aborted has no result.
- */
-function outcomeOf(message: Message, place: Path, noting: Noting): CallResult {
-  const parts = readContent(message.content, place, noting);
-  const text = textOf(parts);
-  if (message.isError === true) {
-    return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
-  }
-  const isText = parts.every((part) => typeof part['text'] === 'string');
-  return { outcome: 'ok', output: isText ? openResult(text, place, noting) : parts };
-}
-
-function readAnswer(message: Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
+function readAnswer(
+  { message, place }: PlacedMessage,
+  at: string | undefined,
+  answered: Answered,
+  pairing: Pairing,
+  noting: Noting,
+): void {
   const { spoken, calls, thinks } = blocksOf(message.content, [...place, 'content'], noting);
   const { stopReason, errorMessage } = message;
   if (stopReason === 'aborted' || stopReason === 'error') {
@@ -117,7 +138,10 @@ function readAnswer(message: Message, place: Path, at: string | undefined, pairi
   }
   const otherwise =
     calls.length > 0 ? undefined : stopReason === 'aborted' ? '[aborted]' : thinks ? '[thinking]' : '[no text]';
-  pairing.generated({ message: spoken, otherwise, tokens: tokensOf(message), at, model: message.model, place }, calls);
+  pairing.generated(
+    { message: spoken, otherwise, tokens: tokensOf(message), at, model: message.model, place },
+    calls.map((call) => withoutRun(call, message, answered)),
+  );
 }
 
 interface Read {
@@ -171,6 +195,23 @@ function noteOther(type: string, place: Path, noting: Noting): void {
         place,
         (n) =>
           `The conversation was compacted ${n === 1 ? 'once' : `${n} times`}: the model no longer saw what came before.`,
+      );
+    case 'branch_summary':
+    case 'branchSummary':
+    case 'compactionSummary':
+      return noting.note(
+        'info',
+        'pi/summary',
+        place,
+        (n) => `${counted(n, 'summary', 'summaries')} of what came before, told to the model: no input of the user.`,
+      );
+    case 'custom':
+    case 'custom_message':
+      return noting.note(
+        'info',
+        'pi/extension',
+        place,
+        (n) => `${counted(n, 'line')} of an extension of the program: no turn.`,
       );
     case 'model_change':
     case 'thinking_level_change':

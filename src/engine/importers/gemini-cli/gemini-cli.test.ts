@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+const user = (id: string, content: unknown) => ({ id, timestamp: '2026-01-01T00:00:00Z', type: 'user', content });
+const gemini = (id: string, content: string, toolCalls: readonly object[] = []) => ({
+  id,
+  timestamp: '2026-01-01T00:00:01Z',
+  type: 'gemini',
+  content,
+  toolCalls,
+});
+const call = (status: string) => ({
+  id: 'c',
+  name: 'read_file',
+  args: { path: 'a' },
+  status,
+  result: [{ functionResponse: { id: 'c', name: 'read_file', response: { output: 'text' } } }],
+});
+const header = { sessionId: 's', projectHash: 'h', startTime: '2026-01-01T00:00:00Z', messages: [] };
+
+function told(text: string) {
+  const opened = openNow(text);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  expect(opened.value.importer.id).toBe('gemini-cli');
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  return {
+    turns: history.turns.map(({ kind, label }) => `${kind}: ${label}`),
+    calls: history.invocations.map(({ outcome, output }) => [outcome, output]),
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const lines = (...entries: readonly object[]) => entries.map((entry) => JSON.stringify(entry)).join('\n');
+
+test('what the user said in parts is read', () => {
+  const messages = [user('1', [{ text: 'look at' }, { text: 'this' }]), gemini('2', 'I do.')];
+  expect(told(JSON.stringify({ ...header, messages })).turns).toEqual(['input: look at this', 'llm: I do.']);
+});
+
+test('the messages alone are a chat, as a list and in lines', () => {
+  const messages = [user('1', 'go'), gemini('2', 'Done.', [call('success')])];
+  const turns = ['input: go', 'llm: Done. · plan: read_file', 'capability: read_file'];
+  expect(told(JSON.stringify(messages)).turns).toEqual(turns);
+  expect(told(lines(...messages)).turns).toEqual(turns);
+});
+
+test('a message that is written again when its call is over is told once, with the result', () => {
+  const text = lines(
+    header,
+    user('1', 'go'),
+    gemini('2', 'Reading.', [call('executing')]),
+    gemini('2', 'Reading.', [call('success')]),
+    { $set: { lastUpdated: '2026-01-01T00:00:02Z' } },
+  );
+  const { turns, calls, codes } = told(text);
+  expect(turns).toEqual(['input: go', 'llm: Reading. · plan: read_file', 'capability: read_file']);
+  expect(calls).toEqual([['successful', 'text']]);
+  expect(codes).toEqual(expect.arrayContaining(['gemini-cli/rewritten', 'gemini-cli/facts']));
+});
+
+test('what the user took back is left out, and said to be', () => {
+  const text = lines(header, user('1', 'one'), gemini('2', 'A.'), user('3', 'two'), gemini('4', 'B.'), {
+    $rewindTo: '3',
+  });
+  const { turns, codes } = told(text);
+  expect(turns).toEqual(['input: one', 'llm: A.']);
+  expect(codes).toContain('gemini-cli/rewound');
+});
+
+test('a message that only stands in what the model was to see is told', () => {
+  const text = lines(header, { $set: { messages: [user('1', 'one'), gemini('2', 'A.')] } }, gemini('3', 'B.'));
+  expect(told(text).turns).toEqual(['input: one', 'llm: A.', 'llm: B.']);
+});

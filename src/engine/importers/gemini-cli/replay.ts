@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { counted, type Noting } from '../noting.ts';
+import { Change, Message } from './format.ts';
+import type { Placed } from './shapes.ts';
+
+/**
+ * The messages as they stand at the end. In lines a message is written again, whole, whenever a call of it goes on, and
+ * `$rewindTo` takes back a message with all that follow it. What `$set` makes the model see after a compression changes
+ * nothing of what was said, but a message may stand there alone.
+ */
+export function messagesAtEnd(lines: readonly Placed[], noting: Noting): readonly Placed[] {
+  const messages: Placed[] = [];
+  const ids: string[] = [];
+  const known = new Map<string, number>();
+  const add = (one: Placed, isNewer: boolean) => {
+    const message = v.safeParse(Message, one.value);
+    const id = (message.success ? message.output.id : undefined) ?? `at ${one.place.join('.')}`;
+    const index = known.get(id);
+    if (index === undefined) {
+      known.set(id, messages.push(one) - 1);
+      ids.push(id);
+    } else if (isNewer) {
+      messages[index] = one;
+      noteRewritten(one.place, noting);
+    }
+  };
+  for (const line of lines) {
+    const change = v.safeParse(Change, line.value);
+    if (!change.success) add(line, true);
+    else if ('$set' in change.output) {
+      noteFacts(line.place, noting);
+      change.output.$set.messages?.forEach((value, index) =>
+        add({ value, place: [...line.place, '$set', 'messages', index] }, false),
+      );
+    } else {
+      // As the program reads its own file: a message that is not there takes back all of them.
+      const from = known.get(change.output.$rewindTo) ?? 0;
+      noteRewound(messages.length - from, line.place, noting);
+      messages.length = from;
+      for (const id of ids.splice(from)) known.delete(id);
+    }
+  }
+  return messages;
+}
+
+const noteRewritten = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'gemini-cli/rewritten',
+    place,
+    (n) => `${counted(n, 'message')} written again when more of it was known: told once, as it was at last.`,
+  );
+
+const noteFacts = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'gemini-cli/facts',
+    place,
+    (n) => `${counted(n, 'line')} with facts about the chat, or with what the model was to see from there on: no turn.`,
+  );
+
+const noteRewound = (messages: number, place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'gemini-cli/rewound',
+    place,
+    (n) =>
+      `The user went back ${n === 1 ? 'once' : `${n} times`}, the first time by ${counted(messages, 'message')}: what was taken back is left out.`,
+  );

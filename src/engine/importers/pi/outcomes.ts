@@ -1,0 +1,37 @@
+import { openResult } from '../json-text.ts';
+import { readContent, textOf } from '../content.ts';
+import type { Path } from '../../model/path.ts';
+import type { Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import type { CallResult } from '../transcript.ts';
+import type { Message } from './format.ts';
+
+/**
+ * | in the session | outcome |
+ * | --- | --- |
+ * | `isError: true` of a tool result | errored, with its text |
+ * | any other tool result | successful |
+ * | no result, and the answer that asked for the call was aborted or failed | restricted: pi runs no call of such an answer |
+ *
+ * pi asks for no permission.
+ */
+export function outcomeOf(message: Message, place: Path, noting: Noting): CallResult {
+  const parts = readContent(message.content, place, noting);
+  const text = textOf(parts);
+  if (message.isError === true) {
+    return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
+  }
+  const isText = parts.every((part) => typeof part['text'] === 'string');
+  return { outcome: 'ok', output: isText ? openResult(text, place, noting) : parts };
+}
+
+/** `answered`: ids of calls of which a result came after all. */
+export function withoutRun(
+  call: PlannedCall,
+  { stopReason }: Message,
+  answered: ReadonlySet<string | undefined>,
+): PlannedCall {
+  if ((stopReason !== 'aborted' && stopReason !== 'error') || answered.has(call.id)) return call;
+  const reason = `the answer ${stopReason === 'error' ? 'failed' : 'was stopped'} before its calls could run`;
+  return { ...call, result: { outcome: 'blocked_before', output: undefined, reason } };
+}
