@@ -46,6 +46,9 @@ function partOf(element: Value, place: Path, noting: Noting): Part {
     case 'image_url':
     case 'input_image':
       return filePart('image/*', urlOf(element['image_url']) ?? element['file_id'], element, place, noting);
+    // Of the AI SDK.
+    case 'image':
+      return filePart('image/*', element['image'], element, place, noting);
     case 'input_audio':
       return filePart('audio/*', inner(element['input_audio'], 'data'), element, place, noting);
     case 'file':
@@ -76,7 +79,7 @@ const urlOf = (image: Value | undefined): Value | undefined =>
 function fileOf(element: RecordValue): Value | undefined {
   const file = element['file'];
   const holder = isRecord(file) ? file : element;
-  return holder['file_data'] ?? holder['file_url'] ?? holder['file_id'] ?? holder['filename'];
+  return holder['file_data'] ?? holder['file_url'] ?? holder['file_id'] ?? holder['data'] ?? holder['filename'];
 }
 
 const inner = (value: Value | undefined, key: string): Value | undefined => (isRecord(value) ? value[key] : undefined);

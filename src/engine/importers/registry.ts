@@ -18,6 +18,11 @@ import { codex } from './codex/index.ts';
 import { copilotCli } from './copilot-cli/index.ts';
 import { evaCall } from './eva-call/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
+import { aiSdk } from './ai-sdk/index.ts';
+import { bedrockConverse } from './bedrock-converse/index.ts';
+import { chatgptExport } from './chatgpt-export/index.ts';
+import { claudeExport } from './claude-export/index.ts';
+import { geminiApi } from './gemini-api/index.ts';
 import type { Importer } from './importer.ts';
 import { kimi } from './kimi/index.ts';
 import { langfuse } from './langfuse/index.ts';
@@ -93,6 +98,11 @@ export const importers: readonly Importer[] = [
   burr,
   otelSpans,
   otelLogs,
+  aiSdk,
+  bedrockConverse,
+  chatgptExport,
+  claudeExport,
+  geminiApi,
   openaiResponses,
   openaiStream,
   openaiChat,

@@ -107,6 +107,8 @@ export const isStump = (messages: readonly Value[], index: number): boolean => {
 function isMessage(value: Value): boolean {
   if (!isRecord(value) || typeof value['role'] !== 'string') return false;
   if ('type' in value && value['type'] !== 'message') return false;
+  // A page's message of the AI SDK, whose content only repeats the words among its parts.
+  if (Array.isArray(value['parts']) || Array.isArray(value['toolInvocations'])) return false;
   return speaks(value) && hasChatCalls(value['tool_calls']) && hasChatContent(value['content']);
 }
 
@@ -124,14 +126,25 @@ function hasChatCalls(calls: Value | undefined): boolean {
   return isRecord(first['function']) || isRecord(first['custom']) || Object.keys(first).length === 0;
 }
 
-const foreignParts = new Set<Value>(['tool_use', 'tool_result', 'thinking', 'server_tool_use', 'function_call']);
+/** Parts of Anthropic, of the Responses API and of the AI SDK; those of Bedrock and Haystack have no type at all. */
+const foreignParts = new Set<Value>([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'server_tool_use',
+  'function_call',
+  'tool-call',
+  'tool-result',
+]);
 
 function hasChatContent(content: Value | undefined): boolean {
   if (content === undefined || content === null || typeof content === 'string' || content instanceof Unknown)
     return true;
   if (!Array.isArray(content)) return false;
   return (content as readonly Value[]).every(
-    (part) => typeof part === 'string' || (isRecord(part) && !foreignParts.has(part['type'] ?? null)),
+    (part) =>
+      typeof part === 'string' ||
+      (isRecord(part) && typeof part['type'] === 'string' && !foreignParts.has(part['type'])),
   );
 }
 

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { anyList, anyValue, maybe, maybeText, record } from '../schema.ts';
+
+/**
+ * Messages of the AI SDK: those of its pages (`UIMessage`, versions 4 to 6; Mastra stores the same) and those for the model
+ * (`ModelMessage`). https://ai-sdk.dev/docs/reference/ai-sdk-core/ui-message, https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message
+ */
+export const UiMessage = record({
+  role: v.picklist(['system', 'user', 'assistant']),
+  parts: maybe(anyList),
+  /** Version 4: all words in one. Mastra: `{format, parts}`. */
+  content: maybe(anyValue),
+  /** Version 4, where there are no parts. */
+  toolInvocations: maybe(anyList),
+  createdAt: maybe(anyValue),
+  /** Whatever the page keeps; often what the answer cost. */
+  metadata: maybe(record({ usage: maybe(anyValue), totalUsage: maybe(anyValue), model: maybeText })),
+});
+export type UiMessage = v.InferOutput<typeof UiMessage>;
+
+/** Of Mastra's storage. */
+export const MastraContent = record({ parts: anyList });
+
+export const Part = record({
+  type: v.string(),
+  text: maybeText,
+  /** Version 4. */
+  toolInvocation: maybe(anyValue),
+  /** A file. */
+  mediaType: maybeText,
+  mimeType: maybeText,
+  url: maybeText,
+  data: maybe(anyValue),
+  filename: maybeText,
+});
+export type Part = v.InferOutput<typeof Part>;
+
+/** A call and what it came to: a part of its own since version 5, under `toolInvocation` before. */
+export const Invocation = record({
+  toolCallId: maybeText,
+  toolName: maybeText,
+  state: maybeText,
+  input: maybe(anyValue),
+  args: maybe(anyValue),
+  output: maybe(anyValue),
+  result: maybe(anyValue),
+  errorText: maybeText,
+  approval: maybe(record({ approved: maybe(v.boolean()), reason: maybeText })),
+});
+export type Invocation = v.InferOutput<typeof Invocation>;
+
+/** What generateText returns, as JSON. */
+export const Generated = record({ response: record({ messages: anyList }) });

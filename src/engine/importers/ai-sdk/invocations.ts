@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { outcomeOf } from '../any-message-parts.ts';
+import { openArguments } from '../json-text.ts';
+import type { Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import type { CallResult } from '../transcript.ts';
+import { Invocation } from './format.ts';
+
+/** A part that is a call of a tool, with what it came to; undefined where it is none. */
+export function invocationIn(value: Value, type: string, place: Path, noting: Noting): PlannedCall | undefined {
+  const parsed = v.safeParse(Invocation, value);
+  if (!parsed.success) return undefined;
+  const { toolCallId: id, toolName, input, args } = parsed.output;
+  const name = toolName ?? (type.startsWith('tool-') ? type.slice('tool-'.length) : 'unknown');
+  const result = resultOf(parsed.output, place, noting);
+  return { id, name, input: openArguments(input ?? args, place, noting), place, result };
+}
+
+/**
+ * | `state` of a call | outcome |
+ * | --- | --- |
+ * | `output-available`, `result` | successful |
+ * | `output-error` | errored, with its `errorText` |
+ * | `output-denied`, or `approval-responded` that does not approve | restricted, with the reason given |
+ * | `approval-requested` | restricted: it waits |
+ * | any other | no result |
+ */
+function resultOf(invocation: Invocation, place: Path, noting: Noting): CallResult | undefined {
+  const { state, output, result, errorText, approval } = invocation;
+  switch (state) {
+    case 'output-available':
+      return outcomeOf(output, false, [...place, 'output'], noting);
+    case 'result':
+      return outcomeOf(result, false, [...place, 'result'], noting);
+    case 'output-error':
+      return { outcome: 'error', output: undefined, reason: errorText ?? 'the recording says that it failed, not why' };
+    case 'approval-requested':
+      return { outcome: 'blocked_before', output: undefined, reason: 'waits for the user’s approval' };
+    case 'output-denied':
+    case 'approval-responded':
+      if (state === 'approval-responded' && approval?.approved !== false) return undefined;
+      return { outcome: 'blocked_before', output: undefined, reason: approval?.reason ?? 'the user did not approve' };
+    default:
+      return undefined;
+  }
+}

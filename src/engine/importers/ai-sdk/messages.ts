@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { readAnyMessage, tokensOf } from '../any-message.ts';
+import { readContent, type Part as ContentPart } from '../content.ts';
+import { noteUnreadMessage } from '../conversation-entry.ts';
+import { readInstant } from '../instants.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import { Part, UiMessage } from './format.ts';
+import { invocationIn } from './invocations.ts';
+import { partsOf } from './shapes.ts';
+
+export function readModelMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const message = readAnyMessage(placed.value, placed.place, noting);
+  if (message !== undefined) return [message];
+  noteUnreadMessage(placed, noting);
+  return [];
+}
+
+export function readUiMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const { value, place } = placed;
+  const parsed = v.safeParse(UiMessage, value);
+  if (!parsed.success) {
+    noteUnreadMessage(placed, noting);
+    return [];
+  }
+  const message = parsed.output;
+  const at = readInstant(message.createdAt, [...place, 'createdAt'], noting);
+  const steps = stepsOf(message, place, noting);
+  if (message.role !== 'assistant') {
+    return [{ role: message.role, parts: steps.flatMap(({ parts }) => parts), at, place }];
+  }
+  const { metadata } = message;
+  const tokens = tokensOf(metadata?.totalUsage) ?? tokensOf(metadata?.usage);
+  if (tokens !== undefined && steps.length > 1) noteSummed(place, noting);
+  return steps.map((step, index) => ({
+    role: 'assistant',
+    ...step,
+    at,
+    model: metadata?.model,
+    tokens: index === steps.length - 1 ? tokens : undefined,
+  }));
+}
+
+interface Step {
+  readonly parts: ContentPart[];
+  readonly calls: PlannedCall[];
+  isReasoning: boolean;
+  readonly place: Path;
+}
+
+/** One message of the assistant holds all steps until it had answered: each is a request to the model of its own. */
+function stepsOf(message: UiMessage, place: Path, noting: Noting): readonly Step[] {
+  const [parts, where] = partsOf(message);
+  const first: Step = { parts: [], calls: [], isReasoning: false, place };
+  const steps: Step[] = [first];
+  if (parts === undefined) readWithoutParts(message, place, first, noting);
+  (parts ?? []).forEach((value, index) => {
+    const at = [...place, ...where, index];
+    const part = v.safeParse(Part, value);
+    const type = part.success ? part.output.type : '';
+    let step = steps.at(-1) ?? first;
+    // A new step, or words after calls, is the model's next answer.
+    const begins = type === 'step-start' ? !isEmpty(step) : type === 'text' && step.calls.length > 0;
+    if (begins) steps.push((step = { parts: [], calls: [], isReasoning: false, place: at }));
+    if (part.success) addPart(part.output, value, at, step, noting);
+    else step.parts.push(...readContent(value, at, noting));
+  });
+  return steps;
+}
+
+const isEmpty = ({ parts, calls, isReasoning }: Step): boolean => parts.length + calls.length === 0 && !isReasoning;
+
+/** Version 4 before it had parts: calls first, then what was said of them. */
+function readWithoutParts({ content, toolInvocations = [] }: UiMessage, place: Path, step: Step, noting: Noting): void {
+  step.parts.push(...readContent(content, [...place, 'content'], noting).filter(saysSomething));
+  toolInvocations.forEach((value, index) => {
+    const call = invocationIn(value, '', [...place, 'toolInvocations', index], noting);
+    if (call !== undefined) step.calls.push(call);
+  });
+}
+
+const saysSomething = (part: ContentPart): boolean => part['text'] !== '';
+
+function addPart(part: Part, whole: Value, place: Path, step: Step, noting: Noting): void {
+  const { type, text, url, mediaType, mimeType, data } = part;
+  if (type === 'step-start') return;
+  if (type === 'text') step.parts.push(...[{ mimeType: 'text/plain', text: text ?? '' }].filter(saysSomething));
+  else if (type === 'reasoning') {
+    step.isReasoning = true;
+    noteReasoning(place, noting);
+  } else if (type === 'file') {
+    const file = url ?? data;
+    step.parts.push({
+      mimeType: mediaType ?? mimeType ?? 'application/octet-stream',
+      ...(file !== undefined && { file }),
+    });
+  } else if (type === 'tool-invocation' || type === 'dynamic-tool' || type.startsWith('tool-')) {
+    const isNested = type === 'tool-invocation' && part.toolInvocation !== undefined;
+    const where = isNested ? [...place, 'toolInvocation'] : place;
+    const call = invocationIn((isNested ? part.toolInvocation : whole) ?? null, isNested ? '' : type, where, noting);
+    if (call === undefined) noteLostCall(place, noting);
+    else step.calls.push(call);
+  } else noteBeside(place, noting);
+}
+
+const noteLostCall = (place: Path, noting: Noting): void =>
+  noting.note('lost', 'import/call', place, (n) => `${counted(n, 'call')} could not be read.`);
+
+const noteBeside = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'ai-sdk/page-part',
+    place,
+    (n) => `${counted(n, 'part')} for the page (sources, data for its components): left out of what was said.`,
+  );
+
+const noteSummed = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'ai-sdk/usage-of-message',
+    place,
+    (n) => `${counted(n, 'message')} of several steps with one count of tokens: it stands at the last step.`,
+  );

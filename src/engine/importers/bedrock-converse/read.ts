@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { conversationEntry, imported } from '../conversation-entry.ts';
+import type { Read, SessionEntry } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { noteSystem } from '../message-list.ts';
+import type { Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { ToldMessage } from '../told-message.ts';
+import type { Tokens } from '../transcript.ts';
+import { Tool, type Response } from './format.ts';
+import { readMessage } from './messages.ts';
+import { conversationIn, type Conversation } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  const found = conversationIn(value);
+  return imported(
+    found === undefined ? [] : [entryOf(found)],
+    'This looks like Amazon Bedrock, but no message is in it.',
+  );
+};
+
+function entryOf(conversation: Conversation): SessionEntry {
+  const { messages, messagesPlace, request, requestPlace, response, responsePlace } = conversation;
+  const asked = messages.map((value, index): Placed => ({ value, place: [...messagesPlace, index] }));
+  const place = [...responsePlace, 'output', 'message'];
+  const answer = response === undefined ? [] : [{ value: response.output.message, place }];
+  return conversationEntry({
+    importer: 'bedrock-converse',
+    messages: [...asked, ...answer],
+    read: (placed, noting) => {
+      const told = readMessage(placed, noting);
+      const isAnswer = response !== undefined && placed.place === place;
+      return isAnswer ? told.map((one) => ({ ...one, ...billingOf(response, conversation, noting) })) : told;
+    },
+    about: () => ({
+      declared: (request?.toolConfig?.tools ?? []).flatMap((tool) => {
+        const parsed = v.safeParse(Tool, tool);
+        return parsed.success ? [parsed.output.toolSpec.name] : [];
+      }),
+      ...(request?.modelId !== undefined && { model: request.modelId }),
+    }),
+    end(_, noting) {
+      (request?.system ?? []).forEach((_block, index) => noteSystem([...requestPlace, 'system', index], noting));
+      noteCut(response, responsePlace, noting);
+    },
+  });
+}
+
+function billingOf(response: Response, { at }: Conversation, noting: Noting): Partial<ToldMessage> {
+  return {
+    tokens: tokensOf(response),
+    tookMs: response.metrics?.latencyMs,
+    at: at && readInstant(at.value, at.place, noting),
+  };
+}
+
+/** What was read from a cache or written to it was part of the prompt. */
+function tokensOf({ usage }: Response): Tokens | undefined {
+  if (usage?.inputTokens === undefined || usage.outputTokens === undefined) return undefined;
+  const cached = (usage.cacheReadInputTokens ?? 0) + (usage.cacheWriteInputTokens ?? 0);
+  return { prompt: usage.inputTokens + cached, completion: usage.outputTokens };
+}
+
+const cuts: { readonly [reason: string]: string | undefined } = {
+  max_tokens: 'the token limit',
+  guardrail_intervened: 'a guardrail',
+  content_filtered: 'the content filter',
+};
+
+function noteCut(response: Response | undefined, place: Placed['place'], noting: Noting): void {
+  const reason = response?.stopReason ?? '';
+  const why = Object.hasOwn(cuts, reason) ? cuts[reason] : undefined;
+  if (why === undefined) return;
+  noting.note(
+    'info',
+    `bedrock-converse/${reason}`,
+    [...place, 'stopReason'],
+    () => `The model’s answer was cut by ${why}.`,
+  );
+}

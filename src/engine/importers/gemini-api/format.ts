@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import { fieldOf } from '../gemini-content.ts';
+import { maybe, maybeCount, maybeText, record } from '../schema.ts';
+
+/**
+ * The Gemini API: contents, requests and responses, in camelCase as over HTTP, in snake_case as google-genai prints them.
+ * https://ai.google.dev/api/generate-content, https://ai.google.dev/api/caching#Content
+ */
+const roles: ReadonlySet<Value> = new Set(['user', 'model', 'function', 'tool']);
+
+/** `role` may be missing in a question of one turn, and then stands for the user's. */
+export function isContent(value: Value): boolean {
+  if (!isRecord(value)) return false;
+  const { role, parts } = value;
+  const isKnown = role === undefined || role === null || roles.has(role);
+  // Parts with a type are others': Gemini tells them apart by their keys.
+  return (
+    isKnown && parts !== undefined && isList(parts) && [...parts].every((part) => isRecord(part) && !('type' in part))
+  );
+}
+
+/** `{candidates: [{content, finishReason}], usageMetadata, modelVersion}` */
+export function isResponse(value: Value): boolean {
+  if (!isRecord(value)) return false;
+  const { candidates } = value;
+  if (candidates === undefined || !isList(candidates)) return false;
+  const [first] = candidates;
+  return (
+    first !== undefined &&
+    isRecord(first) &&
+    (isContent(first['content'] ?? null) || 'index' in first || fieldOf(first, 'finish_reason') !== undefined)
+  );
+}
+
+/** What AI Studio saves of a prompt: the conversation in pieces, thoughts among them. */
+export const Studio = record({
+  chunkedPrompt: record({ chunks: v.custom<readonly Value[]>(Array.isArray) }),
+  runSettings: maybe(record({ model: maybeText })),
+});
+
+export const Chunk = record({
+  role: v.string(),
+  text: maybeText,
+  isThought: maybe(v.boolean()),
+  tokenCount: maybeCount,
+  createTime: maybeText,
+});

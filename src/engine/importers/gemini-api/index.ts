@@ -1,0 +1,9 @@
+import type { Importer } from '../importer.ts';
+import { foundIn } from './shapes.ts';
+
+export const geminiApi: Importer = {
+  id: 'gemini-api',
+  title: 'Gemini API',
+  claim: ({ value }) => (foundIn(value) === undefined ? 'no' : 'certain'),
+  load: async () => (await import('./read.ts')).read,
+};

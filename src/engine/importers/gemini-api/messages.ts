@@ -1,0 +1,191 @@
+import * as v from 'valibot';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { MessageResult } from '../any-message-parts.ts';
+import type { Part } from '../content.ts';
+import { noteUnreadMessage } from '../conversation-entry.ts';
+import { fieldOf, keyOf, partsOf } from '../gemini-content.ts';
+import { llmResponseOf } from '../gemini-usage.ts';
+import { readInstant } from '../instants.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import type { CallResult, Tokens } from '../transcript.ts';
+import { Chunk, isContent } from './format.ts';
+
+/** A `Content`: what the user or the model said, or what functions came to. */
+export function readContents(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const { value, place } = placed;
+  if (!isRecord(value) || !isContent(value)) {
+    noteUnreadMessage(placed, noting);
+    return [];
+  }
+  const read = readParts(value, place, noting);
+  if (value['role'] === 'model') return [{ role: 'assistant', ...read, place }];
+  const role = read.results.length > 0 && read.parts.length === 0 ? 'results' : 'user';
+  return [{ role, parts: read.parts, results: read.results, place }];
+}
+
+interface Read {
+  readonly parts: readonly Part[];
+  readonly calls: readonly PlannedCall[];
+  readonly results: readonly MessageResult[];
+  readonly isReasoning: boolean;
+}
+
+/** Text that came in pieces is one text. */
+function readParts(content: Value, place: Path, noting: Noting): Read {
+  const parts: Part[] = [];
+  const calls: PlannedCall[] = [];
+  const results: MessageResult[] = [];
+  let isReasoning = false;
+  for (const part of partsOf(content, place, noting)) {
+    switch (part['type']) {
+      case 'text':
+        addText(parts, part['text'] ?? '');
+        break;
+      case 'thinking':
+        isReasoning = true;
+        noteReasoning(place, noting);
+        break;
+      case 'tool_call':
+        calls.push({
+          id: textOr(part['tool_call_id']),
+          name: textOr(part['tool_name']) ?? '',
+          input: part['args'],
+          place,
+        });
+        break;
+      case 'tool_response':
+        results.push({
+          mark: { id: textOr(part['tool_call_id']), name: textOr(part['tool_name']), place },
+          result: resultOf(part),
+        });
+        break;
+      case 'file':
+        parts.push(fileOf(part));
+        break;
+      default:
+        parts.push({ mimeType: 'application/json', metadata: part['data'] ?? null });
+    }
+  }
+  return { parts, calls, results, isReasoning };
+}
+
+function addText(parts: Part[], text: Value): void {
+  const last = parts.at(-1);
+  const before = last?.['text'];
+  if (typeof before === 'string' && typeof text === 'string')
+    parts[parts.length - 1] = { mimeType: 'text/plain', text: before + text };
+  else parts.push({ mimeType: 'text/plain', text });
+}
+
+const textOr = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const fileOf = ({ uri, inline_bytes: bytes, mime_type: mime }: RecordValue): Part => ({
+  mimeType: textOr(mime) ?? 'application/octet-stream',
+  file: textOr(uri) ?? bytes ?? null,
+});
+
+/** The outcome is told by the table in `adk-outcomes.ts`; `{output}` and `{result}` around a result are the libraries'. */
+function resultOf({ result, error, metadata }: RecordValue): CallResult {
+  if (metadata !== undefined && isRecord(metadata) && metadata['outcome'] === 'restricted') {
+    return { outcome: 'blocked_before', output: undefined, reason: textOr(metadata['reason']) };
+  }
+  if (typeof error === 'string') return { outcome: 'error', output: undefined, reason: error };
+  return { outcome: 'ok', output: result };
+}
+
+/**
+ * The answers in a row of responses: pieces of a stream belong to one answer until one of them says why the model ended.
+ * Its tokens are what the last piece counts.
+ */
+export function answersIn(responses: readonly Placed[]): readonly Placed[][] {
+  const answers: Placed[][] = [];
+  let open: Placed[] | undefined;
+  for (const response of responses) {
+    if (open === undefined) answers.push((open = []));
+    open.push(response);
+    const first = candidateOf(response.value);
+    if (first !== undefined && fieldOf(first, 'finish_reason') !== undefined) open = undefined;
+  }
+  return answers;
+}
+
+const candidates = (value: Value): Value | undefined => (isRecord(value) ? fieldOf(value, 'candidates') : undefined);
+
+function candidateOf(value: Value): RecordValue | undefined {
+  const list = candidates(value);
+  const first = Array.isArray(list) ? (list as readonly Value[])[0] : undefined; // narrowed to any[]
+  return first !== undefined && isRecord(first) ? first : undefined;
+}
+
+export function readAnswer(pieces: readonly Placed[], noting: Noting): readonly ToldMessage[] {
+  const [head] = pieces;
+  if (head === undefined) return [];
+  const parts: Part[] = [];
+  const calls: PlannedCall[] = [];
+  let isReasoning = false;
+  const stated = new Map<string, Value>();
+  let at: string | undefined;
+  for (const { value, place } of pieces) {
+    if (!isRecord(value)) continue;
+    noteAlternatives(value, place, noting);
+    const candidate = candidateOf(value);
+    const read = readParts(candidate?.['content'] ?? null, [...place, 'candidates', 0, 'content'], noting);
+    for (const part of read.parts) {
+      if (typeof part['text'] === 'string') addText(parts, part['text']);
+      else parts.push(part);
+    }
+    calls.push(...read.calls);
+    isReasoning ||= read.isReasoning;
+    const piece = llmResponseOf({ ...value, ...(candidate !== undefined && reasonOf(candidate)) }) ?? {};
+    for (const [key, one] of Object.entries(piece)) stated.set(key, one);
+    at ??= readInstant(fieldOf(value, 'create_time'), [...place, keyOf(value, 'create_time')], noting);
+  }
+  const reason = textOr(stated.get('finish_reason'));
+  const otherwise = reason === undefined || reason === 'STOP' ? undefined : `[no text: ${reason}]`;
+  const [prompt, completion] = [stated.get('input_tokens'), stated.get('output_tokens')];
+  const tokens: Tokens | undefined =
+    typeof prompt === 'number' && typeof completion === 'number' ? { prompt, completion } : undefined;
+  const model = textOr(stated.get('model_version'));
+  return [{ role: 'assistant', parts, calls, isReasoning, otherwise, tokens, model, at, place: head.place }];
+}
+
+function reasonOf(candidate: RecordValue): RecordValue {
+  const reason = fieldOf(candidate, 'finish_reason');
+  return reason === undefined ? {} : { finish_reason: reason };
+}
+
+function noteAlternatives(value: RecordValue, place: Path, noting: Noting): void {
+  const list = candidates(value);
+  if (!Array.isArray(list) || list.length < 2) return;
+  const others = list.length - 1;
+  noting.note(
+    'lost',
+    'gemini-api/candidates',
+    [...place, 'candidates', 1],
+    () => `${counted(others, 'other candidate')} of an answer left out: the first is shown.`,
+  );
+}
+
+/** A piece of a prompt that AI Studio saved. */
+export function readChunk(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const { value, place } = placed;
+  const chunk = v.safeParse(Chunk, value);
+  if (!chunk.success) {
+    noteUnreadMessage(placed, noting);
+    return [];
+  }
+  const { role, text, isThought, createTime } = chunk.output;
+  if (isThought === true) {
+    noteReasoning(place, noting);
+    return [];
+  }
+  const parts: readonly Part[] =
+    text !== undefined ? [{ mimeType: 'text/plain', text }] : [{ mimeType: 'application/json', metadata: value }];
+  const at = readInstant(createTime, [...place, 'createTime'], noting);
+  return [{ role: role === 'model' ? 'assistant' : 'user', parts, at, place }];
+}

@@ -1,0 +1,42 @@
+/** An entry of a conversation in which each hangs on the one before it. */
+export interface TreeEntry {
+  readonly id: string;
+  /** Undefined: on none. */
+  readonly parent: string | undefined;
+}
+
+/** More branches than this are not listed: nobody goes back so often. */
+const most = 200;
+
+/**
+ * Each way from a beginning to an end, oldest entry first: whoever edits a message or asks for another answer begins a
+ * new one. The way to `current` comes first, then those that ended later. `others` counts the ways beyond the limit.
+ */
+export function waysThrough<Entry extends TreeEntry>(
+  entries: readonly Entry[],
+  current: string | undefined,
+): { readonly ways: readonly (readonly Entry[])[]; readonly others: number } {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const inner = new Set(entries.map(({ parent }) => parent));
+  const leaves = entries.filter(({ id }) => !inner.has(id)).toReversed();
+  const chosen = current === undefined ? undefined : byId.get(current);
+  const ends = chosen === undefined ? leaves : [chosen, ...leaves.filter((leaf) => leaf !== chosen)];
+  // Entries that hang on each other in a circle have no end: they stand as they are written.
+  if (ends.length === 0) return { ways: entries.length === 0 ? [] : [entries], others: 0 };
+  return { ways: ends.slice(0, most).map((end) => wayTo(end, byId)), others: Math.max(0, ends.length - most) };
+}
+
+function wayTo<Entry extends TreeEntry>(end: Entry, byId: ReadonlyMap<string, Entry>): readonly Entry[] {
+  const way: Entry[] = [];
+  const seen = new Set<Entry>();
+  for (let entry: Entry | undefined = end; entry !== undefined && !seen.has(entry);) {
+    seen.add(entry);
+    way.push(entry);
+    entry = entry.parent === undefined ? undefined : byId.get(entry.parent);
+  }
+  return way.toReversed();
+}
+
+/** Behind the title, where there are several. */
+export const branchSuffix = (index: number, ways: number): string =>
+  ways === 1 ? '' : ` (branch ${ways - index} of ${ways})`;
