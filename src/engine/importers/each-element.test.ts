@@ -47,6 +47,53 @@ test('lines of several kinds are read by whoever knows each; those that nobody k
   expect(sessions[0]?.notes.find(({ code }) => code === 'elements/unknown')?.place).toBe('[2]');
 });
 
+const chat = (said: string) => ({
+  messages: [
+    { role: 'user', content: said },
+    { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'find', arguments: '{}' } }] },
+  ],
+});
+
+test('lines of several kinds are read by whoever knows each, also where the first are of one that takes whole files', () => {
+  const use = { type: 'tool_use', id: 'c', name: 'find', input: {} };
+  const claude = {
+    model: 'claude',
+    max_tokens: 9,
+    messages: [
+      { role: 'user', content: 'three?' },
+      { role: 'assistant', content: [use] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'found' }] },
+    ],
+  };
+  const called = { ...run('t1', 'four?'), messages: chat('four?').messages };
+  const response = { object: 'response', output: [{ type: 'message', role: 'assistant', content: [] }] };
+  const langChain = [
+    { type: 'human', content: 'six?' },
+    { type: 'ai', content: 'Yes.', tool_calls: [] },
+  ];
+  const importers = ['openai-chat', 'openai-chat', 'anthropic-messages', 'agentdojo', 'openai-responses', 'langgraph'];
+  const values = [chat('one?'), chat('two?'), claude, called, response, langChain];
+  for (const first of values.keys()) {
+    const turned = <T>(list: readonly T[]) => [...list.slice(first), ...list.slice(0, first)];
+    const { importer, sessions } = opened(lines(turned(values)));
+    expect(importer).toBe('elements');
+    expect(sessions.map(({ session }) => session.header['importer'])).toEqual(turned(importers));
+  }
+});
+
+test('entries of one log stay together, though one of them looks like somebody’s recording', () => {
+  const parts = (kind: string, ...held: readonly object[]) => ({ kind, parts: held });
+  const { importer, sessions } = opened(
+    JSON.stringify([
+      parts('request', { part_kind: 'user-prompt', content: 'Book a room.' }),
+      parts('response', { part_kind: 'tool-call', tool_name: 'book', args: {}, tool_call_id: 'c' }),
+      parts('request', { part_kind: 'tool-return', tool_name: 'book', content: 'done', tool_call_id: 'c' }),
+    ]),
+  );
+  expect(importer).toBe('pydantic-ai');
+  expect(sessions.map(({ history }) => history.turns.length)).toEqual([3]);
+});
+
 test('session files on lines of their own are what they say, whatever is in them', () => {
   const [first] = opened(lines([run('t1', 'one?'), run('t2', 'two?')])).sessions;
   if (first === undefined) throw new Error('no session');

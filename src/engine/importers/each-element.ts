@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { formatPath } from '../model/path.ts';
 import type { Note, Problem } from '../model/problem.ts';
-import type { Value } from '../model/value.ts';
+import { isRecord, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { claimantOf } from './claimant-of.ts';
 import { elementsOf } from './elements.ts';
@@ -22,26 +22,75 @@ interface Known {
   readonly document: Document;
 }
 
-/** How many elements are looked at first; more than half of them have to be somebody's. */
+/** How many elements are looked at first: they tell whether the list is one of recordings. */
 const sample = 3;
 
 export function eachElement(document: Document): EachElement | undefined {
   const elements = elementsOf(document.value);
-  const first = elements.slice(0, sample).map((value, index) => whoseIs(elementAt(document, value, index)));
+  const whose = askedByShape('again');
+  const first = elements.slice(0, sample).map((value, index) => whose(elementAt(document, value, index)));
   if (first.filter((importer) => importer !== undefined).length * 2 <= first.length) return undefined;
   const known: Known[] = [];
   const unknown: number[] = [];
-  let latest: Importer | undefined;
   for (const [index, value] of elements.entries()) {
     const element = elementAt(document, value, index);
-    // Most files hold one kind: then nobody else need be asked.
-    const importer: Importer | undefined = latest?.claim(element) === 'certain' ? latest : whoseIs(element);
-    latest = importer ?? latest;
+    const importer = whose(element);
     if (importer === undefined) unknown.push(index);
     else known.push({ importer, index, document: element });
   }
   return importerOfAll(known, unknown);
 }
+
+/** How many elements are looked at for a second format: a file of one kind should not be walked to its end. */
+const mixedWithin = 1000;
+
+/**
+ * Whether a list, which an importer may well claim as a whole, holds recordings of several formats. Entries of a log, of
+ * which one may look like somebody's recording, are none alone, or tell their kind the same way.
+ */
+export function isMixed(document: Document): boolean {
+  const elements = elementsOf(document.value).slice(0, mixedWithin);
+  const whose = askedByShape('once');
+  const owner = (value: Value, index: number) => whose(elementAt(document, value, index));
+  const first = elements.slice(0, sample);
+  const known = first.filter((value, index) => owner(value, index) !== undefined);
+  const [one] = known;
+  if (one === undefined || known.length * 2 <= first.length) return false;
+  const firstOwner = owner(one, elements.indexOf(one));
+  return elements.some((value, index) => {
+    const other = tellsKindLike(value, one) ? undefined : owner(value, index);
+    return other !== undefined && other !== firstOwner;
+  });
+}
+
+const kindKeys = ['type', 'kind', 'role', 'event', 'event_type', 'message_type'];
+
+const tellsKindLike = (one: Value, other: Value): boolean =>
+  isRecord(one) &&
+  isRecord(other) &&
+  kindKeys.some((key) => typeof one[key] === 'string' && typeof other[key] === 'string');
+
+/**
+ * Most files hold one kind: of elements that look alike, only who knew the first of them is asked again, and where nobody
+ * did, everybody, or nobody where a guess will do.
+ */
+function askedByShape(unknown: 'again' | 'once'): (element: Document) => Importer | undefined {
+  const known = new Map<string, Claimed | undefined>();
+  return (element) => {
+    const shape = shapeOf(element.value);
+    const before = known.get(shape);
+    if (before === undefined && known.has(shape) && unknown === 'once') return undefined;
+    if (before !== undefined && before.importer.claim(element) === before.claim) return before.importer;
+    const found = claimantOf(element);
+    const sure = found?.claim === 'possible' ? undefined : found;
+    known.set(shape, sure);
+    return sure?.importer;
+  };
+}
+
+type Claimed = NonNullable<ReturnType<typeof claimantOf>>;
+
+const shapeOf = (value: Value): string => (isRecord(value) ? Object.keys(value).join('\n') : typeof value);
 
 /** Session files are what they say, whatever somebody may find within them. */
 export function areSessionFiles(document: Document): boolean {
@@ -59,11 +108,6 @@ const elementAt = (document: Document, value: Value, index: number): Document =>
   typeName: (of) => document.typeName(of),
   locate: (path) => document.locate([index, ...path]),
 });
-
-function whoseIs(element: Document): Importer | undefined {
-  const found = claimantOf(element);
-  return found === undefined || found.claim === 'possible' ? undefined : found.importer;
-}
 
 function importerOfAll(known: readonly Known[], unknown: readonly number[]): EachElement {
   const among = [...new Set(known.map(({ importer }) => importer))];

@@ -5,14 +5,14 @@ import { isList, isRecord, typeName } from '../model/value.ts';
 import type { ListValue, Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { claimantOf } from './claimant-of.ts';
-import { areSessionFiles, eachElement } from './each-element.ts';
+import { areSessionFiles, eachElement, isMixed } from './each-element.ts';
 import type { Importer } from './importer.ts';
 import { importers } from './registry.ts';
 
 /** Who reads a document: the importer that claims it, or those who claim the elements of a list. */
 export function importerOf(document: Document): Result<Importer, Problem> {
   const whole = areSessionFiles(document) ? undefined : claimantOf(document);
-  if (whole !== undefined && whole.claim !== 'possible') return ok(whole.importer);
+  if (whole !== undefined && whole.claim !== 'possible' && !isMixed(document)) return ok(whole.importer);
   const found = eachElement(document) ?? whole?.importer;
   return found === undefined ? err(unknownKind(document)) : ok(found);
 }
