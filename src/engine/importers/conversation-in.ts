@@ -103,9 +103,12 @@ function inList(
   if (first === undefined) return [];
   // LangChain has a list of prompts, each a list of messages, and a list of generations likewise.
   if (Array.isArray(first) || !list.some((one) => isMessageOrItem(one, typeName))) return deeper(first);
+  const asked = new Set<string>();
   return list.flatMap((one) => {
     const message =
-      readAnyMessage(one, place, noting, typeName) ?? (isRecord(one) ? itemOf(one, place, noting) : undefined);
+      readAnyMessage(one, place, noting, typeName) ??
+      (isRecord(one) ? (itemOf(one, place, noting) ?? resultIn(one, asked, place, noting)) : undefined);
+    for (const { name } of message?.calls ?? []) asked.add(name);
     if (message !== undefined) return [message];
     noting.note(
       'lost',
@@ -142,6 +145,14 @@ function itemOf(value: RecordValue, place: Path, noting: Noting): AnyMessage | u
     default:
       return undefined;
   }
+}
+
+/** Langfuse's handler for LangChain.js puts a tool's name where its role should be. `asked`: names of calls before it. */
+function resultIn(value: RecordValue, asked: ReadonlySet<string>, place: Path, noting: Noting): AnyMessage | undefined {
+  const { role: name, content, tool_call_id: id } = value;
+  if (typeof name !== 'string' || !asked.has(name)) return undefined;
+  const mark = { id: typeof id === 'string' ? id : undefined, name, place };
+  return { ...blank('results', place), results: [{ mark, result: outcomeOf(content, false, place, noting) }] };
 }
 
 /** A bare text: what a step was given counts as the user's, what it came back with as the model's. */

@@ -54,3 +54,29 @@ test('two prompts with one parent are two sessions, the later one first', () => 
   expect(source.ok && source.value.entries).toHaveLength(2);
   expect(opened(text).history.turns.map(({ label }) => label)).toEqual(['start', 'right']);
 });
+
+test('what was handed to the agent from the queue is told where it was handed over, once', () => {
+  const text = [
+    prompt('a', null, 'start'),
+    line({ type: 'queue-operation', operation: 'enqueue', content: 'faster, please' }),
+    line({ type: 'assistant', uuid: 'b', message: { id: 'm', role: 'assistant', content: 'Yes.' } }),
+    line({ type: 'attachment', uuid: 'c', attachment: { type: 'queued_command', prompt: 'faster, please' } }),
+    line({ type: 'attachment', uuid: 'd', attachment: { type: 'todo_reminder', content: [] } }),
+  ].join('\n');
+  const { history, notes } = opened(text);
+  expect(history.turns.map(({ label }) => label)).toEqual(['start', 'Yes.', 'faster, please']);
+  expect(notes.map(({ code }) => code)).toEqual(['claude-code/queue', 'claude-code/attachment']);
+});
+
+test('a single line is a transcript, too', () => {
+  expect(opened(prompt('a', null, 'start')).history.turns.map(({ label }) => label)).toEqual(['start']);
+});
+
+test('lines that were listed with the newest on top are told in the order of time', () => {
+  const text = fixture('rejection.jsonl').trim().split('\n').toReversed().join('\n');
+  const { history, notes } = opened(text);
+  expect(history.turns.map(({ label }) => label)).toEqual(
+    opened(fixture('rejection.jsonl')).history.turns.map(({ label }) => label),
+  );
+  expect(notes.map(({ code }) => code)).toEqual(['claude-code/newest-first']);
+});

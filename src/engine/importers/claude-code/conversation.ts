@@ -10,7 +10,7 @@ import type { Entry } from './lines.ts';
 import { noteLine, noteProgram } from './notes.ts';
 import { outcomeOf } from './outcomes.ts';
 import { commandIn, isInterruption, isLocalOutput, promptOf } from './prompts.ts';
-import { queuedIn } from './queue.ts';
+import { handedOver, queuedIn } from './queue.ts';
 import type { SubAgents } from './sub-agents.ts';
 
 /** What holds for all conversations of a file: the agent's own and those of its sub-agents. */
@@ -35,7 +35,11 @@ export function readConversation(
     const { line, message, place } = entry;
     const at = () => readInstant(line.timestamp, [...place, 'timestamp'], noting);
     const typed = queued.get(entry);
-    if (typed !== undefined) {
+    const prompt = handedOver(entry);
+    if (prompt !== undefined) {
+      if (promptOf(prompt)?.startsWith('<task-notification>') === true) noteProgram('notification', place, noting);
+      pairing.said({ message: readBlocks(prompt, [...place, 'attachment', 'prompt'], noting).parts, at: at(), place });
+    } else if (typed !== undefined) {
       noteProgram('queued', place, noting);
       pairing.said({ message: [{ mimeType: 'text/plain', text: typed }], at: at(), place });
     } else if (message?.role === 'assistant' && line.type === 'assistant') {

@@ -33,6 +33,8 @@ export const Line = record({
   /** Of `queue-operation`: what the user typed while the agent was at work. */
   operation: maybeText,
   content: maybe(anyValue),
+  /** Of `attachment`: what the program added for the model, or handed to it from the queue. */
+  attachment: maybe(anyRecord),
   customTitle: maybeText,
   cwd: maybeText,
   gitBranch: maybeText,
@@ -62,5 +64,8 @@ export const Message = record({
   ),
 });
 export type Message = v.InferOutput<typeof Message>;
+
+/** A message that was typed while the agent was at work, at the moment when the agent was given it. */
+export const QueuedCommand = record({ type: v.literal('queued_command'), prompt: anyValue });
 
 export const Denial = record({ tool_use_id: v.string() });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
+import { isNewestFirst } from '../newest-first.ts';
 import { Line, Message } from './format.ts';
 
 /** A line that could be read, and where it stands. */
@@ -15,25 +16,40 @@ export interface Lines {
   readonly entries: readonly Entry[];
   /** Places of what is no line of Claude Code. */
   readonly unread: readonly Path[];
+  /** They were listed with the newest on top; `entries` are in the order of time. */
+  readonly wereNewestFirst: boolean;
+}
+
+interface Written {
+  readonly value: Value;
+  readonly place: Path;
 }
 
 /** A transcript as JSON Lines, the record of a session on the web (`{loglines: […]}`), or a single line. */
-export function linesOf(value: Value): { readonly values: readonly Value[]; readonly place: Path } | undefined {
-  if (isList(value)) return { values: [...value], place: [] };
+export function linesOf(value: Value): readonly Written[] | undefined {
+  if (isList(value)) return written(value, []);
   if (!isRecord(value)) return undefined;
   const lines = entry(value, 'loglines');
-  return lines !== undefined && isList(lines) ? { values: [...lines], place: ['loglines'] } : undefined;
+  if (lines !== undefined && isList(lines)) return written(lines, ['loglines']);
+  return isOfSession(readLine(value, [])) ? [{ value, place: [] }] : undefined;
 }
 
-export function readLines(values: readonly Value[], place: Path): Lines {
+const written = (lines: Iterable<Value>, place: Path): readonly Written[] =>
+  [...lines].map((value, index) => ({ value, place: [...place, index] }));
+
+export function readLines(lines: readonly Written[]): Lines {
   const entries: Entry[] = [];
   const unread: Path[] = [];
-  values.forEach((value, index) => {
-    const read = readLine(value, [...place, index]);
-    if (read === undefined) unread.push([...place, index]);
+  for (const { value, place } of lines) {
+    const read = readLine(value, place);
+    if (read === undefined) unread.push(place);
     else entries.push(read);
-  });
-  return { entries, unread };
+  }
+  const wereNewestFirst = isNewestFirst(
+    entries.filter(({ message }) => message !== undefined),
+    ({ line }) => line.timestamp,
+  );
+  return { entries: wereNewestFirst ? entries.toReversed() : entries, unread, wereNewestFirst };
 }
 
 export function readLine(value: Value, place: Path): Entry | undefined {
@@ -46,19 +62,20 @@ export function readLine(value: Value, place: Path): Entry | undefined {
 /** How many lines are looked at: a session may begin with snapshots and progress of hooks. */
 const sample = 60;
 
-export function isClaudeCode(value: Value): boolean {
-  const lines = linesOf(value);
-  return lines !== undefined && lines.values.slice(0, sample).some(isUnmistakable);
-}
+export const isClaudeCode = (value: Value): boolean =>
+  linesOf(value)
+    ?.slice(0, sample)
+    .some((one) => isUnmistakable(readLine(one.value, []))) === true;
+
+const isUnmistakable = (read: Entry | undefined): boolean => isOfSession(read) || isBare(read);
 
 /** A message inside a line, which says of which session it is or where in the tree it hangs. */
-function isUnmistakable(value: Value): boolean {
-  const read = readLine(value, []);
-  if (read === undefined || read.message === undefined) return false;
-  const { line, message } = read;
-  if (line.type !== message.role) return false;
-  return line.sessionId !== undefined || line.session_id !== undefined || line.uuid !== undefined || isBare(line);
+function isOfSession(read: Entry | undefined): boolean {
+  if (read?.message === undefined || read.line.type !== read.message.role) return false;
+  const { sessionId, session_id, uuid } = read.line;
+  return sessionId !== undefined || session_id !== undefined || uuid !== undefined;
 }
 
 /** Sessions on the web keep a time and the message. */
-const isBare = (line: Line): boolean => line.timestamp !== undefined && line.message !== undefined;
+const isBare = (read: Entry | undefined): boolean =>
+  read?.message !== undefined && read.line.type === read.message.role && read.line.timestamp !== undefined;

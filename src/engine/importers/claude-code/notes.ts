@@ -43,6 +43,11 @@ const told = {
       `${counted(n, 'line')} that showed a sub-agent at work: its calls are told, what it said in between may be missing.`,
   ],
   snapshot: ['info', (n) => `${counted(n, 'snapshot')} of files for undoing, without their content, left out.`],
+  attachment: [
+    'info',
+    (n) =>
+      `${counted(n, 'line')} with what the program added for the model (reminders, files, lists of tools), left out.`,
+  ],
   queue: ['info', (n) => `${counted(n, 'line')} of the queue of messages, left out.`],
   system: ['info', (n) => `${counted(n, 'line')} of the program about itself (hooks, durations, errors), left out.`],
   title: ['info', (n) => `${counted(n, 'title or summary', 'titles or summaries')} for the list of sessions.`],
@@ -71,6 +76,8 @@ function kindOf(type: string, subtype: string | undefined): keyof typeof told {
       return 'progress';
     case 'file-history-snapshot':
       return 'snapshot';
+    case 'attachment':
+      return 'attachment';
     case 'queue-operation':
       return 'queue';
     case 'summary':

@@ -12,7 +12,7 @@ export const read: Read = ({ value }) => {
       message: 'A transcript of Claude Code is a list of lines; this is none.',
     });
   }
-  const lines = readLines(found.values, found.place);
+  const lines = readLines(found);
   const branches = branchesOf(lines.entries);
   const sessions = branches.map((entries, index): SessionEntry => {
     const branch = branches.length === 1 ? '' : ` (branch ${branches.length - index} of ${branches.length})`;

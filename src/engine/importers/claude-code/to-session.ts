@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { ReadSession } from '../importer.ts';
 import { readInstant } from '../instants.ts';
+import { noteNewestFirst } from '../newest-first.ts';
 import { createNoting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
@@ -33,7 +34,7 @@ export function titleOf(entries: readonly Entry[]): string {
 }
 
 /** One way through the transcript's tree; `isOnly` tells that there is no other. */
-export function toSession(entries: readonly Entry[], { unread }: Lines, isOnly: boolean): ReadSession {
+export function toSession(entries: readonly Entry[], { unread, wereNewestFirst }: Lines, isOnly: boolean): ReadSession {
   const noting = createNoting();
   const surroundings = { noting, denied: deniedIn(entries) };
   const agents = subAgentsIn(
@@ -43,6 +44,7 @@ export function toSession(entries: readonly Entry[], { unread }: Lines, isOnly: 
   );
   const steps = readOwn(entries, agents, surroundings);
   noteUnread(unread, noting);
+  if (wereNewestFirst) noteNewestFirst('claude-code', noting);
   if (!isOnly) {
     noting.note(
       'info',

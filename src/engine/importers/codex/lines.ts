@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isNewestFirst } from '../newest-first.ts';
 import { isItemType } from '../response-item.ts';
 import { FirstHeader, FirstState, Row, ScreenEvent, ScreenRow } from './format.ts';
 
@@ -13,8 +14,16 @@ export interface Line {
   readonly place: Path;
 }
 
-export function linesOf(value: Value): readonly Line[] {
-  return isList(value) ? [...value].map((line, index) => lineOf(line, index)) : [];
+export interface Lines {
+  /** In the order of time. */
+  readonly lines: readonly Line[];
+  readonly wereNewestFirst: boolean;
+}
+
+export function linesOf(value: Value): Lines {
+  const lines = isList(value) ? [...value].map((line, index) => lineOf(line, index)) : [];
+  const wereNewestFirst = isNewestFirst(lines, ({ at }) => at);
+  return { lines: wereNewestFirst ? lines.toReversed() : lines, wereNewestFirst };
 }
 
 function lineOf(value: Value, index: number): Line {

@@ -12,6 +12,7 @@ import type { Event } from './format.ts';
  * | `exit_code` that is not 0, in the output's `metadata`, in its first line or in `exec_command_end` | errored |
  * | `success: false` of a patch, `Err` or `isError: true` of an MCP call | errored |
  * | `aborted by user`, or any other `failed in sandbox`, as output | errored: it ran and was stopped |
+ * | `success: false` in the output | errored |
  * | any other output | successful |
  */
 export function withCodexOutcome(result: CallResult, ended: Event | undefined): CallResult {
@@ -29,7 +30,7 @@ export function withCodexOutcome(result: CallResult, ended: Event | undefined): 
   if (code !== undefined && code !== 0) {
     return { ...result, outcome: 'error', reason: text === '' ? `exit code ${code}` : text };
   }
-  if (ended?.success === false) return { ...result, outcome: 'error', reason: text };
+  if (ended?.success === false || saysFailed(result.output)) return { ...result, outcome: 'error', reason: text };
   return result;
 }
 
@@ -45,9 +46,14 @@ const looked = 2000;
 
 function textOf(output: Value | undefined): string {
   if (typeof output === 'string') return output.slice(0, looked);
-  const inner = output !== undefined && isRecord(output) ? entry(output, 'output') : undefined;
+  const inner =
+    output !== undefined && isRecord(output) ? (entry(output, 'output') ?? entry(output, 'content')) : undefined;
   return typeof inner === 'string' ? inner.slice(0, looked) : '';
 }
+
+/** Some versions write the payload of an output whole: `{content, success}`. */
+const saysFailed = (output: Value | undefined): boolean =>
+  output !== undefined && isRecord(output) && 'content' in output && entry(output, 'success') === false;
 
 function exitCodeOf(output: Value | undefined, text: string): number | undefined {
   const metadata = output !== undefined && isRecord(output) ? entry(output, 'metadata') : undefined;

@@ -3,6 +3,7 @@ import { entry, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
 import { readInstant } from '../instants.ts';
+import { noteNewestFirst } from '../newest-first.ts';
 import { createNoting, type Noting } from '../noting.ts';
 import { createPairing, type Pairing } from '../pairing.ts';
 import { createItemReader } from '../response-items.ts';
@@ -10,7 +11,7 @@ import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { callIdsIn, createEventReader, endsByCall } from './events.ts';
 import { SessionMeta, TurnContext, type Event } from './format.ts';
-import type { Line } from './lines.ts';
+import type { Line, Lines } from './lines.ts';
 import { noteCodex } from './notes.ts';
 import { neverApproved, withCodexOutcome } from './outcomes.ts';
 import { createSpending } from './spending.ts';
@@ -26,8 +27,9 @@ export function titleOf(lines: readonly Line[]): string {
   return 'Codex session';
 }
 
-export function toSession(lines: readonly Line[]): ReadSession {
+export function toSession({ lines, wereNewestFirst }: Lines): ReadSession {
   const noting = createNoting();
+  if (wereNewestFirst) noteNewestFirst('codex', noting);
   const items = lines.filter(({ kind }) => kind === 'item').map(({ body }) => body);
   const ends = endsByCall(lines.filter(({ kind }) => kind === 'event').map(({ body }) => body));
   const answered = callIdsIn(items.filter(isOutput));

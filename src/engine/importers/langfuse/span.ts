@@ -7,6 +7,7 @@ import { createNoting } from '../noting.ts';
 import type { Span, SpanKind } from '../spans.ts';
 import type { Tokens } from '../transcript.ts';
 import { opened } from '../written-value.ts';
+import { withBeeAi } from './beeai.ts';
 import type { Observation } from './format.ts';
 import type { PlacedObservation } from './shapes.ts';
 
@@ -20,7 +21,10 @@ import type { PlacedObservation } from './shapes.ts';
  */
 export function spansOf(observations: readonly PlacedObservation[]): readonly Span[] {
   const functions = functionsIn(observations);
-  return observations.map((one) => spanOf(one, functions));
+  return withBeeAi(
+    observations.map((one) => spanOf(one, functions)),
+    observations,
+  );
 }
 
 function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySet<string>): Span {

@@ -1,0 +1,135 @@
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { blank } from '../conversation-in.ts';
+import { nanosOf } from '../instants.ts';
+import { createNoting } from '../noting.ts';
+import type { Span } from '../spans.ts';
+import { opened } from '../written-value.ts';
+import type { PlacedObservation } from './shapes.ts';
+
+/**
+ * A run of BeeAI's ReAct agent. Its instrumentation makes a span of each event, all of which end when the run does: only
+ * their beginnings tell when something happened. What the model said came in pieces and is not recorded; what was made of
+ * it is, in events that repeat the state of an iteration: the thought, the tool, its parameters, its output.
+ * https://github.com/Arize-ai/openinference/tree/main/js/packages/openinference-instrumentation-beeai
+ */
+export function withBeeAi(spans: readonly Span[], observations: readonly PlacedObservation[]): readonly Span[] {
+  const iterations = iterationsIn(spans, observations);
+  if (iterations.size === 0) return spans;
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  const told = spans.map((span) => {
+    // The end of a call is a span of its own, without the question.
+    const isCall = span.kind === 'model' && span.asked(createNoting()).length > 0;
+    const iteration = isCall ? iterations.get(iterationOf(span, iterations, byId) ?? '') : undefined;
+    return iteration === undefined ? span : answering(span, iteration);
+  });
+  return [...told, ...[...iterations.values()].flatMap(toolOf)];
+}
+
+/** One state of an iteration, as an event of it has it. */
+interface State {
+  readonly span: Span;
+  readonly thought: string | undefined;
+  readonly tool: string | undefined;
+  readonly parameters: Value | undefined;
+  readonly output: Value | undefined;
+}
+
+const targets: ReadonlySet<Value> = new Set(['agent.react.update', 'agent.react.partial_update']);
+
+/** The states of each iteration in the order of time, by the id of the span around them. */
+function iterationsIn(
+  spans: readonly Span[],
+  observations: readonly PlacedObservation[],
+): ReadonlyMap<string, readonly State[]> {
+  const iterations = new Map<string, State[]>();
+  for (const [index, span] of spans.entries()) {
+    const metadata = opened(observations[index]?.observation.metadata ?? null);
+    const attributes = isRecord(metadata) ? (metadata['attributes'] ?? null) : null;
+    if (span.parent === undefined || !isRecord(attributes) || !targets.has(attributes['target'] ?? null)) continue;
+    const states = iterations.get(span.parent) ?? [];
+    states.push(stateOf(span, attributes));
+    iterations.set(span.parent, states);
+  }
+  for (const states of iterations.values()) {
+    states.sort((a, b) => ((a.span.startedAt ?? '') < (b.span.startedAt ?? '') ? -1 : 1));
+  }
+  return iterations;
+}
+
+function stateOf(span: Span, attributes: RecordValue): State {
+  const { thought, 'tool.name': tool, 'tool.parameters': parameters, 'output.value': output } = attributes;
+  return {
+    span,
+    thought: typeof thought === 'string' ? thought : undefined,
+    tool: typeof tool === 'string' ? tool : undefined,
+    // As long as the model has not said them.
+    parameters: parameters === undefined || parameters === 'null' ? undefined : opened(parameters),
+    output: output === undefined || output === null ? undefined : opened(output),
+  };
+}
+
+/** No trace nests its spans deeper. */
+const deepest = 20;
+
+function iterationOf(
+  span: Span,
+  iterations: ReadonlyMap<string, unknown>,
+  byId: ReadonlyMap<string, Span>,
+): string | undefined {
+  let above = span.parent;
+  for (let depth = 0; depth < deepest && above !== undefined && !iterations.has(above); depth++) {
+    above = byId.get(above)?.parent;
+  }
+  return above;
+}
+
+/** The state in which a tool and its parameters are known, or else the answer: then the model had finished. */
+const settledIn = (states: readonly State[]): State | undefined =>
+  states.find(({ tool, parameters }) => tool !== undefined && parameters !== undefined) ??
+  states.find(({ tool, output }) => tool === undefined && output !== undefined);
+
+/** The model's span with what it came to. That its prompt repeats earlier answers with their tools' outputs is no news. */
+function answering(span: Span, states: readonly State[]): Span {
+  const settled = settledIn(states);
+  if (settled === undefined) return span;
+  const { thought, tool, parameters: input, output } = settled;
+  const { place } = span;
+  const said = tool === undefined ? textOf(output) : thought;
+  const answer = {
+    ...blank('assistant', place),
+    parts: said === undefined ? [] : [{ mimeType: 'text/plain', text: said }],
+    calls: tool === undefined ? [] : [{ id: undefined, name: tool, input, place: settled.span.place }],
+  };
+  return {
+    ...endingAt(span, settled.span),
+    asked: (noting) => span.asked(noting).filter(({ role }) => role !== 'assistant'),
+    answered: () => [answer],
+  };
+}
+
+function toolOf(states: readonly State[]): readonly Span[] {
+  const settled = settledIn(states);
+  if (settled?.tool === undefined) return [];
+  const ended = states.find(({ tool, output }) => tool !== undefined && output !== undefined);
+  const { span, tool: name, parameters } = settled;
+  const own = endingAt(ended === undefined ? span : { ...span, place: ended.span.place }, ended?.span);
+  return [
+    {
+      ...own,
+      id: `${span.id} tool`,
+      name,
+      kind: 'tool',
+      input: () => parameters,
+      output: () => ended?.output,
+    },
+  ];
+}
+
+function endingAt(span: Span, end: Span | undefined): Span {
+  const { startedAt } = end ?? {};
+  return { ...span, endedAt: startedAt, end: startedAt === undefined ? undefined : nanosOf(startedAt) };
+}
+
+function textOf(output: Value | undefined): string | undefined {
+  return typeof output === 'string' ? output : undefined;
+}

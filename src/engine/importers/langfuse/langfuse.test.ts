@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+
+function opened(observations: readonly object[]) {
+  const source = openNow(JSON.stringify({ trace: { id: 't', name: 'run' }, observations }));
+  if (!source.ok) throw new Error(source.problem.message);
+  expect(source.value.importer.id).toBe('langfuse');
+  const session = openEntry(source.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+const observation = (id: string, parentObservationId: string | null, second: number, more: object) => ({
+  id,
+  parentObservationId,
+  traceId: 't',
+  type: 'SPAN',
+  name: id,
+  startTime: at(second),
+  endTime: at(9),
+  ...more,
+});
+
+const state = (id: string, iteration: string, second: number, attributes: object) =>
+  observation(id, iteration, second, {
+    metadata: JSON.stringify({ attributes: { target: 'agent.react.update', thought: 'I look.', ...attributes } }),
+  });
+
+const question = { role: 'user', content: 'What is the weather?' };
+
+test('of BeeAI’s agent, what the model asked for and what its tools gave are told at the times of their events', () => {
+  const tool = { 'tool.name': 'Weather', 'tool.parameters': '{"city":"Rome"}' };
+  const earlier = { role: 'assistant', content: 'Thought: I look.\nFunction Name: Weather\nFunction Output: sunny' };
+  const { history } = opened([
+    observation('run', null, 0, {}),
+    observation('iteration-1', 'run', 0, {}),
+    observation('chat.start-1', 'iteration-1', 1, { type: 'GENERATION', input: JSON.stringify([question]) }),
+    state('update-1', 'iteration-1', 2, { 'tool.parameters': 'null' }),
+    state('update-2', 'iteration-1', 3, tool),
+    state('update-3', 'iteration-1', 4, { ...tool, 'output.value': '{"sky":"clear"}' }),
+    observation('iteration-2', 'run', 5, {}),
+    observation('chat.start-2', 'iteration-2', 5, { type: 'GENERATION', input: JSON.stringify([question, earlier]) }),
+    observation('chat.finish-2', 'iteration-2', 6, { type: 'GENERATION' }),
+    state('update-4', 'iteration-2', 7, { 'tool.parameters': 'null', 'output.value': 'It is sunny.' }),
+  ]);
+  expect(history.turns.map(({ kind, said, at: time }) => [kind, said, time])).toEqual([
+    ['input', 'What is the weather?', at(1)],
+    ['llm', 'I look.', at(3)],
+    ['capability', undefined, at(4)],
+    ['llm', 'It is sunny.', at(7)],
+  ]);
+  expect(history.invocations[0]).toMatchObject({
+    function: 'Weather',
+    input: { city: 'Rome' },
+    output: { sky: 'clear' },
+  });
+});
+
+test('a message whose role is the name of a tool that was asked for is that tool’s result', () => {
+  const asked = {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: 'c', type: 'function', function: { name: 'weather', arguments: '{}' } }],
+  };
+  const messages = [question, asked, { role: 'weather', content: 'sunny', additional_kwargs: {} }];
+  const { history, notes } = opened([
+    observation('chat', null, 0, {
+      type: 'GENERATION',
+      input: JSON.stringify(messages),
+      output: JSON.stringify({ role: 'assistant', content: 'It is sunny.' }),
+    }),
+  ]);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  expect(history.invocations[0]?.output).toBe('sunny');
+  expect(notes.map(({ code }) => code)).not.toContain('import/message');
+});
