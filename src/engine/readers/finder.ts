@@ -45,10 +45,28 @@ export class Finder<R extends Readable> {
       const read = assigned === undefined ? this.#valueAt(start, undefined) : assigned.fault;
       if (read === true) continue;
       const from = assigned?.start ?? start;
-      if (read === false || !this.#isBroken(from, read)) this.#searchLine(start);
-      else if (!this.#runsOn(from, read)) this.#skipFaulty(read);
+      if (read === false || !this.#isBegun(from, read)) {
+        this.#searchLine(start);
+        continue;
+      }
+      if (this.#mend(from, assigned?.name)) continue;
+      this.#remember(from, read);
+      if (!this.#runsOn(from, read)) this.#skipFaulty(read);
       else if (!this.#stopAt(from, read)) return read;
     }
+  }
+
+  /** A value with faults is read on behind each of them, where few enough of its parts are wrong. */
+  #mend(start: number, name: string | undefined): boolean {
+    if (this.#syntax.mendAt === undefined || this.#patience < 0) return false;
+    const scratch = this.#notebook.fresh();
+    const read = this.#syntax.mendAt(start, scratch);
+    if ('expected' in read) {
+      this.#patience -= walked(read) - start;
+      return false;
+    }
+    if (name !== undefined) this.#noteName(start);
+    return this.#accept({ name, start, read }, scratch);
   }
 
   /** True where the value goes on after the line that it begins on: what follows are its fragments. */
@@ -89,18 +107,23 @@ export class Finder<R extends Readable> {
   }
 
   /** Two or more fields on a line are one record; a value behind one name is that value, which may be broken. */
-  #assigned(): true | { readonly start: number; readonly fault: Fault } | undefined {
+  #assigned(): true | { readonly start: number; readonly name: string; readonly fault: Fault } | undefined {
     const start = this.#at;
     assignment.lastIndex = start;
     const name = assignment.exec(this.#text)?.[0];
     if (name === undefined) return undefined;
     if (name.endsWith('=') && this.#fieldsAt(start)) return true;
     const from = start + name.length;
-    const read = this.#valueAt(from, name.replace(/[\s=:]+$/, ''));
+    const bare = name.replace(/[\s=:]+$/, '');
+    const read = this.#valueAt(from, bare);
     if (read === false) return undefined;
-    if (read !== true) return { start: from, fault: read };
-    this.#notebook.add('repaired', 'reader/assignment', 'The name in front of a value was left out.', start);
+    if (read !== true) return { start: from, name: bare, fault: read };
+    this.#noteName(start);
     return true;
+  }
+
+  #noteName(at: number): void {
+    this.#notebook.add('repaired', 'reader/assignment', 'The name in front of a value was left out.', at);
   }
 
   #fieldsAt(start: number): boolean {
@@ -139,17 +162,17 @@ export class Finder<R extends Readable> {
   }
 
   /** True where a value was begun in earnest; a log prefix such as `[12:04:11 INFO]` only looks like one. */
-  #isBroken(start: number, fault: Fault): boolean {
-    const reach = fault.at.start - start;
+  #isBegun(start: number, fault: Fault): boolean {
     const head = this.#text.slice(start, start + 90);
-    const isBegun = looksBegun(head) && (!call.test(head) || className.test(head));
-    if (!isBegun && reach < 40) return false;
-    if (this.fault === undefined || reach > this.#furthest) {
-      this.fault = fault;
-      this.#faultyFrom = start;
-      this.#furthest = reach;
-    }
-    return true;
+    return (looksBegun(head) && (!call.test(head) || className.test(head))) || fault.at.start - start >= 40;
+  }
+
+  #remember(start: number, fault: Fault): void {
+    const reach = fault.at.start - start;
+    if (this.fault !== undefined && reach <= this.#furthest) return;
+    this.fault = fault;
+    this.#faultyFrom = start;
+    this.#furthest = reach;
   }
 
   #skipFaulty(fault: Fault): void {
@@ -160,10 +183,11 @@ export class Finder<R extends Readable> {
 
   /** A value behind a log prefix that is broken is not read as its fragments: what was read before the fault is kept. */
   #isCutShort(start: number, fault: Fault, lineEnd: number): boolean {
+    if (inEarnest.test(this.#text.slice(start, start + 90)) && this.#mend(start, undefined)) return true;
     if (this.#syntax.readUpTo?.(start, fault, this.#notebook.fresh()) === undefined) return false;
     const isLast = this.#text.slice(lineEnd, this.#end).trim() === '';
     if (isLast || this.#runsOn(start, fault)) return this.#stopAt(start, fault);
-    this.#isBroken(start, fault);
+    this.#remember(start, fault);
     this.#skipFaulty(fault);
     return true;
   }
@@ -229,4 +253,6 @@ const looksBegun = (head: string): boolean =>
 const call = /^[\p{L}_][\p{L}\p{N}_.]{0,80}\(/u;
 /** `Message(`: prose has a space before its bracket. */
 const className = /^(?:[\w]{1,40}\.){0,8}[A-Z]\w*\(/;
+/** Words in brackets are a person’s; a key or a keyword is not. */
+const inEarnest = /^[\p{L}\p{N}_.]{0,80}[[({]{1,5}\s{0,80}(?:['"][^'"\n]{1,60}['"]\s*[:,]|[\w]{1,60}=)/u;
 const bracketed = /^(?:\[[^[\]{}"'\n]{0,80}\]|\([^(){}"'\n]{0,80}\))/;

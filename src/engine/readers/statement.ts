@@ -15,6 +15,8 @@ export interface Syntax<R extends Readable> {
   /** The value at an offset, or the record of fields (`a=1 b=2`) that begins there. */
   readAt(start: number, notebook: Notebook): R | Fault;
   fieldsAt(start: number, notebook: Notebook): R | Fault;
+  /** The value at an offset that has faults, read on behind each of them. */
+  mendAt?(start: number, notebook: Notebook): R | Fault;
   /** What stands before a fault of the value at an offset; undefined where too little of it was complete to be worth keeping. */
   readUpTo?(start: number, fault: Fault, notebook: Notebook): R | undefined;
   /** The first offset that is not white space, a comment or a colour code. */

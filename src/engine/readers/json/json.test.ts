@@ -5,6 +5,7 @@ import { Edited } from '../json-text/edited.ts';
 import { mend } from '../json-text/mend.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
+import { json } from './index.ts';
 import { documentOf, notesOf, pathsIn, problemOf, valueOf } from '../testing.ts';
 
 describe('numbers of JSON', () => {
@@ -153,7 +154,8 @@ describe('JSON that is broken', () => {
       'reader/json: At line 3, column 2, a comma or a closing bracket was expected, but there is `b`. The string that begins at line 2, column 6 runs over a line break: perhaps its closing quote is missing.',
     ],
   ])('%s is a problem at its exact place', (text, problem) => {
-    expect(problemOf(text)).toBe(problem);
+    const read = json.read(text);
+    expect(read.ok ? '' : `${read.problem.code}: ${read.problem.message}`).toBe(problem);
   });
 
   test('nested a thousand deep it is read, a hundred thousand deep it is refused with a sentence', () => {

@@ -57,6 +57,11 @@ export class GroupFrame extends Frame {
     this.closer = opener === '(' ? ')' : ']';
   }
 
+  /** What was read last in it. */
+  get last(): Node | undefined {
+    return this.#items.at(-1);
+  }
+
   get wants(): string {
     return `a value or ${this.closer}`;
   }

@@ -91,7 +91,8 @@ function valueOf(
   const { values, gaps } = meaningOf(text, tree, notebook, typeNames);
   if (cutInside !== undefined && end !== stop) {
     const place = notebook.place(cutInside);
-    const message = `The text ends inside brackets that begin at ${place}: what was complete before was kept.`;
+    const what = end >= text.trimEnd().length ? 'The text ends' : 'A value breaks off';
+    const message = `${what} inside brackets that begin at ${place}: what was complete before was kept.`;
     notebook.add('lost', 'reader/cut-off', message, end);
   }
   if (gaps.size > 0) {

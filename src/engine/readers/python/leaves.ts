@@ -3,7 +3,7 @@ import type { Notebook } from '../notebook.ts';
 import { exactNumber, isBeyond64Bits, noteOversized } from '../numbers.ts';
 import { offsetOf } from './dates.ts';
 import type { Node } from './node.ts';
-import { decodeBytes, decodeString } from './strings.ts';
+import { decodeBegun, decodeBytes, decodeString } from './strings.ts';
 
 /** The value of a node without children. */
 export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
@@ -11,6 +11,8 @@ export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
     case 'string':
       if (node.pieces.length === 0) return decodeString(text, node);
       return node.pieces.map((piece) => decodeString(text, piece)).join('');
+    case 'begun':
+      return decodeBegun(text, node);
     case 'bytes':
       return decodeBytes(text, node.pieces.length === 0 ? [node] : node.pieces);
     case 'number':

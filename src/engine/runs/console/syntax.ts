@@ -74,7 +74,7 @@ function readCall(
   const lines = new Lines(text);
   const notebook = new Notebook(lines);
   // The operation's own name stands right before the bracket, as the reader of printed objects wants it.
-  const parsed = parsePython(text, operation.start, text.length, notebook, false);
+  const parsed = parsePython(text, operation.start, text.length, notebook, 'value');
   if ('expected' in parsed) return err(problemOf(parsed, text, lines));
   const { root, tree, end, cutInside } = parsed;
   if (cutInside !== undefined) {
@@ -109,7 +109,7 @@ export function readValue(text: string): Result<WrittenArgument, Problem> {
   const start = /^\s*/.exec(text)?.[0].length ?? 0;
   const lines = new Lines(text);
   const notebook = new Notebook(lines);
-  const parsed = parsePython(text, start, text.length, notebook, false);
+  const parsed = parsePython(text, start, text.length, notebook, 'value');
   if ('expected' in parsed) return err(problemOf(parsed, text, lines));
   const { root, tree, end, cutInside } = parsed;
   if (cutInside !== undefined) {

@@ -1,0 +1,54 @@
+import type { TextRange } from '../../model/problem.ts';
+
+/**
+ * Of a string that runs over a line break, or has no end: what stands on its first line, the brackets and comma at the end of
+ * that line left to those who come after. Undefined for any other.
+ */
+export function lineStringEnd(text: string, { start, end }: TextRange): TextRange | undefined {
+  const quote = text.charAt(start);
+  if ((quote !== "'" && quote !== '"') || text.startsWith(quote.repeat(3), start)) return undefined;
+  const at = text.slice(start, end).search(/\r?\n/);
+  if (at === -1) return undefined;
+  return { start, end: start + withoutClosers(text.slice(start, start + at).replace(/,$/, '')).length };
+}
+
+/** Brackets at the end that were not opened in it. */
+function withoutClosers(line: string): string {
+  const counted = (marks: RegExp) => line.match(marks)?.length ?? 0;
+  const [closers = ''] = /[}\]]*$/.exec(line) ?? [];
+  const unopened = Math.max(0, counted(/[}\]]/g) - counted(/[{[]/g));
+  return line.slice(0, line.length - Math.min(closers.length, unopened));
+}
+
+/** True where the quote that ends a string is the first one of the next line, behind nothing but brackets. */
+export const isNextLineBegun = (text: string, { start, end }: TextRange): boolean =>
+  /\n[ \t]*[{[(]{0,10}$/.test(text.slice(Math.max(start, end - 200), end - 1));
+
+/** `'x, 'b': 1`: the quote that ends this string is the first one of the next key. Undefined where it is not. */
+export function stringEndBeforeComma(text: string, { start, end }: TextRange): TextRange | undefined {
+  const [comma] = /,\s{0,200}$/.exec(text.slice(Math.max(start + 1, end - 201), end - 1)) ?? [];
+  if (comma === undefined || !nextKey.test(text.slice(end, end + 200))) return undefined;
+  return { start, end: end - 1 - comma.length };
+}
+
+const nextKey = /^[^'"\n:,]{1,100}['"]\s*:/;
+
+/**
+ * Where a string ends that has quotes within it: after the first one that ends an entry. `isKeyed`: the next entry begins with
+ * a key or a keyword. Undefined where there is no such quote on the line.
+ */
+export function stringEndBeyondQuote(text: string, { start, end }: TextRange, isKeyed: boolean): number | undefined {
+  const quote = text.charAt(start);
+  if (quote !== "'" && quote !== '"') return undefined;
+  const line = text.indexOf('\n', end);
+  const rest = text.slice(end, Math.min(line === -1 ? text.length : line, end + lineLimit));
+  const ends = new RegExp(`${quote}(?=\\s*(?:[}\\])]|,\\s*(?:${isKeyed ? nextEntry : nextElement}|$)|,?\\s*$))`, 'g');
+  for (const { index } of rest.matchAll(ends)) if (rest[index - 1] !== '\\') return end + index + 1;
+  return undefined;
+}
+
+const nextEntry = `['"][^'"\\n]{1,100}['"]\\s*:|[\\w$]{1,80}\\s*[:=]|[}\\])]`;
+const nextElement = `['"\\[{(<\\d-]|[A-Z]\\w*\\(|None\\b|True\\b|False\\b|[}\\])]`;
+
+/** Characters of a line in which the end of a string is looked for. */
+const lineLimit = 20_000;
