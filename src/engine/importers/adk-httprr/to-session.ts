@@ -8,6 +8,7 @@ import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { answerOf } from './answer.ts';
 import { contentPlace, contentsOf, type ModelCall } from './format.ts';
+import { noteSurroundings } from './surroundings.ts';
 
 type Calls = readonly (ModelCall | undefined)[];
 
@@ -58,6 +59,8 @@ class Reading {
   readonly #log: AdkLog;
   readonly #noting: Noting;
   readonly #threads = new Map<string, Thread>();
+  /** Instructions and functions that were noted. */
+  readonly #told = new Set<string>();
   /** The branch of each agent: where the one that called it is, and its name. */
   readonly #branches = new Map<string, string>();
   /** Tools that each agent has called, by name: an agent of that name works for the caller. */
@@ -70,6 +73,7 @@ class Reading {
 
   call(call: ModelCall): void {
     const { agent, index } = call;
+    noteSurroundings(call, this.#told, this.#noting);
     const branch = this.#branchOf(agent);
     const contents = contentsOf(call.request);
     const thread = this.#threads.get(agent);

@@ -1,0 +1,40 @@
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import { fieldOf, keyOf, rawPartsOf, textIn } from '../gemini-content.ts';
+import { noteSystem } from '../message-list.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { ModelCall } from './format.ts';
+
+/**
+ * Notes what a request tells the model beside the conversation: its instructions, and the functions that it may ask for.
+ * Every request of an agent repeats them, so each is told once. `told` remembers them from call to call.
+ */
+export function noteSurroundings({ agent, index, request }: ModelCall, told: Set<string>, noting: Noting): void {
+  const isNew = (what: string): boolean => {
+    const key = JSON.stringify([agent, what]);
+    const isFirst = !told.has(key);
+    told.add(key);
+    return isFirst;
+  };
+  const body = [index, 'request', 'body'];
+  const instructions = rawPartsOf(fieldOf(request, 'system_instruction')).map((part) => textIn(part, 'text'));
+  if (instructions.length > 0 && isNew(instructions.join('\n'))) {
+    noteSystem([...body, keyOf(request, 'system_instruction')], noting);
+  }
+  for (const name of functionsIn(request['tools'])) {
+    if (!isNew(`function ${name}`)) continue;
+    noting.note(
+      'info',
+      'adk-httprr/offered',
+      [...body, 'tools'],
+      (n) => `${counted(n, 'function')} offered to the model, with what they do: no turn, so left out.`,
+    );
+  }
+}
+
+function functionsIn(tools: Value | undefined): readonly string[] {
+  return listed(tools)
+    .flatMap((tool) => (isRecord(tool) ? listed(fieldOf(tool, 'function_declarations')) : []))
+    .flatMap((declaration) => (isRecord(declaration) ? [textIn(declaration, 'name')] : []));
+}
+
+const listed = (value: Value | undefined): readonly Value[] => (value !== undefined && isList(value) ? [...value] : []);
