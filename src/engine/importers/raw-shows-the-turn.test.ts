@@ -36,9 +36,8 @@ describe.each(fixtures)('$name', ({ text }) => {
   test('what a turn says can be read in the part of the text that it was made of', () => {
     const opened = openNow(text);
     if (!opened.ok) throw new Error(opened.problem.message);
-    for (let entry = 0; entry < Math.min(most, opened.value.entries.length); entry++) {
-      const session = openEntry(opened.value, entry, systemOf);
-      if (session.ok) expect(unseen(session.value, opened.value.document.text)).toEqual([]);
-    }
+    const { entries, document } = opened.value;
+    const sessions = entries.slice(0, most).map((_, entry) => openEntry(opened.value, entry, systemOf));
+    expect(sessions.flatMap((session) => (session.ok ? unseen(session.value, document.text) : []))).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ export function clientCall(item: Item, place: Path, noting: Noting): PlannedCall
   const name = item.name ?? clientCalls.get(item.type ?? '') ?? '';
   const input =
     item.arguments === undefined
-      ? (item.input ?? item.action ?? item.operation)
+      ? (item.input ?? item.action ?? item.operation ?? (item.code === undefined ? undefined : { code: item.code }))
       : openArguments(item.arguments, [...place, 'arguments'], noting);
   return { id: item.call_id ?? item.id, name, input, place };
 }
@@ -63,8 +63,16 @@ function given(fields: { readonly [key: string]: Value | undefined }): RecordVal
   return present;
 }
 
+/** Which call an output is of, and what came back: the field is named after the tool. */
+export function callOutput(item: Item, place: Path, noting: Noting) {
+  // A search that the service ran has no id of its call; its own id is another one.
+  if (item.type === 'tool_search_output') return { id: item.call_id, output: item.tools };
+  const key = item.type === 'program_output' ? 'result' : 'output';
+  return { id: item.call_id ?? item.id, output: outputOf(item[key], [...place, key], noting) };
+}
+
 /** A string (perhaps of JSON), a list of content parts, or a value of its own such as a screenshot. */
-export function outputOf(output: Value | undefined, place: Path, noting: Noting): Value | undefined {
+function outputOf(output: Value | undefined, place: Path, noting: Noting): Value | undefined {
   if (output === undefined || output === null) return undefined;
   if (typeof output === 'string') return openResult(output, place, noting);
   if (!Array.isArray(output)) return output;

@@ -43,6 +43,8 @@ export const clientCalls = new Map([
   ['local_shell_call', 'local_shell'],
   ['shell_call', 'shell'],
   ['apply_patch_call', 'apply_patch'],
+  ['tool_search_call', 'tool_search'],
+  ['program', 'program'],
 ]);
 
 /** Calls that the provider runs: call and result are one item. */
@@ -52,10 +54,19 @@ export const hostedCalls = new Map([
   ['file_search_call', 'file_search'],
   ['code_interpreter_call', 'code_interpreter'],
   ['image_generation_call', 'image_generation'],
-  ['tool_search_call', 'tool_search'],
 ]);
 
-export const isCallOutput = (type: string): boolean => type.endsWith('_call_output');
+/** What came of a call that the provider may have run, in an item of its own, by the name of the tool. */
+const providerOutputs = new Map([
+  ['tool_search_output', 'tool_search'],
+  ['program_output', 'program'],
+]);
+
+export const isProviderOutput = (type: string): boolean => providerOutputs.has(type);
+export const callNameOf = (output: string): string | undefined => providerOutputs.get(output);
+
+/** What came of a call, where that is an item of its own. */
+export const isCallOutput = (type: string): boolean => type.endsWith('_call_output') || isProviderOutput(type);
 
 const otherItems = new Set([
   'message',
@@ -65,11 +76,11 @@ const otherItems = new Set([
   'mcp_approval_response',
   'compaction',
   'item_reference',
-  'tool_search_output',
 ]);
 
 export const isItemType = (type: string): boolean =>
   otherItems.has(type) ||
   clientCalls.has(type) ||
   hostedCalls.has(type) ||
+  isProviderOutput(type) ||
   (isCallOutput(type) && clientCalls.has(type.slice(0, -'_output'.length)));

@@ -9,8 +9,8 @@ import type { Pairing } from './pairing.ts';
 import { noteReasoning } from './reasoning.ts';
 import type { Tokens } from './transcript.ts';
 import { approvalsIn, asksToRun } from './response-approvals.ts';
-import { clientCall, hostedCall, outputOf } from './response-calls.ts';
-import { clientCalls, hostedCalls, isCallOutput, Item } from './response-item.ts';
+import { callOutput, clientCall, hostedCall } from './response-calls.ts';
+import { callNameOf, clientCalls, hostedCalls, isCallOutput, isProviderOutput, Item } from './response-item.ts';
 import { outcomeOf } from './response-outcomes.ts';
 import { createModelTurns } from './response-turns.ts';
 
@@ -82,12 +82,11 @@ export function createItemReader(items: readonly Value[], pairing: Pairing, noti
       if (clientCalls.has(type)) return turns.call(clientCall(item, place, noting), item.created_by);
       if (hostedCalls.has(type)) return turns.call(hostedCall(item, place, noting), item.created_by);
       if (!isCallOutput(type)) return readOther(item, type, place);
+      const { id, output } = callOutput(item, place, noting);
+      const result = { ...outcomeOf(item, output), at };
+      if (isProviderOutput(type)) return turns.returned({ id, name: callNameOf(type), place }, result);
       turns.close();
-      const output = outputOf(item.output, [...place, 'output'], noting);
-      return pairing.result(
-        { id: item.call_id ?? item.id, name: undefined, place },
-        { ...outcomeOf(item, output), at },
-      );
+      return pairing.result({ id, name: undefined, place }, result);
     },
     end: (place) => turns.end(place),
   };

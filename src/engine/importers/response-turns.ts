@@ -1,8 +1,8 @@
 import type { Path } from '../model/path.ts';
 import type { Part } from './content.ts';
 import type { Noting } from './noting.ts';
-import type { Pairing, PlannedCall } from './pairing.ts';
-import type { Tokens } from './transcript.ts';
+import type { Pairing, PlannedCall, ResultMark } from './pairing.ts';
+import type { CallResult, Tokens } from './transcript.ts';
 
 /**
  * Gathers reasoning, texts and calls that one model answer consists of. Items do not say where an answer begins:
@@ -15,6 +15,8 @@ export interface ModelTurns {
   text(parts: readonly Part[], place: Path, maker: string | undefined): void;
   thought(place: Path, maker: string | undefined): void;
   call(call: PlannedCall, maker: string | undefined): void;
+  /** What a call of the provider came to, where that is an item of its own: the response may go on after it. */
+  returned(mark: ResultMark, result: CallResult): void;
   /** Ends the answer being gathered: something else comes next. */
   close(): void;
   /** The response has ended. Its last answer carries the tokens, because usage is written then. */
@@ -24,6 +26,7 @@ export interface ModelTurns {
 interface Draft {
   readonly parts: Part[];
   readonly calls: PlannedCall[];
+  readonly returned: (readonly [ResultMark, CallResult])[];
   readonly place: Path;
   /** Its items but the first and the calls, which are turns of their own. */
   readonly alsoAt: Path[];
@@ -37,15 +40,16 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
   let tokens: Tokens | undefined;
   const finish = (spent: Tokens | undefined) => {
     if (draft === undefined) return;
-    const { parts, calls, place, alsoAt } = draft;
+    const { parts, calls, returned, place, alsoAt } = draft;
     const otherwise = calls.length === 0 ? '[reasoning]' : undefined;
     pairing.generated({ message: parts, otherwise, tokens: spent, at: draft.at, place, alsoAt }, calls);
+    for (const [mark, result] of returned) pairing.result(mark, result);
     draft = undefined;
   };
   const close = () => finish(tokens && nothing);
   const current = (place: Path, maker: string | undefined): Draft => {
     if (draft !== undefined && maker !== undefined && draft.maker !== undefined && maker !== draft.maker) close();
-    draft ??= { parts: [], calls: [], place, alsoAt: [], maker, at };
+    draft ??= { parts: [], calls: [], returned: [], place, alsoAt: [], maker, at };
     return draft;
   };
   const part = (place: Path, maker: string | undefined): Draft => {
@@ -54,7 +58,8 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
     return own;
   };
   const afterHostedCall = (place: Path) => {
-    if (draft?.calls.some((call) => call.result !== undefined) !== true) return;
+    if (draft === undefined) return;
+    if (draft.returned.length === 0 && draft.calls.every(({ result }) => result === undefined)) return;
     if (tokens !== undefined) {
       noting.note(
         'assumed',
@@ -79,7 +84,12 @@ export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
       part(place, maker);
     },
     call(call, maker) {
+      if ((draft?.returned.length ?? 0) > 0) afterHostedCall(call.place);
       current(call.place, maker).calls.push(call);
+    },
+    returned(mark, result) {
+      if (draft === undefined) pairing.result(mark, result);
+      else draft.returned.push([mark, result]);
     },
     close,
     end(place) {

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
+import { counted, type Noting } from '../noting.ts';
 import type { Pairing } from '../pairing.ts';
 import { denied, waiting } from '../response-outcomes.ts';
+import type { CallResult } from '../transcript.ts';
 import { Approval, Interruption, type RunState } from './format.ts';
 
-/** Which calls wait for the user, and which he refused, with his words if he gave any. */
+/** Which calls wait for the user, which he allowed, and which he refused, with his words if he gave any. */
 export interface Approvals {
   readonly pending: ReadonlySet<string>;
+  readonly approved: ReadonlySet<string>;
   readonly rejected: ReadonlyMap<string, string | undefined>;
 }
 
@@ -18,24 +21,40 @@ export function approvalsIn({ current_step, context }: RunState): Approvals {
       : undefined;
     if (id !== undefined) pending.add(id);
   }
+  const approved = new Set<string>();
   const rejected = new Map<string, string | undefined>();
   for (const value of Object.values(context?.approvals ?? {})) {
     const approval = v.safeParse(Approval, value);
-    if (!approval.success || !Array.isArray(approval.output.rejected)) continue;
-    for (const id of approval.output.rejected) rejected.set(id, approval.output.rejection_messages?.[id]);
+    if (!approval.success) continue;
+    const { approved: yes, rejected: no, rejection_messages: words } = approval.output;
+    for (const id of Array.isArray(yes) ? yes : []) approved.add(id);
+    for (const id of Array.isArray(no) ? no : []) rejected.set(id, words?.[id]);
   }
-  return { pending, rejected };
+  return { pending, approved, rejected };
+}
+
+/** Decisions about calls that are not among the items: nothing can be shown of them. */
+export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet<string>, noting: Noting): void {
+  for (const id of [...approved, ...rejected.keys()]) {
+    if (known.has(id)) continue;
+    noting.note(
+      'lost',
+      'agents-sdk/approval',
+      ['context', 'approvals'],
+      (n) => `${counted(n, 'decision')} of the user about calls that are not in the file, left out.`,
+    );
+  }
 }
 
 /**
  * | in the state | outcome |
  * | --- | --- |
- * | an interruption of `current_step` names the call | restricted: it waits for the user |
+ * | an interruption of `current_step` names the call | restricted: it waits for the user, or has been allowed and not yet run |
  * | `context.approvals` lists the call under `rejected` | restricted, with the message of the rejection |
  * | `status: failed` or `incomplete`, or an `error`, of an item | errored |
  * | any other output | successful |
  */
-export function withApprovals(pairing: Pairing, { pending, rejected }: Approvals): Pairing {
+export function withApprovals(pairing: Pairing, { pending, approved, rejected }: Approvals): Pairing {
   return {
     ...pairing,
     generated(turn, calls, unread) {
@@ -43,7 +62,7 @@ export function withApprovals(pairing: Pairing, { pending, rejected }: Approvals
         const id = call.id ?? '';
         if (call.result !== undefined) return call;
         if (rejected.has(id)) return { ...call, result: denied(rejected.get(id)) };
-        return pending.has(id) ? { ...call, result: waiting } : call;
+        return pending.has(id) ? { ...call, result: approved.has(id) ? allowed : waiting } : call;
       });
       pairing.generated(turn, known, unread);
     },
@@ -53,3 +72,9 @@ export function withApprovals(pairing: Pairing, { pending, rejected }: Approvals
     },
   };
 }
+
+const allowed: CallResult = {
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: 'approved, and not yet run when the recording ends',
+};

@@ -30,6 +30,7 @@ export const ModelResponse = record({ output: anyList, usage: maybe(Usage), resp
 export const Interruption = record({ raw_item: record({ call_id: maybeText, id: maybeText }) });
 /** `true` stands for all calls of the tool. */
 export const Approval = record({
+  approved: maybe(v.union([v.boolean(), v.array(v.string())])),
   rejected: maybe(v.union([v.boolean(), v.array(v.string())])),
   rejection_messages: maybe(v.record(v.string(), v.string())),
 });

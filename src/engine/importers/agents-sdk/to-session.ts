@@ -9,7 +9,7 @@ import { createItemReader } from '../response-items.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import type { Tokens } from '../transcript.ts';
-import { approvalsIn, withApprovals } from './approvals.ts';
+import { approvalsIn, noteOthers, withApprovals } from './approvals.ts';
 import { GeneratedItem, ModelResponse, type RunState } from './format.ts';
 
 export function titleOf({ original_input: input, current_agent }: RunState): string {
@@ -26,9 +26,11 @@ interface Placed {
 
 export function toSession(state: RunState): ReadSession {
   const noting = createNoting();
-  const pairing = withApprovals(createPairing(noting), approvalsIn(state));
+  const approvals = approvalsIn(state);
+  const pairing = withApprovals(createPairing(noting), approvals);
   const before = inputOf(state);
   const generated = generatedIn(state, noting);
+  noteOthers(approvals, new Set([...before, ...generated].flatMap(({ item }) => idsOf(item))), noting);
   const reader = createItemReader(
     [...before, ...generated].map(({ item }) => item),
     pairing,

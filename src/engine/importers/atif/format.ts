@@ -33,6 +33,9 @@ export const Step = record({
 });
 export type Step = v.InferOutput<typeof Step>;
 
+/** Of the whole run, sub-agents included. */
+export const FinalMetrics = record({ total_prompt_tokens: maybeCount, total_completion_tokens: maybeCount });
+
 export const ToolCall = record({ tool_call_id: maybeText, function_name: v.string(), arguments: maybe(anyValue) });
 
 export const ObservedResult = record({

@@ -9,6 +9,7 @@ import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { Definition, Step, Trajectory } from './format.ts';
 import { readSteps, subTrajectories } from './steps.ts';
+import { totalIn } from './totals.ts';
 
 export const read: Read = ({ value }) => {
   const parsed = v.safeParse(Trajectory, value);
@@ -52,7 +53,7 @@ function toSession(trajectory: Trajectory): ReadSession {
       startedAt: start?.at,
       declared: (agent?.tool_definitions ?? []).flatMap(nameOf),
       recording: { session: session_id ?? null, metrics: final_metrics ?? null },
-      steps,
+      steps: [...steps, ...totalIn(trajectory, steps, noting)],
     },
     noting,
   );

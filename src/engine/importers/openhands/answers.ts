@@ -22,13 +22,13 @@ export interface AnswerEvent {
 
 export function createAnswers(pairing: Pairing): Answers {
   let draft: { readonly first: AnswerEvent; readonly parts: Part[]; readonly calls: PlannedCall[] } | undefined;
-  let told: string | undefined;
+  let told: { readonly id: string | undefined; readonly isCounted: boolean } | undefined;
   const close = () => {
     if (draft === undefined) return;
     const { first, parts, calls } = draft;
     const { tokens, model, at, place } = first;
     pairing.generated({ message: parts, otherwise: '[no text]', tokens, model, at, place }, calls);
-    told = first.id;
+    told = { id: first.id, isCounted: tokens !== undefined };
     draft = undefined;
   };
   return {
@@ -36,8 +36,8 @@ export function createAnswers(pairing: Pairing): Answers {
       if (draft !== undefined && (event.id === undefined || event.id !== draft.first.id)) close();
       if (draft === undefined) {
         // Where results stand between the calls of one answer, its cost is told again: count it once.
-        const isRepeat = event.id !== undefined && event.id === told;
-        const first = isRepeat ? { ...event, tokens: event.tokens && { prompt: 0, completion: 0 } } : event;
+        const isRepeat = told?.isCounted === true && event.id !== undefined && event.id === told.id;
+        const first = isRepeat ? { ...event, tokens: { prompt: 0, completion: 0 } } : event;
         draft = { first, parts: [], calls: [] };
       }
       draft.parts.push(...event.parts);

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent } from '../content.ts';
 import { readInstant } from '../instants.ts';
 import { openArguments } from '../json-text.ts';
@@ -8,10 +7,10 @@ import { messageIn, noteSystem } from '../message-list.ts';
 import { counted, type Noting } from '../noting.ts';
 import type { Pairing } from '../pairing.ts';
 import { noteReasoning } from '../reasoning.ts';
-import type { Tokens } from '../transcript.ts';
 import { createAnswers, type Answers } from './answers.ts';
-import { Metrics, SdkEvent, Stats } from './format.ts';
+import { SdkEvent } from './format.ts';
 import { outcomeOfSdk } from './outcomes.ts';
+import { createSpending, type Spending } from './spending.ts';
 
 export function readSdkEvents(
   events: readonly Value[],
@@ -20,13 +19,14 @@ export function readSdkEvents(
   noting: Noting,
 ) {
   const answers = createAnswers(pairing);
-  const spending = createSpending(noting);
+  const spending = createSpending(pairing, answers, noting);
   events.forEach((value, index) => {
     const place = placeOf(index);
     const event = messageIn(SdkEvent, value, place, 'the events', noting);
     if (event !== undefined) readEvent(event, place, answers, spending, pairing, noting);
   });
   answers.close();
+  spending.end();
 }
 
 function readEvent(
@@ -103,6 +103,7 @@ function readState(
 ): void {
   if (key === 'stats') return spending.total(value, place);
   if (key === undefined || value === undefined || key === 'full_state') {
+    if (value !== undefined && isRecord(value)) spending.total(value['stats'], [...place, 'value', 'stats']);
     return noting.note(
       'info',
       'openhands/state',
@@ -122,55 +123,4 @@ function inputOf({ action, tool_call }: SdkEvent, place: Path, noting: Noting): 
   if (action === undefined) return undefined;
   const { kind: _kind, ...input } = action;
   return input satisfies RecordValue;
-}
-
-interface Spending {
-  total(stats: Value | undefined, place: Path): void;
-  /** What the next answer cost. */
-  take(): Tokens | undefined;
-}
-
-/** The totals are written right before the answer that was paid for: it gets what they have grown by. */
-function createSpending(noting: Noting): Spending {
-  let before: Tokens | undefined;
-  let grown: Tokens | undefined;
-  return {
-    total(stats, place) {
-      const sums = sumsOf(stats);
-      if (sums === undefined) return;
-      const prompt = sums.prompt - (before?.prompt ?? 0);
-      const completion = sums.completion - (before?.completion ?? 0);
-      noting.note(
-        'info',
-        'openhands/totals',
-        place,
-        () => 'Tokens are told as running totals: each answer gets what they have grown by.',
-      );
-      if (prompt >= 0 && completion >= 0) {
-        grown = { prompt: prompt + (grown?.prompt ?? 0), completion: completion + (grown?.completion ?? 0) };
-      }
-      before = sums;
-    },
-    take() {
-      const taken = grown;
-      grown = undefined;
-      return taken;
-    },
-  };
-}
-
-function sumsOf(stats: Value | undefined): Tokens | undefined {
-  const parsed = v.safeParse(Stats, stats);
-  if (!parsed.success) return undefined;
-  let sums: Tokens | undefined;
-  for (const value of Object.values(parsed.output.usage_to_metrics)) {
-    const metrics = v.safeParse(Metrics, value);
-    const usage = metrics.success ? metrics.output.accumulated_token_usage : undefined;
-    if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) continue;
-    sums = {
-      prompt: (sums?.prompt ?? 0) + usage.prompt_tokens,
-      completion: (sums?.completion ?? 0) + usage.completion_tokens,
-    };
-  }
-  return sums;
 }

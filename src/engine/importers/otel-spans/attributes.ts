@@ -70,13 +70,16 @@ function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readon
   if (whole !== undefined && Array.isArray(whole.value)) {
     return (whole.value as readonly Value[]).map((value, index) => ({ value, place: [...whole.place, index] })); // any[]
   }
-  const found = new Map<number, { readonly branch: Branch; readonly place: Path }>();
+  const found = new Map<number, { readonly branch: Branch; place: Path; isContent: boolean }>();
   for (const [key, { value, place }] of entries) {
     if (!key.startsWith(`${prefix}.`)) continue;
     const [index, ...steps] = key.slice(prefix.length + 1).split('.');
     if (index === undefined || !/^\d{1,9}$/.test(index) || steps.length > deepest) continue;
-    const known = found.get(Number(index)) ?? { branch: { leaf: undefined, below: new Map() }, place };
+    const branch: Branch = { leaf: undefined, below: new Map() };
+    const known = found.get(Number(index)) ?? { branch, place, isContent: false };
     found.set(Number(index), known);
+    // Of the attributes that make an entry, the one with its words is shown.
+    if (!known.isContent && steps.at(-1) === 'content') Object.assign(known, { place, isContent: true });
     plant(known.branch, steps, value);
   }
   return [...found].toSorted(([a], [b]) => a - b).map(([, { branch, place }]) => ({ value: grown(branch), place }));

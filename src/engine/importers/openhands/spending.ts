@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import type { Noting } from '../noting.ts';
+import type { Pairing } from '../pairing.ts';
+import type { Tokens } from '../transcript.ts';
+import type { Answers } from './answers.ts';
+import { Metrics, Stats } from './format.ts';
+
+export interface Spending {
+  total(stats: Value | undefined, place: Path): void;
+  /** What the next answer cost. */
+  take(): Tokens | undefined;
+  /** Nothing comes any more. */
+  end(): void;
+}
+
+/**
+ * The totals are written right before the answer that was paid for: it gets what they have grown by since they were written
+ * before. Where they are written again before any answer, that growth was for one that is not in the file, such as the title
+ * of the conversation: it is counted, and no turn has it.
+ */
+export function createSpending(pairing: Pairing, answers: Answers, noting: Noting): Spending {
+  let latest: { readonly sums: Tokens; readonly place: Path } | undefined;
+  let grown: Tokens | undefined;
+  const unclaimed = () => {
+    if (latest === undefined || grown === undefined || (grown.prompt === 0 && grown.completion === 0)) return;
+    // An answer that is still being gathered was paid for before.
+    answers.close();
+    pairing.totalled(latest.sums, latest.place);
+    grown = undefined;
+  };
+  return {
+    total(stats, place) {
+      const sums = sumsOf(stats);
+      if (sums === undefined) return;
+      unclaimed();
+      const prompt = sums.prompt - (latest?.sums.prompt ?? 0);
+      const completion = sums.completion - (latest?.sums.completion ?? 0);
+      noting.note(
+        'info',
+        'openhands/totals',
+        place,
+        () => 'Tokens are told as running totals: each answer gets what they have grown by.',
+      );
+      grown = prompt >= 0 && completion >= 0 ? { prompt, completion } : undefined;
+      latest = { sums, place };
+    },
+    take() {
+      const taken = grown;
+      grown = undefined;
+      return taken;
+    },
+    end: unclaimed,
+  };
+}
+
+function sumsOf(stats: Value | undefined): Tokens | undefined {
+  const parsed = v.safeParse(Stats, stats);
+  if (!parsed.success) return undefined;
+  let sums: Tokens | undefined;
+  for (const value of Object.values(parsed.output.usage_to_metrics)) {
+    const metrics = v.safeParse(Metrics, value);
+    const usage = metrics.success ? metrics.output.accumulated_token_usage : undefined;
+    if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) continue;
+    sums = {
+      prompt: (sums?.prompt ?? 0) + usage.prompt_tokens,
+      completion: (sums?.completion ?? 0) + usage.completion_tokens,
+    };
+  }
+  return sums;
+}
