@@ -1,11 +1,14 @@
 import type { Field } from '../engine/importers/mapped/fields.ts';
 import type { ListPlace } from '../engine/importers/mapped/lists.ts';
-import type { KindTest, Mapping } from '../engine/importers/mapped/mapping.ts';
+import type { CallEnd, KindTest, Mapping } from '../engine/importers/mapped/mapping.ts';
 import type { Path } from '../engine/model/path.ts';
-import type { Note } from '../engine/model/problem.ts';
+import type { Note, Problem } from '../engine/model/problem.ts';
 import type { StateEntry, TurnRow } from './previews.ts';
 
-export type { Field, KindTest, ListPlace, Mapping };
+export type { CallEnd, Field, KindTest, ListPlace, Mapping };
+
+/** Where the entries stand; without `inside`, the engine guesses it. */
+export type DraftLayout = Pick<Mapping, 'sessions' | 'turns' | 'also'> & { readonly inside?: Path | null };
 
 /** A text that no importer knows: its values, and what sessions a mapping would make of them. */
 export interface MappingApi {
@@ -14,7 +17,8 @@ export interface MappingApi {
   /** The children of one place in the document, for a tree that opens branch by branch. */
   draftChildren(input: { readonly draft: string; readonly path: Path }): readonly StateEntry[];
   /** What the entries of a list have in common, and what that suggests for the rest of a mapping. */
-  draftFields(input: { readonly draft: string; readonly sessions: Path | null; readonly turns: Path }): DraftFields;
+  draftFields(input: { readonly draft: string; readonly layout: DraftLayout }): DraftFields;
+  /** Of a long session the first entries only, so that the answer follows every choice. */
   previewMapping(input: { readonly draft: string; readonly mapping: Mapping }): MappingPreview;
   /** A saved mapping's text, checked. */
   readMapping(input: { readonly text: string }): Mapping;
@@ -41,7 +45,16 @@ export interface MappingPreview {
   /** Of the first session. */
   readonly turns: number;
   readonly kinds: { readonly input: number; readonly llm: number; readonly capability: number };
+  /** Only the first entries were looked at: the session may have more turns. */
+  readonly isCut: boolean;
   /** The first of them. */
-  readonly rows: readonly TurnRow[];
+  readonly rows: readonly PreviewRow[];
+  /** What is most likely wrong with the mapping. */
+  readonly doubts: readonly Problem[];
   readonly notes: readonly Note[];
+}
+
+/** A turn, and what its call came to; null for what is no call or has no result. */
+export interface PreviewRow extends TurnRow {
+  readonly output: string | null;
 }

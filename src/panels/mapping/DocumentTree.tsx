@@ -16,7 +16,8 @@ interface DocumentTreeProps {
   /** Branches that are open at first. */
   readonly open: readonly Path[];
   readonly selected: Path | null;
-  readonly onSelect: (path: Path, isList: boolean) => void;
+  /** `hasParts`: a list, or a record that may be one of entries by their ids. */
+  readonly onSelect: (path: Path, hasParts: boolean) => void;
 }
 
 /** Every value of a document with its type and how much is in it, opened branch by branch. */
@@ -40,7 +41,7 @@ export function DocumentTree({ draft, open: atFirst, selected, onSelect }: Docum
         content: <Line entry={entry} />,
       }))}
       selected={selected === null ? null : keyOf(selected)}
-      onSelect={(id) => onSelect(pathOf(id), lines.find((line) => line.id === id)?.entry.preview.type === 'list')}
+      onSelect={(id) => onSelect(pathOf(id), (lines.find((line) => line.id === id)?.entry.size ?? 0) > 0)}
       onToggle={(id, opening) =>
         setOpen((before) => (opening ? new Set(before).add(id) : new Set([...before].filter((other) => other !== id))))
       }

@@ -63,7 +63,7 @@ test('the document is a tree in which another list can be taken', async () => {
   await show();
   const tree = await screen.findByRole('tree', { name: 'Document' });
   await userEvent.click(await within(tree).findByRole('treeitem', { name: 'other: list of 1' }));
-  await userEvent.click(screen.getByRole('button', { name: 'The turns are in the selected list' }));
+  await userEvent.click(screen.getByRole('button', { name: 'The turns are in what is selected' }));
   await expect.poll(async () => (await made()).textContent).toContain('1 turn:');
 });
 

@@ -8,7 +8,7 @@ import { shelfOf } from '../../state/preferences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import type { Draft, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
+import type { Draft, DraftLayout, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { download } from '../download.ts';
 import { mappingFileName } from '../mappingFileName.ts';
 import { listKey, placeOfList } from './choices.ts';
@@ -30,20 +30,22 @@ interface MappingEditorProps {
 export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps) {
   const engine = useEngine();
   const [mapping, setMapping] = useState<Mapping>({ ...read.guess, title: titleOf(name) });
-  const [selected, setSelected] = useState<{ readonly path: Path; readonly isList: boolean } | null>(null);
+  const [selected, setSelected] = useState<{ readonly path: Path; readonly hasParts: boolean } | null>(null);
   const [remembers, setRemembers] = useState(true);
   const [said, setSaid] = useState('');
   const heading = useId();
   const fields = useQuery({
-    ...draftFieldsQuery(engine, { draft, sessions: mapping.sessions, turns: mapping.turns }),
+    ...draftFieldsQuery(engine, { draft, layout: layoutOf(mapping) }),
     placeholderData: keepPreviousData,
   });
 
-  /** Another list has other fields: what they suggest is filled in anew. */
-  const takeList = async ({ sessions, turns }: Pick<ListPlace, 'sessions' | 'turns'>) => {
-    const { guess } = await engine.draftFields({ draft, sessions, turns });
+  /** Other entries have other fields: what they suggest is filled in anew. */
+  const takeLayout = async (layout: DraftLayout) => {
+    const { guess } = await engine.draftFields({ draft, layout });
     setMapping(({ title }) => ({ ...guess, title }));
   };
+  const takeList = ({ sessions, turns, inside }: TakenList) =>
+    takeLayout({ sessions, turns, also: [], ...(inside !== null && { inside }) });
   const text = async () => (await engine.writeMapping({ mapping })).text;
   const open = async () => {
     if (remembers && !keepMapping(shelfOf(window), await text())) {
@@ -55,44 +57,56 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
   };
 
   return (
-    <div className={styles.editor}>
-      <section className={styles.pane} aria-labelledby={`${heading} document`}>
-        <h3 id={`${heading} document`} className={styles.heading}>
-          The document, as {read.syntax}
-        </h3>
-        {read.notes.map((note) => (
-          <p key={`${note.code} ${note.place}`} className={styles.aside}>
-            {note.message}
-          </p>
-        ))}
-        <div className={styles.tree}>
-          <DocumentTree
-            draft={draft}
-            open={branchesTo(read.guess)}
-            selected={selected?.path ?? null}
-            onSelect={(path, isList) => setSelected({ path, isList })}
-          />
-        </div>
-        {selected?.isList === true && listKey(placeOfList(selected.path)) !== listKey(mapping) && (
-          <Button onClick={() => void takeList(placeOfList(selected.path))}>The turns are in the selected list</Button>
-        )}
-      </section>
+    // Keys of the fields in it come up here: this is no control of its own.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={styles.editor}
+      onKeyDown={({ key, ctrlKey, metaKey }) => {
+        if (key === 'Enter' && (ctrlKey || metaKey)) void open();
+      }}
+    >
+      <div className={styles.sources}>
+        <section className={styles.pane} aria-labelledby={`${heading} document`}>
+          <h3 id={`${heading} document`} className={styles.heading}>
+            The document, as {read.syntax}
+          </h3>
+          {read.notes.map((note) => (
+            <p key={`${note.code} ${note.place}`} className={styles.aside}>
+              {note.message}
+            </p>
+          ))}
+          <div className={styles.tree}>
+            <DocumentTree
+              draft={draft}
+              open={branchesTo(read.guess)}
+              selected={selected?.path ?? null}
+              onSelect={(path, hasParts) => setSelected({ path, hasParts })}
+            />
+          </div>
+          {selected?.hasParts === true && listKey(placeOfList(selected.path)) !== listKey(mapping) && (
+            <Button onClick={() => void takeList({ ...placeOfList(selected.path), inside: null })}>
+              The turns are in what is selected
+            </Button>
+          )}
+        </section>
 
-      <section className={styles.pane} aria-labelledby={`${heading} mapping`}>
-        <h3 id={`${heading} mapping`} className={styles.heading}>
-          Where everything stands
-        </h3>
-        <div className={styles.form}>
-          {fields.isError && <p role="alert">{fields.error.message}</p>}
-          <MappingFields
-            mapping={mapping}
-            lists={read.lists}
-            fields={fields.data?.fields ?? []}
-            onChange={setMapping}
-            onList={(list) => void takeList(list)}
-          />
-        </div>
-      </section>
+        <section className={styles.pane} aria-labelledby={`${heading} mapping`}>
+          <h3 id={`${heading} mapping`} className={styles.heading}>
+            Where everything stands
+          </h3>
+          <div className={styles.form}>
+            {fields.isError && <p role="alert">{fields.error.message}</p>}
+            <MappingFields
+              mapping={mapping}
+              lists={read.lists}
+              fields={fields.data?.fields ?? []}
+              onChange={setMapping}
+              onList={(list) => void takeList(list)}
+              onLayout={(layout) => void takeLayout(layout)}
+            />
+          </div>
+        </section>
+      </div>
 
       <section className={styles.pane} aria-labelledby={`${heading} turns`}>
         <h3 id={`${heading} turns`} className={styles.heading}>
@@ -121,13 +135,17 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
           <input type="checkbox" checked={remembers} onChange={({ target }) => setRemembers(target.checked)} />
           Remember for texts of this shape
         </label>
-        <Button look="main" onClick={() => void open()}>
+        <Button look="main" title="Ctrl-Enter" aria-keyshortcuts="Control+Enter" onClick={() => void open()}>
           Open
         </Button>
       </div>
     </div>
   );
 }
+
+type TakenList = Pick<ListPlace, 'sessions' | 'turns' | 'inside'>;
+
+const layoutOf = ({ sessions, turns, also, inside }: Mapping) => ({ sessions, turns, also, inside });
 
 /** A file's name without its ending. */
 const titleOf = (name: string) => name.replace(/\.[a-z]+$/i, '').slice(0, 60);

@@ -1,9 +1,9 @@
-import type { Path } from '../../engine/model/path.ts';
-import type { Field, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
-import { fieldChoices, fieldsAt, listKey, listTitle, placeChoices } from './choices.ts';
-import { keyOf } from './documentLines.ts';
+import type { DraftLayout, Field, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
+import { fieldChoices, fieldsAt, insideChoices, placeChoices } from './choices.ts';
+import { EndFields } from './EndFields.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
 import { KindFields } from './KindFields.tsx';
+import { AlsoSelects, ListSelect } from './LayoutSelects.tsx';
 import styles from './Mapping.module.css';
 
 interface MappingFieldsProps {
@@ -13,11 +13,14 @@ interface MappingFieldsProps {
   readonly fields: readonly Field[];
   readonly onChange: (mapping: Mapping) => void;
   readonly onList: (list: ListPlace) => void;
+  /** Where the entries stand: what fits them is guessed anew. */
+  readonly onLayout: (layout: DraftLayout) => void;
 }
 
 /** Each part of a turn, and the field it stands in. */
-export function MappingFields({ mapping, lists, fields, onChange, onList }: MappingFieldsProps) {
-  const { asked, text, calls, results, time, tokens } = mapping;
+export function MappingFields({ mapping, lists, fields, onChange, onList, onLayout }: MappingFieldsProps) {
+  const { sessions, turns, also, inside, asked, text, calls, results, time, tokens } = mapping;
+  const layout = { sessions, turns, also };
   const all = fieldChoices(fields);
   const places = placeChoices(fields);
   const called = fieldChoices(fieldsAt(fields, calls.list));
@@ -31,6 +34,16 @@ export function MappingFields({ mapping, lists, fields, onChange, onList }: Mapp
       <fieldset className={styles.group}>
         <legend>Turns</legend>
         <ListSelect mapping={mapping} lists={lists} onList={onList} />
+        <AlsoSelects mapping={mapping} lists={lists} onLayout={onLayout} />
+        {(inside !== null || insideChoices(fields).length > 0) && (
+          <FieldSelect
+            label="Entries inside"
+            none="none: each entry stands alone"
+            choices={insideChoices(fields)}
+            chosen={inside}
+            onChoose={(path) => onLayout({ ...layout, inside: path })}
+          />
+        )}
         <FieldSelect
           label="Text"
           none="no text"
@@ -129,20 +142,15 @@ export function MappingFields({ mapping, lists, fields, onChange, onList }: Mapp
           none="none"
           choices={returned}
           chosen={results.flag}
-          onChoose={(flag) => inResults({ flag })}
+          onChoose={(flag) => inResults({ flag, ends: [] })}
         />
         {results.flag !== null && (
-          <label className={styles.field}>
-            <span>True there says</span>
-            <select
-              className={styles.select}
-              value={results.flagSays}
-              onChange={({ target }) => inResults({ flagSays: target.value === 'worked' ? 'worked' : 'failed' })}
-            >
-              <option value="failed">the call failed</option>
-              <option value="worked">the call worked</option>
-            </select>
-          </label>
+          <EndFields
+            ends={results.ends}
+            fields={fieldsAt(fields, results.list)}
+            flag={results.flag}
+            onChange={(ends) => inResults({ ends })}
+          />
         )}
       </fieldset>
     </>
@@ -151,35 +159,4 @@ export function MappingFields({ mapping, lists, fields, onChange, onList }: Mapp
 
 /** Fields of one list mean nothing in another. */
 const noCalls = { name: null, arguments: null, id: null } as const;
-const noResults = { id: null, name: null, content: null, flag: null } as const;
-
-interface ListSelectProps extends Pick<MappingFieldsProps, 'mapping' | 'lists' | 'onList'> {}
-
-function ListSelect({ mapping, lists, onList }: ListSelectProps) {
-  const key = listKey(mapping);
-  const isKnown = lists.some((list) => listKey(list) === key);
-  return (
-    <label className={styles.field}>
-      <span>List of turns</span>
-      <select
-        className={styles.select}
-        data-autofocus
-        value={key}
-        onChange={({ target }) => {
-          const list = lists.find((one) => listKey(one) === target.value);
-          if (list !== undefined) onList(list);
-        }}
-      >
-        {!isKnown && <option value={key}>{namedInTree(mapping.sessions, mapping.turns)}</option>}
-        {lists.map((list) => (
-          <option key={listKey(list)} value={listKey(list)}>
-            {listTitle(list)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-const namedInTree = (sessions: Path | null, turns: Path) =>
-  sessions === null ? keyOf(turns) : `${keyOf(sessions)} each ${keyOf(turns)}`;
+const noResults = { id: null, name: null, content: null, flag: null, ends: [] } as const;

@@ -12,16 +12,22 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
   const preview = useQuery(previewMappingQuery(useEngine(), { draft, mapping }));
   if (preview.isPending) return <Skeleton lines={8} label="Making the turns" />;
   if (preview.isError) return <Failure message={preview.error.message} />;
-  const { sessions, turns, kinds, rows, notes } = preview.data;
+  const { sessions, turns, kinds, isCut, rows, doubts, notes } = preview.data;
   return (
     <>
       <p role="status" aria-label="What the mapping makes" aria-busy={preview.isPlaceholderData}>
         {sessions > 1 && `${counted(sessions, 'session')}; the first has `}
+        {isCut && 'at least '}
         {counted(turns, 'turn')}: {count(kinds.input)} input, {count(kinds.llm)} llm, {count(kinds.capability)}{' '}
         capability.
       </p>
+      <ul role="status" className={styles.doubts} aria-label="What may be wrong">
+        {doubts.map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </ul>
       {/* It scrolls, so it must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
       <div className={styles.rows} role="group" aria-label="First turns, and what is skipped" tabIndex={0}>
         <table className={styles.table}>
           <caption className="visually-hidden">The first turns</caption>
@@ -33,7 +39,7 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ index, kind, label, given, outcome }) => (
+            {rows.map(({ index, kind, label, given, outcome, output }) => (
               <tr key={index}>
                 <td>{index}</td>
                 <td>{kind}</td>
@@ -41,6 +47,7 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
                   {label === '' ? <i>no text</i> : label}
                   {given !== null && given !== '' && <span className={styles.aside}> {given}</span>}
                   {outcome !== null && outcome !== 'successful' && <strong> {outcome}</strong>}
+                  {output !== null && <span className={styles.output}> → {output}</span>}
                 </td>
               </tr>
             ))}

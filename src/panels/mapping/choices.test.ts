@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { listTitle, placeChoices, placeOfList } from './choices.ts';
+import type { Mapping } from '../../worker/mapping-protocol.ts';
+import { alsoChoices, insideChoices, listTitle, placeChoices, placeOfList } from './choices.ts';
 
 test('an index on the way to a list stands for every entry: each is a session', () => {
   expect(placeOfList(['runs', 0, 'messages'])).toEqual({ sessions: ['runs'], turns: ['messages'] });
@@ -8,17 +9,49 @@ test('an index on the way to a list stands for every entry: each is a session', 
 });
 
 test('a list is named by its place and by how much is in it', () => {
-  expect(listTitle({ sessions: null, turns: [], length: 3, many: 1 })).toBe('the whole text: 3 entries');
-  expect(listTitle({ sessions: ['runs'], turns: ['messages'], length: 3, many: 12 })).toBe(
+  const inside = null;
+  expect(listTitle({ sessions: null, turns: [], inside, length: 3, many: 1 })).toBe('the whole text: 3 entries');
+  expect(listTitle({ sessions: ['runs'], turns: ['messages'], inside, length: 3, many: 12 })).toBe(
     'messages in each entry of runs: 12 sessions',
+  );
+  expect(listTitle({ sessions: null, turns: [], inside: ['children'], length: 1, many: 1 })).toBe(
+    'the whole text and children in it, at any depth',
   );
 });
 
+const field = { count: 1, types: [], values: null, isInText: false, example: '', elements: null };
+
 test('calls stand in the entry or in a list of it', () => {
-  const field = { count: 1, types: [], values: null, example: '', elements: null };
   const fields = [
     { ...field, path: ['name'] },
     { ...field, path: ['calls'], elements: [] },
   ];
   expect(placeChoices(fields).map(({ title }) => title)).toEqual(['the entry itself', 'each of calls']);
+});
+
+test('entries are inside others in a list of each, or where lists lie among them', () => {
+  const fields = [
+    { ...field, path: [], types: ['list' as const], elements: [] },
+    { ...field, path: ['children'], elements: [] },
+  ];
+  expect(insideChoices(fields).map(({ title }) => title)).toEqual([
+    'children of each entry, at any depth',
+    'lists among the entries',
+  ]);
+});
+
+test('other lists of the same session can hold turns too', () => {
+  const place = { sessions: null, inside: null, length: 2, many: 1 };
+  const lists = [
+    { ...place, turns: ['messages'] },
+    { ...place, turns: ['events'] },
+    { ...place, turns: ['calls'] },
+    { ...place, sessions: ['runs'], turns: ['messages'] },
+  ];
+  const mapping: Pick<Mapping, 'sessions' | 'turns' | 'also'> = {
+    sessions: null,
+    turns: ['messages'],
+    also: [['calls']],
+  };
+  expect(alsoChoices(lists, mapping).map(({ title }) => title)).toEqual(['events: 2 entries']);
 });

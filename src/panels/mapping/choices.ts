@@ -1,6 +1,6 @@
 import { formatPath, type Path } from '../../engine/model/path.ts';
 import { count } from '../../ui/format.ts';
-import type { Field, ListPlace } from '../../worker/mapping-protocol.ts';
+import type { Field, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { keyOf } from './documentLines.ts';
 
 /** One choice of a list: `id` is a path as a key. */
@@ -16,11 +16,13 @@ export const pathTitle = (path: Path, itself = 'the entry itself'): string =>
 export const listKey = ({ sessions, turns }: Pick<ListPlace, 'sessions' | 'turns'>): string =>
   JSON.stringify([sessions, turns]);
 
-export function listTitle({ sessions, turns, length, many }: ListPlace): string {
+export function listTitle({ sessions, turns, inside, length, many }: ListPlace): string {
+  if (inside !== null)
+    return `${pathTitle(turns, 'the whole text')} and ${pathTitle(inside)} in it, at any depth${sessions === null ? '' : `, of ${pathTitle(sessions, 'the whole text')}`}`;
   if (sessions === null)
     return `${pathTitle(turns, 'the whole text')}: ${count(length)} ${length === 1 ? 'entry' : 'entries'}`;
-  const inside = turns.length === 0 ? 'each entry' : `${pathTitle(turns)} in each entry`;
-  return `${inside} of ${pathTitle(sessions, 'the whole text')}: ${count(many)} sessions`;
+  const entry = turns.length === 0 ? 'each entry' : `${pathTitle(turns)} in each entry`;
+  return `${entry} of ${pathTitle(sessions, 'the whole text')}: ${count(many)} sessions`;
 }
 
 /** All fields, with what stands there first. */
@@ -37,6 +39,32 @@ export const placeChoices = (fields: readonly Field[]): readonly Choice[] => [
     .filter(({ elements }) => elements !== null)
     .map(({ path }) => ({ id: keyOf(path), title: `each of ${pathTitle(path)}` })),
 ];
+
+/** Where entries may hold other entries: a list in each, or lists among them. */
+export const insideChoices = (fields: readonly Field[]): readonly Choice[] => [
+  ...fields
+    .filter(({ path, elements }) => elements !== null && path.length > 0)
+    .map(({ path }) => ({ id: keyOf(path), title: `${pathTitle(path)} of each entry, at any depth` })),
+  ...(fields.some(({ path, types }) => path.length === 0 && types.includes('list'))
+    ? [{ id: keyOf([]), title: 'lists among the entries' }]
+    : []),
+];
+
+/** Other lists of the same session. */
+export const alsoChoices = (
+  lists: readonly ListPlace[],
+  mapping: Pick<Mapping, 'sessions' | 'turns' | 'also'>,
+): readonly Choice[] => {
+  const used = new Set([mapping.turns, ...mapping.also].map(keyOf));
+  const sessions = mapping.sessions === null ? null : keyOf(mapping.sessions);
+  return lists
+    .filter((list) => (list.sessions === null ? null : keyOf(list.sessions)) === sessions && list.inside === null)
+    .filter(({ turns }) => !used.has(keyOf(turns)))
+    .map(({ turns, length }) => ({
+      id: keyOf(turns),
+      title: `${pathTitle(turns, 'the whole text')}: ${count(length)} ${length === 1 ? 'entry' : 'entries'}`,
+    }));
+};
 
 /** The fields that stand at a place that `placeChoices` offers. */
 export const fieldsAt = (fields: readonly Field[], list: Path): readonly Field[] =>

@@ -66,7 +66,7 @@ export function MappingItem({ text, onReplace }: MappingItemProps) {
       <details className={styles.reads}>
         <summary>{read.isSuccess ? inShort(read.data) : 'Its text'}</summary>
         {/* It scrolls, so it must be reachable by keyboard. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
         <pre className={styles.text} role="group" aria-label={`The mapping ${title}`} tabIndex={0}>
           {text}
         </pre>

@@ -2,10 +2,10 @@ import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { unhurried } from '../../base/pace.ts';
-import { readMapping } from '../../engine/importers/mapped/mapping.ts';
+import { readMapping } from '../../engine/importers/mapped/mapping-file.ts';
 import { openText, type Mappings, type OpenSession } from '../../engine/open-text.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import { isArchive } from '../../worker/archive/archived.ts';
+import { contentOf } from '../../worker/archive/content.ts';
 import { openArchive } from '../../worker/archive/open-archive.ts';
 import { type Look, lookAt, lookInto } from '../../worker/look.ts';
 import { Refusal } from './refusal.ts';
@@ -18,28 +18,32 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-/** The sessions of a file: a text, or a ZIP archive. `mapping` names a file that says where everything stands in a text. */
+/**
+ * The sessions of a file: a text or an archive, perhaps gzipped. `mapping` names a file that says where everything stands in
+ * a text.
+ */
 export async function loadFile(file: string, mapping?: string): Promise<Look> {
-  const bytes = await bytesOf(file);
-  if (bytes !== null && (await isArchive(bytes))) return loadArchive(file, bytes);
-  const text = bytes !== null && file === '-' ? await bytes.text() : await readText(file);
-  const opened = await openText(text, mapping === undefined ? undefined : await mappingIn(mapping));
+  const content = await contentOf(await bytesOf(file), file);
+  if (!content.ok) throw refused(file, content.problem);
+  const mappings = mapping === undefined ? undefined : await mappingIn(mapping);
+  if (content.value.kind === 'archive') return loadArchive(file, content.value.archive, mappings);
+  const opened = await openText(content.value.text, mappings);
   if (!opened.ok) throw refused(file, opened.problem);
   return lookAt(opened.value);
 }
 
-async function loadArchive(file: string, bytes: Blob): Promise<Look> {
-  const archive = await openArchive(bytes, unhurried);
+async function loadArchive(file: string, bytes: Blob, mappings: Mappings | undefined): Promise<Look> {
+  const archive = await openArchive(bytes, unhurried, mappings);
   if (!archive.ok) throw refused(file, archive.problem);
   for (const { message } of archive.value.refused) process.stderr.write(`${file}: ${message}\n`);
   return lookInto(archive.value);
 }
 
-/** Not read yet, so that of a large archive only what is asked for is. Null for what can be read but once, such as a pipe. */
-async function bytesOf(file: string): Promise<Blob | null> {
+/** Of a file nothing is read yet, so that of a large archive only what is asked for is; a pipe can be read but once. */
+async function bytesOf(file: string): Promise<Blob> {
   try {
     if (file === '-') return await standardInput();
-    return (await stat(file)).isFile() ? await openAsBlob(file) : null;
+    return (await stat(file)).isFile() ? await openAsBlob(file) : new Blob([await readFile(file)]);
   } catch (error) {
     throw unreadable(file, error);
   }
@@ -80,4 +84,5 @@ export function turnOf(session: OpenSession, asked: number | undefined): number 
 const unreadable = (file: string, error: unknown) =>
   new Refusal(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
 
-const refused = (file: string, problem: Problem) => new Refusal(`${file}: ${problem.message}`);
+const refused = (file: string, { message }: Problem) =>
+  new Refusal(message.startsWith(file) ? message : `${file}: ${message}`);

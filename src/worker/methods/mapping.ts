@@ -1,20 +1,26 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import { openEntry, openText } from '../../engine/open-text.ts';
+import { preview } from '../../engine/cel/index.ts';
+import type { History, Turn } from '../../engine/model/history.ts';
+import { Unknown } from '../../engine/model/value.ts';
+import { openAs, openEntry } from '../../engine/open-text.ts';
 import type { Document } from '../../engine/readers/document.ts';
 import { readDocument } from '../../engine/readers/read-document.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
-import type { MappingApi } from '../mapping-protocol.ts';
+import type { MappingApi, PreviewRow } from '../mapping-protocol.ts';
 import type { Methods } from '../serve.ts';
 import { childrenAt } from './state.ts';
-import { rowOf } from './turns.ts';
+import { invocationOf, rowOf } from './turns.ts';
 
 /** Loaded when a text comes that nobody knows. */
 const guesses = () => import('../../engine/importers/mapped/guess.ts');
 const lists = () => import('../../engine/importers/mapped/lists.ts');
-const files = () => import('../../engine/importers/mapped/mapping.ts');
+const files = () => import('../../engine/importers/mapped/mapping-file.ts');
 
 const previewed = 50;
+/** Entries of a session that a preview is made of. */
+const looked = 2000;
+const outputLength = 120;
 
 export function mappingMethods(): Pick<Methods, keyof MappingApi> {
   let latest: { readonly draft: string; readonly document: Document } | null = null;
@@ -36,33 +42,35 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
       const document = documentOf(draft);
       return document.ok ? ok(childrenAt(document.value.value, undefined, path)) : document;
     },
-    async draftFields({ draft, sessions, turns }) {
+    async draftFields({ draft, layout }) {
       const document = documentOf(draft);
       if (!document.ok) return document;
       const { guessFields } = await guesses();
       const { entriesAt } = await import('../../engine/importers/mapped/entries.ts');
       const { fieldsOf } = await import('../../engine/importers/mapped/fields.ts');
       const { value } = document.value;
-      return ok({
-        fields: fieldsOf(entriesAt(value, sessions, turns)),
-        guess: guessFields(value, { sessions, turns }),
-      });
+      const guess = guessFields(value, layout);
+      return ok({ fields: fieldsOf(entriesAt(value, guess)), guess });
     },
     async previewMapping({ draft, mapping }) {
       const document = documentOf(draft);
       if (!document.ok) return document;
-      const opened = await openText(document.value.text, { chosen: mapping, remembered: [] }, document.value);
+      const { mappedBy, readBy } = await import('../../engine/importers/mapped/index.ts');
+      const opened = openAs(mappedBy(mapping), readBy(mapping, looked), document.value);
       if (!opened.ok) return opened;
       const system = await loadSystem('task');
       const session = openEntry(opened.value, 0, () => system);
       if (!session.ok) return session;
       const { history, notes } = session.value;
+      const { doubtsAbout } = await import('../../engine/importers/mapped/doubts.ts');
       const count = (kind: string) => history.turns.filter((turn) => turn.kind === kind).length;
       return ok({
         sessions: opened.value.entries.length,
         turns: history.turns.length,
         kinds: { input: count('input'), llm: count('llm'), capability: count('capability') },
-        rows: history.turns.slice(0, previewed).map((turn) => rowOf(history, turn)),
+        isCut: notes.some(({ code }) => code === 'import/first-entries'),
+        rows: history.turns.slice(0, previewed).map((turn) => previewRow(history, turn)),
+        doubts: doubtsAbout(history, notes),
         notes,
       });
     },
@@ -75,6 +83,12 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
       return ok({ text: writeMapping(mapping) });
     },
   };
+}
+
+function previewRow(history: History, turn: Turn): PreviewRow {
+  const output = invocationOf(history, turn)?.output;
+  const isKnown = output !== undefined && !(output instanceof Unknown);
+  return { ...rowOf(history, turn), output: isKnown ? preview(output, outputLength).text : null };
 }
 
 const closed: Problem = {

@@ -24,8 +24,9 @@ export function sessionMethods(
       if (!result.ok) return result;
       return ok(openedOf(result.value, text.length));
     },
-    async openArchive({ archive, name: _name, source }, pace) {
-      const result = await bench.openArchive(archive, source, pace);
+    async openArchive({ archive, name: _name, source, remembered = [] }, pace) {
+      const mappings = { remembered: remembered.length === 0 ? [] : await mappingsOf(remembered) };
+      const result = await bench.openArchive(archive, source, pace, mappings);
       if (!result.ok) return result;
       return ok({ ...openedOf(result.value, archive.size), refused: result.value.opened.refused });
     },
@@ -75,10 +76,9 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
   };
 }
 
-/** What can no longer be read as a mapping fits nothing. */
 /** What cannot be read of them is no mapping of ours. */
 export async function mappingsOf(texts: readonly string[]): Promise<readonly Mapping[]> {
-  const { readMapping } = await import('../../engine/importers/mapped/mapping.ts');
+  const { readMapping } = await import('../../engine/importers/mapped/mapping-file.ts');
   return texts.map(readMapping).flatMap((read) => (read.ok ? [read.value] : []));
 }
 

@@ -60,7 +60,7 @@ function givenTo(input: Value | undefined): string | null {
   return [...told, ...(keys.length > mostGiven ? ['…'] : [])].join(', ');
 }
 
-function invocationOf(history: History, turn: Turn): Invocation | undefined {
+export function invocationOf(history: History, turn: Turn): Invocation | undefined {
   return turn.invocation === undefined ? undefined : history.invocations[turn.invocation];
 }
 

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { TypeName } from '../../model/value.ts';
 import type { Field } from './fields.ts';
-import { rankOf, type FieldRole } from './words.ts';
+import { rankOf, rankOfPair, type FieldRole } from './words.ts';
 
 /** The field with the lowest score; those without one do not count, and the first of equals wins. */
 export function best(fields: readonly Field[], score: (field: Field) => number | undefined): Field | undefined {
@@ -23,7 +23,9 @@ export function best(fields: readonly Field[], score: (field: Field) => number |
 export function named({ path, types }: Field, role: FieldRole, wanted: readonly TypeName[] | null): number | undefined {
   const name = nameOf(path);
   if (typeof name !== 'string' || (wanted !== null && !types.some((type) => wanted.includes(type)))) return undefined;
-  const rank = rankOf(role, name);
+  const parent = path.at(-2);
+  // `cost.in` is a count of tokens, `in` alone may be anything.
+  const rank = rankOf(role, name) ?? (typeof parent === 'string' ? rankOfPair(role, parent, name) : undefined);
   return rank === undefined ? undefined : rank + 4 * (path.length - 1);
 }
 

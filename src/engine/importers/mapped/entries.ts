@@ -1,25 +1,98 @@
 import type { Path } from '../../model/path.ts';
-import { isList, type Value, valueAt } from '../../model/value.ts';
+import { elementAt, isList, isRecord, type Value } from '../../model/value.ts';
+import { find, valueBy } from './find.ts';
+import type { Mapping } from './mapping.ts';
+import { valueInText } from './value-in-text.ts';
+
+/** Where the entries of a session stand. */
+export type Layout = Pick<Mapping, 'sessions' | 'turns' | 'also' | 'inside'>;
+
+/** A value and where it stands in the document; of what stands in a text, the text's place. */
+export interface Placed {
+  readonly value: Value;
+  readonly place: Path;
+}
+
+/** The sessions of a document: all of it, or each entry of the list of sessions. */
+export function* sessionsIn(document: Value, { sessions }: Pick<Layout, 'sessions'>): Generator<Placed> {
+  const root: Placed = { value: document, place: [] };
+  if (sessions === null) yield root;
+  else yield* elementsAt(root, sessions);
+}
+
+/** Whether there is a list of turns. */
+export function hasTurns({ value }: Placed, { turns, inside }: Pick<Layout, 'turns' | 'inside'>): boolean {
+  const found = valueBy(value, turns);
+  if (found === undefined) return false;
+  const list = opened(found);
+  return isLike(list) || (inside !== null && holds(list, inside));
+}
+
+/** The entries of one of a session's lists, each followed by those inside it, however deep. */
+export function* entriesOf(session: Placed, list: Path, inside: Path | null): Generator<Placed> {
+  const found = find(session.value, list);
+  if (found === undefined) return;
+  const top: Placed = { value: opened(found.value), place: [...session.place, ...list.slice(0, found.steps)] };
+  if (inside !== null && holds(top.value, inside)) yield* withInside(top, inside);
+  else for (const entry of elementsAt(top, [])) yield* inside === null ? [entry] : withInside(entry, inside);
+}
+
+/** Depth first, with an explicit stack: a tree may be a thousand deep. */
+function* withInside(first: Placed, inside: Path): Generator<Placed> {
+  const waiting = [first];
+  for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
+    const children = holds(here.value, inside) ? [...elementsAt(here, inside)] : [];
+    // A list among the entries is no entry itself.
+    if (inside.length > 0 || children.length === 0) yield here;
+    for (const child of children.toReversed()) waiting.push(child);
+  }
+}
+
+/** Whether an entry has a list of entries inside it: itself one, where the path is `[]`. */
+export function holds(entry: Value, inside: Path): boolean {
+  if (inside.length === 0) return isList(entry);
+  const found = isList(entry) ? undefined : valueBy(entry, inside);
+  return found !== undefined && isLike(opened(found));
+}
+
+/** The elements of a list; of a record, what stands under its keys; of a text, those of the list in it. */
+export function* elementsAt(from: Placed, path: Path): Generator<Placed> {
+  const found = find(from.value, path);
+  if (found === undefined) return;
+  const place = [...from.place, ...path.slice(0, found.steps)];
+  const list = opened(found.value);
+  const step = (key: string | number): Path =>
+    list === found.value && found.steps === path.length ? [...place, key] : place;
+  if (isList(list)) {
+    for (let index = 0; index < list.length; index++)
+      yield { value: elementAt(list, index) ?? null, place: step(index) };
+  } else if (isRecord(list)) {
+    for (const [key, value] of Object.entries(list)) yield { value, place: step(key) };
+  }
+}
+
+/** A list, or a record that is one: entries by their ids. */
+const isLike = (value: Value): boolean => isList(value) || (isRecord(value) && Object.values(value).every(hasParts));
+
+const hasParts = (value: Value): boolean => isList(value) || isRecord(value);
+
+const opened = (value: Value): Value => (typeof value === 'string' ? (valueInText(value) ?? value) : value);
 
 const looked = 400;
 
-/** The first entries of the list of turns; of the first sessions, where there are several. */
-export function entriesAt(document: Value, sessions: Path | null, turns: Path): readonly Value[] {
-  const outer = sessions === null ? [document] : firstOf(valueAt(document, sessions), looked);
+/** The first entries of the lists of turns; of the first sessions, where there are several. */
+export function entriesAt(document: Value, layout: Layout): readonly Value[] {
+  const lists = [layout.turns, ...layout.also];
   const entries: Value[] = [];
-  for (const session of outer) {
-    entries.push(...firstOf(valueAt(session, turns), looked - entries.length));
+  for (const session of sessionsIn(document, layout)) {
+    for (const list of lists) {
+      const most = entries.length + (looked - entries.length) / lists.length;
+      for (const { value } of entriesOf(session, list, layout.inside)) {
+        if (entries.length >= most) break;
+        entries.push(value);
+      }
+    }
     if (entries.length >= looked) break;
   }
   return entries;
-}
-
-function firstOf(value: Value | undefined, most: number): Value[] {
-  const elements: Value[] = [];
-  if (value === undefined || !isList(value)) return elements;
-  for (const element of value) {
-    if (elements.length >= most) break;
-    elements.push(element);
-  }
-  return elements;
 }

@@ -1,5 +1,15 @@
-import { isList, isRecord, typeName, type TypeName, type Value } from '../../model/value.ts';
+import {
+  isList,
+  isRecord,
+  type ListValue,
+  type RecordValue,
+  typeName,
+  type TypeName,
+  type Value,
+} from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
+import { scalarText } from './scalar-text.ts';
+import { valueInText } from './value-in-text.ts';
 
 /** A place that entries of one list have in common: what stands there, and how often. */
 export interface Field {
@@ -9,6 +19,8 @@ export interface Field {
   readonly types: readonly TypeName[];
   /** Short texts, numbers and flags as text, each with how often it occurs; null where there are too many different ones. */
   readonly values: readonly { readonly value: string; readonly count: number }[] | null;
+  /** Whether the path leads into a text that holds JSON or a printed Python value. */
+  readonly isInText: boolean;
   /** What stands there first, in a few characters. */
   readonly example: string;
   /** For lists: the fields of their elements, which begin at the element. */
@@ -25,12 +37,17 @@ const mostValues = 48;
 const mostPositions = 4;
 const longestValue = 60;
 const exampleLength = 48;
+/** Longer texts are not opened for a guess. */
+const longestOpened = 20_000;
+/** Characters of all texts that are opened for a guess. */
+const mostOpened = 400_000;
 
 interface Tally {
   readonly path: Path;
   readonly types: Set<TypeName>;
   readonly values: Map<string, number>;
   readonly elements: Value[];
+  readonly isInText: boolean;
   isList: boolean;
   isVaried: boolean;
   count: number;
@@ -40,25 +57,45 @@ interface Tally {
 /** The fields of a list's entries in the order in which they first occur, records inside records included. */
 export function fieldsOf(entries: Iterable<Value>, inLists = true): readonly Field[] {
   const tallies = new Map<string, Tally>();
+  const budget: Budget = { characters: mostOpened };
   let looked = 0;
   for (const entry of entries) {
     if (looked++ >= mostEntries) break;
-    visit(entry, [], tallies);
+    visit(entry, [], tallies, budget);
   }
   return [...tallies.values()].map((tally) => fieldOf(tally, inLists));
 }
 
-function visit(value: Value, path: Path, tallies: Map<string, Tally>): void {
-  if (path.length > 0 || !isRecord(value)) add(value, path, tallies);
-  if (path.length === 0 && isList(value) && value.length <= mostPositions) {
-    [...value].forEach((child, position) => visit(child, [position], tallies));
-  }
-  if (!isRecord(value) || path.length >= deepest) return;
+/** What may still be spent on opening texts; null within one, where no other is opened. */
+type Budget = { characters: number } | null;
+
+function visit(value: Value, path: Path, tallies: Map<string, Tally>, budget: Budget): void {
+  if (path.length > 0 || !isRecord(value)) add(value, path, tallies, budget === null);
+  if (path.length >= deepest) return;
   // At most `deepest` levels: the stack stays small.
-  for (const [key, child] of Object.entries(value).slice(0, mostFields)) visit(child, [...path, key], tallies);
+  if (isRecord(value)) visitKeys(value, path, tallies, budget);
+  else if (path.length === 0 && isList(value)) {
+    // Not `slice`: a list may be a view.
+    if (value.length <= mostPositions)
+      [...value].forEach((child, position) => visit(child, [position], tallies, budget));
+  } else if (typeof value === 'string' && budget !== null) visitText(value, path, tallies, budget);
 }
 
-function add(value: Value, path: Path, tallies: Map<string, Tally>): void {
+function visitKeys(record: RecordValue, path: Path, tallies: Map<string, Tally>, budget: Budget): void {
+  for (const [key, child] of Object.entries(record).slice(0, mostFields)) visit(child, [...path, key], tallies, budget);
+}
+
+/** What stands in a text that holds JSON is as good as a field. */
+function visitText(text: string, path: Path, tallies: Map<string, Tally>, budget: { characters: number }): void {
+  if (text.length > Math.min(longestOpened, budget.characters)) return;
+  const inside = valueInText(text);
+  if (/^\s*[[{<`]/.test(text)) budget.characters -= text.length;
+  if (inside === undefined) return;
+  if (isList(inside)) takeElements(inside, tallies.get(JSON.stringify(path)));
+  else visitKeys(inside, path, tallies, null);
+}
+
+function add(value: Value, path: Path, tallies: Map<string, Tally>, isInText: boolean): void {
   const key = JSON.stringify(path);
   let tally = tallies.get(key);
   if (tally === undefined) {
@@ -68,6 +105,7 @@ function add(value: Value, path: Path, tallies: Map<string, Tally>): void {
       types: new Set(),
       values: new Map(),
       elements: [],
+      isInText,
       isList: false,
       isVaried: false,
       count: 0,
@@ -78,13 +116,17 @@ function add(value: Value, path: Path, tallies: Map<string, Tally>): void {
   tally.count += 1;
   tally.types.add(typeName(value));
   if (tally.example === '') tally.example = exampleOf(value);
-  if (isList(value)) {
-    tally.isList = true;
-    for (const element of value) {
-      if (tally.elements.length >= mostElements) break;
-      tally.elements.push(element);
-    }
-  } else countValue(tally, value);
+  if (isList(value)) takeElements(value, tally);
+  else countValue(tally, value);
+}
+
+function takeElements(list: ListValue, tally: Tally | undefined): void {
+  if (tally === undefined) return;
+  tally.isList = true;
+  for (const element of list) {
+    if (tally.elements.length >= mostElements) break;
+    tally.elements.push(element);
+  }
 }
 
 function countValue(tally: Tally, value: Value): void {
@@ -96,20 +138,16 @@ function countValue(tally: Tally, value: Value): void {
   } else tally.values.set(short, (tally.values.get(short) ?? 0) + 1);
 }
 
-/** A value as it is told from others of its field; undefined for what has parts, and for null. */
-export function scalarText(value: Value | undefined): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint'
-    ? String(value)
-    : undefined;
-}
-
-function fieldOf({ path, count, types, values, elements, isVaried, isList, example }: Tally, inLists: boolean): Field {
+function fieldOf(
+  { path, count, types, values, elements, isInText, isVaried, isList, example }: Tally,
+  inLists: boolean,
+): Field {
   return {
     path,
     count,
     types: [...types],
     values: isVaried || values.size === 0 ? null : [...values].map(([value, many]) => ({ value, count: many })),
+    isInText,
     example,
     // Lists of lists are as far as messages go: their elements' own lists are not looked into.
     elements: isList && inLists ? fieldsOf(elements, false) : null,

@@ -45,7 +45,17 @@ export function guessAnswers(
   const ids = sharedIds(of, to);
   const isBeside = isSame(calls.list, results.list) && called.length === 0 && answered.length === 0;
   if (ids === null || isBeside) return { calls, results };
-  return { calls: { ...calls, id: ids.called }, results: { ...results, id: ids.answered } };
+  const answering = { ...results, id: ids.answered };
+  return { calls: { ...calls, id: ids.called }, results: { ...answering, content: beside(answering, fields) } };
+}
+
+/** What holds the id as well is more than the content: then the content is in it, beside the id. */
+function beside({ list, id, content, flag }: Mapping['results'], fields: readonly Field[]): Path | null {
+  if (content === null || content.length === 0 || id === null || list.length > 0) return content;
+  const isIn = (path: Path) => path.length > content.length && isSame(path.slice(0, content.length), content);
+  if (!isIn(id)) return content;
+  const place = { list, fields: fields.filter(({ path, isInText }) => isIn(path) && !isInText) };
+  return pathOf(place, 'resultContent', [id, flag]) ?? content;
 }
 
 /** Entries that are results; then a list whose elements name the call they answer; then what stands beside each call. */
@@ -73,11 +83,11 @@ const none: Mapping['results'] = {
   name: null,
   content: null,
   flag: null,
-  flagSays: 'failed',
+  ends: [],
 };
 
 function resultsIn(place: Place, taken: readonly (Path | null)[] = []): Mapping['results'] {
-  const flag = pathOf(place, 'flag', taken);
+  const flag = pathOf(place, 'flag', taken) ?? codeIn(place);
   const says = String(flag?.at(-1)).toLowerCase();
   return {
     list: place.list,
@@ -85,9 +95,18 @@ function resultsIn(place: Place, taken: readonly (Path | null)[] = []): Mapping[
     name: pathOf(place, 'callName', taken),
     content: pathOf(place, 'resultContent', [...taken, flag]),
     flag,
-    flagSays: /^(ok|success|succeeded|successful)$/.test(says) ? 'worked' : 'failed',
+    ends: /^(ok|success|succeeded|successful)$/.test(says) ? trueWorked : [],
   };
 }
+
+/** A number called `code` is a status; a text may be a program's. */
+const codeIn = ({ fields }: Place): Path | null =>
+  fields.find(({ path, types }) => path.at(-1) === 'code' && types.every((type) => type === 'int'))?.path ?? null;
+
+const trueWorked = [
+  { value: 'true', end: 'worked' },
+  { value: 'false', end: 'failed' },
+] as const;
 
 const listsIn = (fields: readonly Field[]): readonly Place[] =>
   fields.flatMap(({ path, elements }) => (elements === null ? [] : [{ list: path, fields: elements }]));

@@ -1,7 +1,11 @@
+import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import { isList, type Value, valueAt } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { elementsAt } from './entries.ts';
 import { named } from './best.ts';
-import { type Field, fieldsOf, scalarText } from './fields.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { scalarText } from './scalar-text.ts';
+import { valueBy } from './find.ts';
 import { isThere } from './kind-of.ts';
 
 interface Elements {
@@ -12,13 +16,20 @@ interface Elements {
 }
 
 /** The two fields that calls and results share most values of, so that each result finds its call; null where none does. */
-export function sharedIds(
-  calls: Elements,
-  results: Elements,
-): { readonly called: Path; readonly answered: Path } | null {
-  const called = idsOf(elementsOf(calls));
-  const answered = idsOf(elementsOf(results));
-  let found: { readonly called: Path; readonly answered: Path } | null = null;
+export function sharedIds(calls: Elements, results: Elements): Shared | null {
+  const [asks, gives] = [elementsOf(calls), elementsOf(results)];
+  return (
+    mostShared(idsOf(asks, rankOfId), idsOf(gives, rankOfId)) ?? allShared(asks, gives, [calls.having, results.having])
+  );
+}
+
+interface Shared {
+  readonly called: Path;
+  readonly answered: Path;
+}
+
+function mostShared(called: readonly Ids[], answered: readonly Ids[]): Shared | null {
+  let found: Shared | null = null;
   let most = 0;
   for (const one of called) {
     for (const other of answered) {
@@ -31,6 +42,18 @@ export function sharedIds(
   return found;
 }
 
+/** Fields of any name: every result's is one of a call, and no two calls have the same. */
+function allShared(asks: readonly Value[], gives: readonly Value[], taken: readonly (Path | null)[]): Shared | null {
+  const rank = ({ path, isInText }: Field) =>
+    isInText || taken.some((one) => one !== null && isSame(one, path)) ? undefined : 0;
+  const called = idsOf(asks, rank).filter(({ isUnique }) => isUnique);
+  for (const other of idsOf(gives, rank)) {
+    const one = called.find(({ values }) => [...other.values].every((value) => values.has(value)));
+    if (one !== undefined && other.isEverywhere) return { called: one.path, answered: other.path };
+  }
+  return null;
+}
+
 /** Whether two fields hold the same words: names of calls are found again in their results, or the names are of something else. */
 export function sharesValues(calls: Elements, name: Path, results: Elements, other: Path): boolean {
   const values = new Set(valuesOf(elementsOf(calls), name));
@@ -38,23 +61,21 @@ export function sharesValues(calls: Elements, name: Path, results: Elements, oth
 }
 
 const valuesOf = (elements: readonly Value[], path: Path): readonly string[] =>
-  elements.flatMap((element) => scalarText(valueAt(element, path)) ?? []);
+  elements.flatMap((element) => scalarText(valueBy(element, path)) ?? []);
 
 const mostElements = 400;
 
 function elementsOf({ entries, list, having }: Elements): readonly Value[] {
-  return elementsIn(entries, list).filter((element) => having !== null && isThere(valueAt(element, having)));
+  return elementsIn(entries, list).filter((element) => having !== null && isThere(valueBy(element, having)));
 }
 
 function elementsIn(entries: readonly Value[], list: Path): readonly Value[] {
   if (list.length === 0) return entries;
   const elements: Value[] = [];
   for (const entry of entries) {
-    const found = valueAt(entry, list);
-    if (found === undefined || !isList(found)) continue;
-    for (const element of found) {
+    for (const { value } of elementsAt({ value: entry, place: [] }, list)) {
       if (elements.length >= mostElements) return elements;
-      elements.push(element);
+      elements.push(value);
     }
   }
   return elements;
@@ -63,20 +84,27 @@ function elementsIn(entries: readonly Value[], list: Path): readonly Value[] {
 interface Ids {
   readonly path: Path;
   readonly values: ReadonlySet<string>;
+  /** No two elements have the same. */
+  readonly isUnique: boolean;
+  /** No element is without. */
+  readonly isEverywhere: boolean;
 }
 
-/** Fields that are named as ids are and tell most elements apart, the likeliest name first. */
-function idsOf(elements: readonly Value[]): readonly Ids[] {
+/** Fields that tell most elements apart, those of the lowest rank first. */
+function idsOf(elements: readonly Value[], rankOf: (field: Field) => number | undefined): readonly Ids[] {
   return fieldsOf(elements, false)
     .flatMap((field) => {
-      const rank = rankOfId(field);
+      const rank = rankOf(field);
       return rank === undefined ? [] : [{ path: field.path, rank }];
     })
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ path }) => {
       const all = valuesOf(elements, path);
       const values = new Set(all);
-      return values.size * 2 > all.length ? [{ path, values }] : [];
+      const isUnique = values.size === all.length;
+      return values.size * 2 > all.length
+        ? [{ path, values, isUnique, isEverywhere: all.length === elements.length }]
+        : [];
     });
 }
 

@@ -1,10 +1,13 @@
 import type { Path } from '../../model/path.ts';
-import { isRecord, type Value, valueAt } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { isSame } from '../../model/equal.ts';
 import { named } from './best.ts';
-import { type Field, scalarText } from './fields.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { valueBy } from './find.ts';
+import { scalarText } from './scalar-text.ts';
 import { isThere, kindOf } from './kind-of.ts';
 import type { EntryKind, KindTest, Mapping } from './mapping.ts';
-import { isSpokenWord, kindOfField, kindOfWord, rankOf } from './words.ts';
+import { isSpokenWord, kindOfField, kindOfWord, rankOf, wordsOf } from './words.ts';
 
 type Kind = Mapping['kind'];
 
@@ -43,7 +46,8 @@ interface Candidate {
 
 /** A field with few short values, some of which say what an entry is. */
 function testBy(field: Field): Candidate | undefined {
-  const rank = named(field, 'kind', ['string', 'bool', 'int']);
+  const byName = named(field, 'kind', ['string', 'bool', 'int']);
+  const rank = byName ?? (saysWho(field) ? byValues : undefined);
   if (rank === undefined || field.values === null) return undefined;
   // Who is called `search tool` may be anything; who has that role is a tool.
   const isName = field.path.at(-1) === 'name';
@@ -54,6 +58,39 @@ function testBy(field: Field): Candidate | undefined {
   if (values.every(({ kind }) => kind === null)) return undefined;
   const tellsTools = values.some(({ kind }) => kind === 'call' || kind === 'result');
   return { test: { field: field.path, values, otherwise: null }, rank, tellsTools, isName };
+}
+
+/** Later than any name. */
+const byValues = 20;
+
+/** Whether the values of a field speak for themselves, whatever it is called: most of them are somebody, or a call. */
+function saysWho({ path, types, values, count }: Field): boolean {
+  if (values === null || path.length !== 1 || !types.includes('string') || count < 2) return false;
+  const known = values.filter(({ value }) => {
+    const kind = wordsOf(value).length > 2 ? undefined : kindOfWord(value);
+    return kind !== undefined && kind !== 'skip';
+  });
+  return known.length > 0 && known.length * 2 >= values.length;
+}
+
+/** A tool's entry with a name, arguments and what came of them is the call; without those it answers another entry. */
+export function withResults(kind: Kind, entries: readonly Value[]): Kind {
+  const told = entries.map((entry) => ({ entry, kind: kindOf(entry, { kind }).kind }));
+  const answers = told.filter((one) => one.kind === 'result').map(({ entry }) => entry);
+  if (answers.length === 0 || told.some((one) => one.kind === 'call')) return kind;
+  const fields = fieldsOf(answers, false);
+  const has = (role: 'callName' | 'callArguments' | 'resultContent') =>
+    fields.find((field) => field.count * 2 > answers.length && named(field, role, null) !== undefined)?.path;
+  const [name, given, content] = [has('callName'), has('callArguments'), has('resultContent')];
+  const isWhole = name !== undefined && given !== undefined && content !== undefined && !isSame(given, content);
+  if (!isWhole) return kind;
+  const asCall = <T extends EntryKind | null>(one: T) => (one === 'result' ? ('call' as const) : one);
+  const tests = kind.tests.map((test) => ({
+    ...test,
+    values: test.values.map((one) => ({ ...one, kind: asCall(one.kind) })),
+    otherwise: asCall(test.otherwise),
+  }));
+  return { tests, otherwise: asCall(kind.otherwise) };
 }
 
 /** Entries that it is the first to tell, and how plainly; 0 for none. */
@@ -70,11 +107,13 @@ function presences(fields: readonly Field[], entries: readonly Value[]): readonl
   const isIn =
     ({ path }: Field) =>
     (entry: Value) =>
-      isRecord(entry) && isThere(valueAt(entry, path));
+      isRecord(entry) && isThere(valueBy(entry, path));
   const apart = (one: Field, others: readonly Field[]) => {
     const own = entries.filter(isIn(one));
     return (
-      own.length > 0 && own.length < entries.length && !own.some((entry) => others.some((other) => isIn(other)(entry)))
+      own.length > 0 &&
+      own.length * 3 <= entries.length * 2 &&
+      !own.some((entry) => others.some((other) => isIn(other)(entry)))
     );
   };
   const results = fields.filter((field) => tells(field.path, 'result') && apart(field, called));
@@ -131,7 +170,7 @@ function unexplained(tests: readonly KindTest[], entries: readonly Value[]): rea
       test.values
         .filter(({ kind }) => kind === null)
         .map(({ value }): Unexplained => {
-          const own = left.filter((entry) => scalarText(valueAt(entry, test.field)) === value);
+          const own = left.filter((entry) => scalarText(valueBy(entry, test.field)) === value);
           return { test, value, count: own.length, speaks: own.filter(holdsText).length * 2 > own.length };
         }),
     )

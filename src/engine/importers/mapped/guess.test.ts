@@ -3,7 +3,7 @@ import { readDocument } from '../../readers/read-document.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { guessMapping } from './guess.ts';
 import { readBy } from './index.ts';
-import { readMapping, writeMapping } from './mapping.ts';
+import { readMapping, writeMapping } from './mapping-file.ts';
 
 /** The turns that the guess alone makes of the first session: what was said, and each call with its outcome and output. */
 function opened(value: unknown): readonly string[] {

@@ -2,11 +2,13 @@ import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { best, named } from './best.ts';
-import { entriesAt } from './entries.ts';
+import { entriesAt, type Layout } from './entries.ts';
 import { fieldsOf, type Field } from './fields.ts';
+import { valueBy } from './find.ts';
 import { guessAnswers, guessCalls } from './guess-calls.ts';
-import { guessKind } from './guess-kind.ts';
-import { kindOf } from './kind-of.ts';
+import { guessKind, withResults } from './guess-kind.ts';
+import { guessAlso, guessInside } from './guess-layout.ts';
+import { isThere, kindOf } from './kind-of.ts';
 import { listsIn, type ListPlace } from './lists.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
 
@@ -14,38 +16,75 @@ import type { EntryKind, Mapping } from './mapping.ts';
 export function guessMapping(document: Value): Mapping {
   const lists = listsIn(document);
   const [place] = lists.map((list) => ({ list, score: scoreOf(list, document) })).toSorted((a, b) => b.score - a.score);
-  return guessFields(document, place?.list ?? { sessions: null, turns: [], length: 0, many: 1 });
+  const { sessions, turns, inside } = place?.list ?? { sessions: null, turns: [], inside: null };
+  const guess = guessFields(document, { sessions, turns, also: [], ...(inside !== null && { inside }) });
+  const also = guessAlso(document, guess, guess.time, lists);
+  return also.length === 0 ? guess : guessFields(document, { ...guess, also });
 }
 
+/** Without `inside`, that is guessed too. */
+type KnownLayout = Omit<Layout, 'inside'> & Partial<Pick<Layout, 'inside'>>;
+
 /** The rest of a mapping, once it is known where the turns are. */
-export function guessFields(document: Value, { sessions, turns }: Pick<ListPlace, 'sessions' | 'turns'>): Mapping {
-  const entries = entriesAt(document, sessions, turns);
-  const fields = fieldsOf(entries);
+export function guessFields(document: Value, { sessions, turns, also, inside: known }: KnownLayout): Mapping {
+  const guessed = () => guessInside(fieldsOf(entriesAt(document, { sessions, turns, also, inside: null })));
+  const inside = known === undefined ? guessed() : known;
+  const layout: Layout = { sessions, turns, also, inside };
+  const entries = entriesAt(document, layout);
+  const all = fieldsOf(entries).filter(({ path }) => inside === null || !isSame(path, inside));
+  // What stands in texts is that of calls and results; a tool's answer has times and roles of its own.
+  const fields = all.filter(({ isInText }) => !isInText);
   const told = guessKind(fields, entries);
   // A role that is the same everywhere is that of a part: of the question, say, beside its answer.
   const isTold = new Set(entries.map((entry) => kindOf(entry, { kind: told }).kind)).size > 1;
-  const inPairs = arePairs(entries);
+  const inPairs = !isTold && arePairs(entries);
   const asked = inPairs ? [0] : isTold ? null : guessExchange(fields);
   // Whoever asks for calls is the model.
-  const isModel = asked !== null || (told.tests.length === 0 && guessCalls(fields, []).name !== null);
-  const kind = isModel ? { tests: [], otherwise: 'llm' as const } : told;
+  const isModel = asked !== null || (told.tests.length === 0 && guessCalls(all, []).name !== null);
+  const kind = isModel ? { tests: [], otherwise: 'llm' as const } : withResults(told, entries);
   const ofKind = (...wanted: readonly EntryKind[]) =>
     entries.filter((entry) => wanted.includes(kindOf(entry, { kind }).kind));
   const called = ofKind('call');
-  const calls = guessCalls(fields, called);
+  const answered = ofKind('result');
+  const text = inPairs ? [1] : guessText(fieldsOf(ofKind('input', 'llm'), false), asked);
+  const answers = guessAnswers(all, guessCalls(all, called), entries, called, answered);
   const path = (role: 'time' | 'prompt' | 'completion', types: readonly Field['types'][number][]) =>
     best(fields, (field) => named(field, role, types))?.path ?? null;
   return {
     title: 'My format',
-    sessions,
-    turns,
-    kind,
-    asked,
-    text: inPairs ? [1] : guessText(fieldsOf(ofKind('input', 'llm'), false), asked),
-    ...guessAnswers(fields, calls, entries, called, ofKind('result')),
-    time: path('time', ['string', 'int', 'double']),
-    tokens: { prompt: path('prompt', ['int']), completion: path('completion', ['int']) },
+    ...layout,
+    ...guessQuestion(kind, entries, fields, asked),
+    text,
+    ...(answered.length > 0 ? withContent(answers, answered, text) : answers),
+    time: path('time', ['string', 'int', 'double']) ?? guessTime(fields),
+    tokens: { prompt: path('prompt', ['int', 'string']), completion: path('completion', ['int', 'string']) },
   };
+}
+
+/** What a message of a tool says is the result, where nothing else in it is. */
+function withContent<T extends Pick<Mapping, 'results'>>(guess: T, answered: readonly Value[], text: Path | null): T {
+  const { results } = guess;
+  const isSaid = text !== null && answered.some((entry) => isThere(valueBy(entry, text)));
+  if (results.content !== null || results.list.length > 0 || !isSaid) return guess;
+  return { ...guess, results: { ...results, content: text } };
+}
+
+/** Where nobody asks anything, what holds the other entries may have the question: the root of a tree of runs. */
+function guessQuestion(
+  kind: Mapping['kind'],
+  entries: readonly Value[],
+  fields: readonly Field[],
+  asked: Path | null,
+): Pick<Mapping, 'kind' | 'asked'> {
+  const field = asked === null ? best(fields, (one) => named(one, 'asked', textTypes)) : undefined;
+  const kinds = entries.map((entry) => kindOf(entry, { kind }));
+  const [test] = kind.tests;
+  if (field === undefined || test === undefined || kinds.some((told) => told.kind === 'input')) return { kind, asked };
+  const at = entries.findIndex((entry, index) => kinds[index]?.kind === 'skip' && isThere(valueBy(entry, field.path)));
+  const says = kinds[at];
+  if (says?.field === undefined || says.field === null) return { kind, asked };
+  const values = test.values.map((one) => (one.value === says.value ? { ...one, kind: 'input' as const } : one));
+  return { kind: { ...kind, tests: [{ ...test, values }, ...kind.tests.slice(1)] }, asked: field.path };
 }
 
 const textTypes = ['string', 'list', 'map'] as const;
@@ -56,11 +95,20 @@ function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
   if (found !== undefined) return found.path;
   if (spoken.some((field) => field.path.length === 0 && field.types.includes('string'))) return [];
   // Several words in a row, in a field of no known name, are a text rather than an id or a state.
+  const worded = others.filter((field) => field.types.includes('string') && !isTimeful(field) && hasWords(field));
   return (
-    others.find(({ types, values, example }) => types.includes('string') && values === null && / .* /.test(example))
-      ?.path ?? null
+    best(worded, ({ path, values }) => path.length + (values === null ? 0 : 1 / (1 + values.length)))?.path ?? null
   );
 }
+
+const hasWords = ({ values, example }: Field): boolean =>
+  [example, ...(values ?? []).map(({ value }) => value)].some((text) => /\p{L}.* .*\p{L}/u.test(text));
+
+const isTimeful = ({ example }: Field): boolean => /^\d{4}-?\d\d-?\d\d|^\d{10}/.test(example);
+
+/** Where nothing is called a time, as in rows without names: what looks like one everywhere. */
+const guessTime = (fields: readonly Field[]): Path | null =>
+  fields.find((field) => typeof field.path[0] === 'number' && isTimeful(field))?.path ?? null;
 
 /** Where a question and its answer stand in one entry: the question's field. */
 function guessExchange(fields: readonly Field[]): Path | null {
@@ -78,9 +126,9 @@ const arePairs = (entries: readonly Value[]): boolean =>
   );
 
 /** A list of records with a role, a text and a time looks like turns; the longer the likelier. */
-function scoreOf({ sessions, turns, length }: ListPlace, document: Value): number {
-  const entries = entriesAt(document, sessions, turns);
-  const records = entries.filter(isRecord).length;
+function scoreOf({ sessions, turns, inside, length }: ListPlace, document: Value): number {
+  const entries = entriesAt(document, { sessions, turns, also: [], inside });
+  const rows = entries.filter((entry) => isRecord(entry) || (isList(entry) && entry.length <= 4)).length;
   const fields = fieldsOf(entries, false);
   const has = (role: 'text' | 'callName' | 'time') => fields.some((one) => named(one, role, null) !== undefined);
   const kind = guessKind(fields, entries);
@@ -95,5 +143,10 @@ function scoreOf({ sessions, turns, length }: ListPlace, document: Value): numbe
     (has('callName') ? 1 : 0) +
     (has('time') ? 1 : 0);
   const flat = entries.every((entry) => typeof entry === 'string') ? 1 : arePairs(entries) ? 4 : 0;
-  return (telling * records) / Math.max(1, entries.length) + flat + Math.log2(1 + Math.min(length, 1000)) / 4;
+  return (
+    (telling * rows) / Math.max(1, entries.length) +
+    flat +
+    Math.log2(1 + Math.min(inside === null ? length : entries.length, 1000)) / 4 +
+    (inside === null ? 0 : 1)
+  );
 }

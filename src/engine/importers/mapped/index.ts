@@ -1,13 +1,14 @@
 import { err, ok } from '../../../base/result.ts';
 import { formatPath, type Path } from '../../model/path.ts';
 import type { Problem } from '../../model/problem.ts';
-import { elementAt, isList, isRecord, type Value, valueAt } from '../../model/value.ts';
+import { isRecord, type Value, valueAt } from '../../model/value.ts';
 import type { Importer, Read, ReadSession, SessionEntry } from '../importer.ts';
 import { textOf } from '../content.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
-import { entriesAt } from './entries.ts';
+import { entriesAt, entriesOf, hasTurns, type Placed, sessionsIn } from './entries.ts';
+import { find, valueBy } from './find.ts';
 import { kindOf } from './kind-of.ts';
 import type { Mapping } from './mapping.ts';
 import { readTurns } from './read-turns.ts';
@@ -23,18 +24,21 @@ export function mappedBy(mapping: Mapping): Importer {
   };
 }
 
+/** `most`: how many entries of a session are read, where a look at the first will do. */
 export const readBy =
-  (mapping: Mapping): Read =>
+  (mapping: Mapping, most = Infinity): Read =>
   ({ value }) => {
-    const { places, without } = placesOf(value, mapping);
-    if (places.length === 0) return err(noTurns(mapping));
-    const entryAt = (place: Path, index: number): SessionEntry => {
-      const named = places.length === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${places.length}`;
-      const title = firstSaid(value, place, mapping) ?? named;
-      const open = () => ok(sessionOf(value, place, title, mapping, index === 0 ? without : 0));
+    const all = [...sessionsIn(value, mapping)];
+    const sessions = all.filter((session) => hasTurns(session, mapping));
+    if (sessions.length === 0) return err(noTurns(mapping));
+    const without = all.length - sessions.length;
+    const entryAt = (session: Placed, index: number): SessionEntry => {
+      const named = sessions.length === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${sessions.length}`;
+      const title = firstSaid(session, mapping) ?? named;
+      const open = () => ok(sessionOf(value, session, title, mapping, index === 0 ? without : 0, most));
       return { title, system: 'task', open };
     };
-    return ok({ sessions: places.map(entryAt) });
+    return ok({ sessions: sessions.map(entryAt) });
   };
 
 /**
@@ -42,7 +46,7 @@ export const readBy =
  * mapping names; where all are of one kind, most must have the text or the call's name.
  */
 export function fits(mapping: Mapping, document: Value): boolean {
-  const entries = entriesAt(document, mapping.sessions, mapping.turns);
+  const entries = entriesAt(document, mapping);
   const kinds = entries.map((entry) => kindOf(entry, mapping));
   const known = entries.filter((entry, index) =>
     mapping.kind.tests.length > 0
@@ -53,47 +57,46 @@ export function fits(mapping: Mapping, document: Value): boolean {
 }
 
 const holds = (entry: Value, path: Path | null): boolean =>
-  path !== null && path.length > 0 && isRecord(entry) && valueAt(entry, path) !== undefined;
+  path !== null && path.length > 0 && valueBy(entry, path) !== undefined;
 
-/** Where the lists of turns are: one for each session. `without` counts entries of the list of sessions that have none. */
-function placesOf(document: Value, { sessions, turns }: Mapping) {
-  if (sessions === null) return { places: listAt(document, turns) === undefined ? [] : [turns], without: 0 };
-  const outer = listAt(document, sessions)?.length ?? 0;
-  const all = Array.from({ length: outer }, (_, index): Path => [...sessions, index, ...turns]);
-  const places = all.filter((place) => listAt(document, place) !== undefined);
-  return { places, without: outer - places.length };
-}
-
-function listAt(document: Value, path: Path) {
-  const value = valueAt(document, path);
-  return value !== undefined && isList(value) ? value : undefined;
-}
-
-function sessionOf(document: Value, place: Path, title: string, mapping: Mapping, without: number): ReadSession {
+function sessionOf(
+  document: Value,
+  session: Placed,
+  title: string,
+  mapping: Mapping,
+  without: number,
+  most: number,
+): ReadSession {
   const noting = createNoting();
+  const place = placeOfTurns(session, mapping);
   noteMapping(mapping, place, noting);
   if (without > 0) noteWithout(without, mapping, noting);
-  const entries = listAt(document, place) ?? [];
-  const steps = readTurns(entries, place, mapping, noting);
-  noteUnread(entries, place, mapping, noting);
-  noteBeside(document, place, noting);
+  const steps = readTurns(session, mapping, noting, most);
+  noteUnread(session, place, mapping, noting);
+  noteBeside(document, session, mapping, noting);
   return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, steps }, noting);
 }
+
+const placeOfTurns = (session: Placed, { turns }: Mapping): Path => [
+  ...session.place,
+  ...turns.slice(0, find(session.value, turns)?.steps ?? 0),
+];
 
 /** How far into a session its first input is looked for: a file may hold thousands. */
 const preamble = 8;
 
 /** What somebody said first is what people know a session by. */
-function firstSaid(document: Value, place: Path, mapping: Mapping): string | undefined {
-  const entries = listAt(document, place);
-  if (entries === undefined) return undefined;
-  for (let at = 0; at < Math.min(preamble, entries.length); at++) {
-    const entry = elementAt(entries, at) ?? null;
-    const { kind } = kindOf(entry, mapping);
-    const path = kind === 'input' ? (mapping.text ?? mapping.asked) : kind === 'llm' ? mapping.asked : null;
-    if (path === null) continue;
-    const text = textOf(messageOf(valueAt(entry, path), place, createNoting()));
-    if (text.trim() !== '') return shortTitle(text);
+function firstSaid(session: Placed, mapping: Mapping): string | undefined {
+  let at = 0;
+  for (const { value, place } of entriesOf(session, mapping.turns, mapping.inside)) {
+    if (at++ >= preamble) break;
+    const { kind } = kindOf(value, mapping);
+    const paths = kind === 'input' ? [mapping.text, mapping.asked] : kind === 'llm' ? [mapping.asked] : [];
+    for (const path of paths) {
+      const said = path === null ? undefined : valueBy(value, path);
+      const text = textOf(messageOf(said, place, createNoting()));
+      if (text.trim() !== '') return shortTitle(text);
+    }
   }
   return undefined;
 }
@@ -102,13 +105,15 @@ const most = 12;
 const looked = 1000;
 
 /** What the entries hold and the mapping does not name is not lost sight of: the report lists it. */
-function noteUnread(entries: Iterable<Value>, place: Path, mapping: Mapping, noting: Noting): void {
+function noteUnread(session: Placed, place: Path, mapping: Mapping, noting: Noting): void {
   const read = new Set(pathsOf(mapping).map(([first]) => String(first)));
   const unread = new Set<string>();
-  let at = 0;
-  for (const entry of entries) {
-    if (at++ >= looked) break;
-    if (isRecord(entry)) for (const key of Object.keys(entry).slice(0, 200)) if (!read.has(key)) unread.add(key);
+  for (const list of [mapping.turns, ...mapping.also]) {
+    let at = 0;
+    for (const { value: entry } of entriesOf(session, list, mapping.inside)) {
+      if (at++ >= looked) break;
+      if (isRecord(entry)) for (const key of Object.keys(entry).slice(0, 200)) if (!read.has(key)) unread.add(key);
+    }
   }
   if (unread.size === 0) return;
   const names = [...unread].slice(0, most).map((key) => `“${key.slice(0, 40)}”`);
@@ -122,13 +127,20 @@ function noteUnread(entries: Iterable<Value>, place: Path, mapping: Mapping, not
 }
 
 /** What stands beside the list of turns, and beside what that is in: the document's own fields, and those of the session. */
-function noteBeside(document: Value, place: Path, noting: Noting): void {
+function noteBeside(document: Value, session: Placed, mapping: Mapping, noting: Noting): void {
+  const place = placeOfTurns(session, mapping);
+  const others = new Set(mapping.also.map((path) => formatPath([...session.place, ...path])));
   const beside: Path[] = [];
   for (const [depth, step] of place.entries()) {
     const above = place.slice(0, depth);
     const here = valueAt(document, above);
     if (here === undefined || !isRecord(here)) continue;
-    for (const key of Object.keys(here).slice(0, 200)) if (key !== step) beside.push([...above, key]);
+    // Entries of a record of sessions are sessions of their own.
+    if (depth === mapping.sessions?.length) continue;
+    for (const key of Object.keys(here).slice(0, 200)) {
+      const path = [...above, key];
+      if (key !== step && !others.has(formatPath(path))) beside.push(path);
+    }
   }
   if (beside.length === 0) return;
   const shown = beside.slice(0, most).map((path) => `“${formatPath(path).slice(0, 60)}”`);
@@ -142,10 +154,11 @@ function noteBeside(document: Value, place: Path, noting: Noting): void {
   );
 }
 
-function pathsOf({ kind, asked, text, calls, results, time, tokens }: Mapping): readonly Path[] {
+function pathsOf({ inside, kind, asked, text, calls, results, time, tokens }: Mapping): readonly Path[] {
   const within = (list: Path, paths: readonly (Path | null)[]) =>
     paths.map((path) => (path === null ? null : [...list, ...path]));
   return [
+    inside,
     ...kind.tests.map(({ field }) => field),
     asked,
     text,

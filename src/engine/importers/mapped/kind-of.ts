@@ -1,7 +1,8 @@
 import type { Path } from '../../model/path.ts';
-import { type Value, valueAt } from '../../model/value.ts';
-import { scalarText } from './fields.ts';
+import type { Value } from '../../model/value.ts';
+import { valueBy } from './find.ts';
 import type { EntryKind, Mapping } from './mapping.ts';
+import { scalarText } from './scalar-text.ts';
 
 /** What an entry is, and what said so. */
 export interface ToldKind {
@@ -16,7 +17,7 @@ export interface ToldKind {
 export function kindOf(entry: Value, { kind: { tests, otherwise } }: Pick<Mapping, 'kind'>): ToldKind {
   let last: string | undefined;
   for (const { field, values, otherwise: ifOther } of tests) {
-    const found = valueAt(entry, field);
+    const found = valueBy(entry, field);
     if (!isThere(found)) continue;
     const value = scalarText(found);
     const listed = values.find((one) => one.value === value);

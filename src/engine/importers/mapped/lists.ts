@@ -1,11 +1,15 @@
+import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
-import { isList, isRecord, type ListValue, type Value } from '../../model/value.ts';
+import { elementAt, entry, isList, isRecord, type ListValue, type RecordValue, type Value } from '../../model/value.ts';
+import { valueInText } from './value-in-text.ts';
 
-/** A list in a document that may be the list of turns. */
+/** A list in a document that may be the list of turns; a record is one where what stands under its keys is alike. */
 export interface ListPlace {
   /** Where the sessions are, if the list is one of many: each entry of `sessions` has its own. */
   readonly sessions: Path | null;
   readonly turns: Path;
+  /** For the root of a tree: the field of it, and of all that is in it, that holds the entries inside. */
+  readonly inside: Path | null;
   /** Entries; of the first session, where there are several. */
   readonly length: number;
   /** How many sessions. */
@@ -16,6 +20,9 @@ const mostLists = 60;
 const mostSteps = 20_000;
 const deepest = 8;
 const mostKeys = 200;
+const mostTexts = 40;
+/** Characters of a text that is looked into. */
+const longestText = 1_000_000;
 
 interface Waiting {
   readonly value: Value;
@@ -27,6 +34,7 @@ interface Waiting {
 /** The lists of a document that have entries, nearest to the root first, and those inside the entries of a list. */
 export function listsIn(document: Value): readonly ListPlace[] {
   const found: ListPlace[] = [];
+  let texts = 0;
   // A queue, walked with an index: nearest first, and nothing recurs however deep the value is.
   const waiting: Waiting[] = [{ value: document, sessions: null, path: [], many: 1 }];
   for (let at = 0; at < waiting.length && at < mostSteps && found.length < mostLists; at++) {
@@ -34,18 +42,66 @@ export function listsIn(document: Value): readonly ListPlace[] {
     if (here === undefined) break;
     const { value, sessions, path, many } = here;
     if (path.length > deepest) continue;
-    if (isList(value)) {
-      if (value.length > 0) found.push({ sessions, turns: path, length: value.length, many });
+    const list = listOf(value);
+    if (list !== undefined) {
+      const { length } = list;
+      if (length > 0) found.push({ sessions, turns: path, inside: null, length, many });
       // One level of sessions: lists in the entries of a list that is in a session already are parts of turns.
-      const inside = sessions === null ? firstWithParts(value) : undefined;
-      if (inside !== undefined) waiting.push({ value: inside, sessions: path, path: [], many: value.length });
+      const inside = sessions === null ? firstWithParts(list) : undefined;
+      if (inside !== undefined) waiting.push({ value: inside, sessions: path, path: [], many: length });
     } else if (isRecord(value)) {
+      const branch = branchOf(value);
+      if (branch !== undefined) found.push({ sessions, turns: path, inside: [branch], length: 1, many });
       for (const [key, child] of Object.entries(value).slice(0, mostKeys)) {
-        if (isList(child) || isRecord(child)) waiting.push({ value: child, sessions, path: [...path, key], many });
+        const opened =
+          typeof child === 'string' && child.length <= longestText && texts < mostTexts
+            ? valueInText(child)
+            : undefined;
+        if (opened !== undefined) texts += 1;
+        const inside = opened ?? child;
+        if (isList(inside) || isRecord(inside)) waiting.push({ value: inside, sessions, path: [...path, key], many });
       }
     }
   }
   return found;
+}
+
+/** Entries by their ids: records with keys in common, under keys that say nothing. */
+function listOf(value: Value): ListValue | undefined {
+  if (isList(value)) return value;
+  if (!isRecord(value)) return undefined;
+  const entries = Object.values(value);
+  if (entries.length < 2) return undefined;
+  const first = entries.slice(0, looked);
+  if (first.every((one) => isList(one) && one.length > 0 && isRecord(elementAt(one, 0) ?? null)) && areIds(value))
+    return entries;
+  const [one, ...others] = first;
+  return isRecord(one) && others.every((other) => areAlike(one, other)) ? entries : undefined;
+}
+
+/** `messages` and `events` are two lists; `c-17` and `c-18` are two of a kind. */
+const areIds = (record: RecordValue): boolean =>
+  Object.keys(record)
+    .slice(0, looked)
+    .every((key) => /\d/.test(key));
+
+/** Records that share most of their keys. */
+function areAlike(one: Value, other: Value | undefined): boolean {
+  if (!isRecord(one) || !isRecord(other)) return false;
+  const [keys, others] = [Object.keys(one).slice(0, mostKeys), Object.keys(other).slice(0, mostKeys)];
+  const shared = keys.filter((key) => Object.hasOwn(other, key)).length;
+  return shared > 1 && shared * 2 >= Math.max(keys.length, others.length);
+}
+
+/** The field of a tree's root that holds its branches: a list of records like the root itself. */
+function branchOf(root: RecordValue): string | undefined {
+  return Object.keys(root)
+    .slice(0, mostKeys)
+    .find((key) => {
+      const inside = entry(root, key) ?? null;
+      const first = isList(inside) ? elementAt(inside, 0) : undefined;
+      return first !== undefined && isRecord(first) && areAlike(root, first) && Object.hasOwn(first, key);
+    });
 }
 
 /** Some lists begin with an entry that is unlike the others. */
@@ -62,3 +118,9 @@ function firstWithParts(list: ListValue): Value | undefined {
   }
   return first;
 }
+
+/** Whether two places are the same list, whatever else is known of them. */
+export const isSameList = (
+  one: Pick<ListPlace, 'sessions' | 'turns'>,
+  other: Pick<ListPlace, 'sessions' | 'turns'>,
+): boolean => isSame(one.sessions, other.sessions) && isSame(one.turns, other.turns);

@@ -8,7 +8,8 @@ import { breaches, noteBreaches } from '../invariants.ts';
 import { mutatedDocument, valueMutation } from '../mutations/testing.ts';
 import { guessMapping } from './guess.ts';
 import { fits, mappedBy, readBy } from './index.ts';
-import { entryKinds, readMapping, writeMapping, type Mapping } from './mapping.ts';
+import { callEnds, entryKinds, type Mapping } from './mapping.ts';
+import { readMapping, writeMapping } from './mapping-file.ts';
 
 const trace = {
   run: 'r1',
@@ -208,6 +209,8 @@ const anyMapping: fc.Arbitrary<Mapping> = fc.record({
   title: fc.string(),
   sessions: field,
   turns: fc.oneof(path, fc.constant(['trace', 'events'])),
+  also: fc.array(path, { maxLength: 2 }),
+  inside: field,
   kind: fc.record({
     tests: fc.array(
       fc.record({
@@ -233,7 +236,7 @@ const anyMapping: fc.Arbitrary<Mapping> = fc.record({
     name: field,
     content: field,
     flag: field,
-    flagSays: fc.constantFrom('failed', 'worked'),
+    ends: fc.array(fc.record({ value: fc.string(), end: fc.constantFrom(...callEnds) }), { maxLength: 3 }),
   }),
   time: field,
   tokens: fc.record({ prompt: field, completion: field }),
@@ -271,7 +274,7 @@ test('a mapping saved and read again is the same', () => {
   );
 });
 
-test.each(['', 'dear diary', '[]', '{"format": "contextscope/mapping", "version": 3}', '{"format": 1, "turns": "x"}'])(
+test.each(['', 'dear diary', '[]', '{"format": "contextscope/mapping", "version": 4}', '{"format": 1, "turns": "x"}'])(
   'the text %j is no mapping, and a sentence says so',
   (text) => {
     const read = readMapping(text);

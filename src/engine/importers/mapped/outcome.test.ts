@@ -19,16 +19,24 @@ test.each([
   ['denied', 'blocked_before'],
   ['Rejected', 'blocked_before'],
 ])('the flag %j says %s', (flag, outcome) => {
-  expect(outcomeBy(flag, 'failed').outcome).toBe(outcome);
+  expect(outcomeBy(flag, []).outcome).toBe(outcome);
 });
 
-test('what true means is the mapping’s to say', () => {
-  expect(outcomeBy(true, 'failed').outcome).toBe('error');
-  expect(outcomeBy(true, 'worked').outcome).toBe('ok');
-  expect(outcomeBy(false, 'worked').outcome).toBe('error');
+test('what the mapping says of a value holds, whatever the value', () => {
+  const ends = [
+    { value: 'true', end: 'worked' },
+    { value: 'false', end: 'failed' },
+    { value: '403', end: 'blocked' },
+    { value: 'denied', end: 'worked' },
+  ] as const;
+  expect(outcomeBy(true, []).outcome).toBe('error');
+  expect(outcomeBy(true, ends).outcome).toBe('ok');
+  expect(outcomeBy(false, ends).outcome).toBe('error');
+  expect(outcomeBy(403, ends).outcome).toBe('blocked_before');
+  expect(outcomeBy('denied', ends).outcome).toBe('ok');
 });
 
 test('a text that is no word of an outcome is the reason', () => {
-  expect(outcomeBy('it took too long', 'failed').reason).toBe('it took too long');
-  expect(outcomeBy({ message: 'boom', code: 3 }, 'failed').reason).toBe('boom');
+  expect(outcomeBy('it took too long', []).reason).toBe('it took too long');
+  expect(outcomeBy({ message: 'boom', code: 3 }, []).reason).toBe('boom');
 });

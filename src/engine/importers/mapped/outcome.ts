@@ -2,6 +2,8 @@ import { toJsonWithin } from '../../model/json.ts';
 import { Double, entry, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { CallOutcome } from '../../systems/task/event.ts';
+import type { CallEnd, Mapping } from './mapping.ts';
+import { scalarText } from './scalar-text.ts';
 import { wordsOf } from './words.ts';
 
 export interface FlaggedOutcome {
@@ -18,12 +20,21 @@ const failed: ReadonlySet<string> = new Set(['error', 'errored', 'fail', 'failed
 const reasonLength = 2000;
 
 /**
- * How a call ended, by the flag that the mapping names. The table stands in docs/formats.md: absent, null and words of
- * success went well, words of refusal were restricted, anything else went wrong; a text that is no such word is the reason.
+ * How a call ended, by the flag that the mapping names. What the mapping says of a value holds; other values speak for
+ * themselves. The table stands in docs/formats.md: absent, null and words of success went well, words of refusal were
+ * restricted, anything else went wrong; a text that is no such word is the reason.
  */
-export function outcomeBy(flag: Value | undefined, says: 'failed' | 'worked'): FlaggedOutcome {
+export function outcomeBy(flag: Value | undefined, ends: Mapping['results']['ends']): FlaggedOutcome {
   if (flag === undefined || flag === null) return { outcome: 'ok' };
-  if (typeof flag === 'boolean') return { outcome: flag === (says === 'failed') ? 'error' : 'ok' };
+  const written = scalarText(flag);
+  const said = written === undefined ? undefined : ends.find(({ value }) => value === written);
+  return said === undefined ? bySelf(flag) : { outcome: outcomes[said.end] };
+}
+
+const outcomes: Readonly<Record<CallEnd, CallOutcome>> = { worked: 'ok', failed: 'error', blocked: 'blocked_before' };
+
+function bySelf(flag: Value): FlaggedOutcome {
+  if (typeof flag === 'boolean') return { outcome: flag ? 'error' : 'ok' };
   if (typeof flag === 'string') return byWords(flag);
   if (typeof flag === 'number' || typeof flag === 'bigint' || flag instanceof Double) return byNumber(flag);
   const message = isRecord(flag) ? entry(flag, 'message') : undefined;

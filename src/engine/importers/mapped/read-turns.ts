@@ -1,38 +1,50 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Path } from '../../model/path.ts';
-import { Double, elementAt, isList, isRecord, type Value, valueAt } from '../../model/value.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { instantOfNanos, readInstant } from '../instants.ts';
+import { Double, isRecord, type Value } from '../../model/value.ts';
+import { openArguments } from '../json-text.ts';
 import { counted, type Noting } from '../noting.ts';
 import { isSame } from '../../model/equal.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
 import type { CallResult, Step, Tokens } from '../transcript.ts';
-import { scalarText } from './fields.ts';
+import { elementsAt, holds, type Placed } from './entries.ts';
+import { find, valueBy } from './find.ts';
+import { entriesInOrder } from './in-order.ts';
 import { isThere, kindOf } from './kind-of.ts';
 import type { Mapping } from './mapping.ts';
 import { outcomeBy } from './outcome.ts';
+import { scalarText } from './scalar-text.ts';
 import { messageOf } from './text.ts';
+import { timeOf } from './times.ts';
+import { valueInText } from './value-in-text.ts';
 
-/** The entries of one list of turns as steps of a transcript; `place` is the list's own. */
-export function readTurns(entries: Value, place: Path, mapping: Mapping, noting: Noting): readonly Step[] {
+/** The first entries of a session as steps of a transcript. */
+export function readTurns(session: Placed, mapping: Mapping, noting: Noting, most: number): readonly Step[] {
   const pairing = createPairing(noting);
-  if (isList(entries)) {
-    for (let index = 0; index < entries.length; index++) {
-      new Entry(elementAt(entries, index) ?? null, [...place, index], mapping, noting).read(pairing);
+  let read = 0;
+  for (const entry of entriesInOrder(session, mapping)) {
+    if (read++ >= most) {
+      noteCut(most, entry.place, noting);
+      break;
     }
+    new Entry(entry, mapping, noting).read(pairing);
   }
   return pairing.steps();
 }
 
+const noteCut = (most: number, place: Path, noting: Noting): void =>
+  noting.note('info', 'import/first-entries', place, () => `Only the first ${most} entries were looked at.`);
+
 class Entry {
+  readonly #placed: Placed;
   readonly #entry: Value;
   readonly #place: Path;
   readonly #mapping: Mapping;
   readonly #noting: Noting;
 
-  constructor(entry: Value, place: Path, mapping: Mapping, noting: Noting) {
-    this.#entry = entry;
-    this.#place = place;
+  constructor(placed: Placed, mapping: Mapping, noting: Noting) {
+    this.#placed = placed;
+    this.#entry = placed.value;
+    this.#place = placed.place;
     this.#mapping = mapping;
     this.#noting = noting;
   }
@@ -59,8 +71,9 @@ class Entry {
   #input(pairing: Pairing): void {
     const results = this.#holdsResults() ? this.#results(pairing) : 0;
     const { text, asked } = this.#mapping;
-    const message = this.#messageAt(text === null ? asked : text);
-    if (message.length === 0 && results > 0) return;
+    const said = this.#messageAt(text);
+    const message = said.length === 0 ? this.#messageAt(asked) : said;
+    if (message.length === 0 && (results > 0 || this.#onlyHolds())) return;
     if (message.length === 0) this.#noteNoText();
     pairing.said({ message, at: this.#at(), place: this.#place });
   }
@@ -73,7 +86,7 @@ class Entry {
     const calls = this.#asks() ? this.#calls() : [];
     if (message.length === 0 && calls.length === 0) {
       // A question that was not answered is no answer.
-      if (question.length > 0) return;
+      if (question.length > 0 || this.#onlyHolds()) return;
       this.#noteNoText();
     }
     pairing.generated({ message, tokens: this.#tokens(), at: this.#at(), place: this.#place }, calls);
@@ -95,6 +108,7 @@ class Entry {
   #skipped(): void {
     const { field, value } = kindOf(this.#entry, this.#mapping);
     const isListed = field !== null;
+    if (!isListed && this.#onlyHolds()) return;
     const said = value === undefined ? 'without a kind' : `of the kind “${value.slice(0, 40)}”`;
     this.#noting.note(
       isListed ? 'info' : 'lost',
@@ -107,10 +121,28 @@ class Entry {
     );
   }
 
+  /** An entry that says nothing itself and has others inside it makes no turn. */
+  #onlyHolds(): boolean {
+    const { inside } = this.#mapping;
+    if (inside === null || !holds(this.#entry, inside)) return false;
+    this.#noting.note(
+      'info',
+      'import/only-holds',
+      this.#place,
+      (n) => `${counted(n, 'entry', 'entries')} without a text of their own: only the entries inside them make turns.`,
+    );
+    return true;
+  }
+
   /** A result stands in its call's own element, unless it names its call by a field of its own. */
   #isBeside(): boolean {
     const { calls, results } = this.#mapping;
-    return isSame(calls.list, results.list) && (results.id === null || isSame(results.id, calls.id));
+    return (
+      isSame(calls.list, results.list) &&
+      (results.id === null || isSame(results.id, calls.id)) &&
+      // What holds the call is not its result: `value` is the one in some entries and the other in others.
+      !isWithin(calls.name, results.content)
+    );
   }
 
   /** Messages may bring results along, in a list. */
@@ -121,31 +153,31 @@ class Entry {
   /** In a list of both, an element that names a call is the call, and what stands in it is that call's own. */
   #isCall(element: Value): boolean {
     const { name } = this.#mapping.calls;
-    return this.#isBeside() && name !== null && isThere(scalarText(valueAt(element, name)));
+    return this.#isBeside() && name !== null && isThere(scalarText(valueBy(element, name)));
   }
 
-  #elements(list: Path): readonly { readonly element: Value; readonly place: Path }[] {
-    if (list.length === 0) return [{ element: this.#entry, place: this.#place }];
-    const found = valueAt(this.#entry, list);
-    const place = [...this.#place, ...list];
-    if (found === undefined || found === null) return [];
+  /** `own`: a field that tells an element from a record of them. */
+  #elements(list: Path, own: Path | null): readonly Placed[] {
+    if (list.length === 0) return [this.#placed];
+    const found = find(this.#entry, list);
+    if (found === undefined) return [];
+    const value = typeof found.value === 'string' ? valueInText(found.value) : found.value;
     // Some formats write a list of one as the one.
-    if (!isList(found)) return isRecord(found) ? [{ element: found, place }] : [];
-    return Array.from({ length: found.length }, (_, index) => ({
-      element: elementAt(found, index) ?? null,
-      place: [...place, index],
-    }));
+    const isOne = value !== undefined && isRecord(value) && own !== null && valueBy(value, own) !== undefined;
+    const place = [...this.#place, ...list.slice(0, found.steps)];
+    return isOne ? [{ value, place }] : [...elementsAt(this.#placed, list)];
   }
 
   #calls(): PlannedCall[] {
     const { calls } = this.#mapping;
     const { name: namePath } = calls;
     if (namePath === null) return [];
-    return this.#elements(calls.list).flatMap(({ element, place }) => {
-      const name = scalarText(valueAt(element, namePath));
+    return this.#elements(calls.list, namePath).flatMap(({ value: element, place }) => {
+      const name = scalarText(valueBy(element, namePath));
       if (name === undefined || name === '') return [];
-      const given = calls.arguments === null ? undefined : valueAt(element, calls.arguments);
-      const input = openArguments(given, place, this.#noting);
+      const given = calls.arguments === null ? undefined : valueBy(element, calls.arguments);
+      const opened = typeof given === 'string' ? valueInText(given) : undefined;
+      const input = opened ?? openArguments(given, place, this.#noting);
       const result = this.#isBeside() ? this.#result(element, place) : undefined;
       return [{ id: idIn(element, calls.id), name, input, place, ...(result !== undefined && { result }) }];
     });
@@ -153,11 +185,11 @@ class Entry {
 
   #result(element: Value, place: Path): CallResult | undefined {
     const { results } = this.#mapping;
-    const content = results.content === null ? undefined : valueAt(element, results.content);
-    const flag = results.flag === null ? undefined : valueAt(element, results.flag);
+    const content = results.content === null ? undefined : valueBy(element, results.content);
+    const flag = results.flag === null ? undefined : valueBy(element, results.flag);
     if (content === undefined && (flag === undefined || flag === null)) return undefined;
-    const { outcome, reason } = outcomeBy(flag, results.flagSays);
-    const output = typeof content === 'string' ? openResult(content, place, this.#noting) : content;
+    const { outcome, reason } = outcomeBy(flag, results.ends);
+    const output = typeof content === 'string' ? this.#openResult(content, place) : content;
     const why = reason ?? (typeof content === 'string' ? content : undefined);
     return {
       outcome,
@@ -167,15 +199,27 @@ class Entry {
     };
   }
 
+  #openResult(text: string, place: Path): Value {
+    const opened = valueInText(text);
+    if (opened === undefined) return text;
+    this.#noting.note(
+      'info',
+      'import/json-in-text',
+      place,
+      (n) => `${counted(n, 'result')} held JSON or a printed value as text and can be read by rules as values.`,
+    );
+    return opened;
+  }
+
   /** How many there were. */
   #results(pairing: Pairing): number {
     const { results } = this.#mapping;
     let found = 0;
-    for (const { element, place } of this.#elements(results.list)) {
+    for (const { value: element, place } of this.#elements(results.list, results.content ?? results.flag)) {
       if (results.list.length > 0 && this.#isCall(element)) continue;
       const result = this.#result(element, place);
       if (result === undefined) continue;
-      const name = results.name === null ? undefined : scalarText(valueAt(element, results.name));
+      const name = results.name === null ? undefined : scalarText(valueBy(element, results.name));
       pairing.result({ id: idIn(element, results.id), name: name === '' ? undefined : name, place }, result);
       found += 1;
     }
@@ -183,37 +227,22 @@ class Entry {
   }
 
   #messageAt(path: Path | null) {
-    return path === null ? [] : messageOf(valueAt(this.#entry, path), [...this.#place, ...path], this.#noting);
+    const found = path === null ? undefined : find(this.#entry, path);
+    if (path === null || found === undefined) return [];
+    return messageOf(found.value, [...this.#place, ...path.slice(0, found.steps)], this.#noting);
   }
 
   #at(): string | undefined {
     const { time } = this.#mapping;
-    const written = time === null ? undefined : valueAt(this.#entry, time);
-    const place = [...this.#place, ...(time ?? [])];
-    const count = written instanceof Double ? written.value : written;
-    if (typeof count !== 'number' && typeof count !== 'bigint') return readInstant(count, place, this.#noting);
-    return this.#sinceEpoch(Number(count), count, place);
-  }
-
-  /** Seconds of our age have ten digits, milliseconds thirteen, microseconds sixteen, nanoseconds nineteen. */
-  #sinceEpoch(count: number, written: number | bigint, place: Path): string | undefined {
-    if (count < 1e11) return readInstant(count, place, this.#noting);
-    const [unit, seconds] =
-      count < 1e14 ? ['milliseconds', count / 1e3] : count < 1e17 ? ['microseconds', count / 1e6] : ['nanoseconds', 0];
-    this.#noting.note(
-      'assumed',
-      'import/epoch',
-      place,
-      (n) => `${counted(n, 'recorded time')} written as a large number: taken as ${unit} since 1970.`,
-    );
-    if (unit !== 'nanoseconds') return readInstant(seconds, place, this.#noting);
-    return Number.isInteger(count) ? instantOfNanos(BigInt(written)) : undefined;
+    const found = time === null ? undefined : find(this.#entry, time);
+    if (time === null || found === undefined) return undefined;
+    return timeOf(found.value, [...this.#place, ...time.slice(0, found.steps)], this.#noting);
   }
 
   #tokens(): Tokens | undefined {
     const { tokens } = this.#mapping;
     const [prompt, completion] = [tokens.prompt, tokens.completion].map((path) =>
-      path === null ? undefined : countIn(valueAt(this.#entry, path)),
+      path === null ? undefined : countIn(valueBy(this.#entry, path)),
     );
     if (prompt === undefined && completion === undefined) return undefined;
     if (prompt === undefined || completion === undefined) {
@@ -252,10 +281,14 @@ const tellsCalls = ({ tests, otherwise }: Mapping['kind']): boolean =>
   otherwise === 'call' ||
   tests.some((test) => test.otherwise === 'call' || test.values.some(({ kind }) => kind === 'call'));
 
+const isWithin = (path: Path | null, above: Path | null): boolean =>
+  path !== null && above !== null && path.length > above.length && isSame(path.slice(0, above.length), above);
+
 const idIn = (element: Value, path: Path | null): string | undefined =>
-  path === null ? undefined : scalarText(valueAt(element, path));
+  path === null ? undefined : scalarText(valueBy(element, path));
 
 function countIn(value: Value | undefined): number | undefined {
-  const count = value instanceof Double ? value.value : value;
+  const written = value instanceof Double ? value.value : value;
+  const count = typeof written === 'string' && /^\d{1,15}$/.test(written) ? Number(written) : written;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }

@@ -2,7 +2,7 @@ import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../content.ts';
 import type { Noting } from '../noting.ts';
-import { scalarText } from './fields.ts';
+import { scalarText } from './scalar-text.ts';
 
 /**
  * A message's text: a text, a list of parts, or a record with the text inside. Parts without a text of their own, such as

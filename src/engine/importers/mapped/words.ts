@@ -15,10 +15,14 @@ const ends = set(
   'result results output response return returned end ended finish finished observation complete completed',
 );
 const starts = set('call calls use invoke invocation request start started invoked');
-const inputs = set('user human customer client caller input prompt query question requester patient student');
-const models = set(
-  'assistant ai agent bot model llm gpt chatbot answer reply completion generation thought reasoning monologue response',
+const inputs = set(
+  'user human customer client caller visitor guest shopper member subscriber you me input prompt query question requester patient student',
 );
+const models = set(
+  'assistant assist ai agent bot helper copilot chatgpt claude gemini model llm gpt chatbot answer reply completion generation thought reasoning monologue response',
+);
+/** What carries out what the model asks for. */
+const executors = set('backend executor sandbox runtime interpreter server');
 const surroundings = set('system developer meta metadata info log debug session init config environment');
 /** What is said, by whomever: the kind stands elsewhere. */
 const spoken = set('message msg text chat say speak');
@@ -39,6 +43,7 @@ export function kindOfWord(value: string): EntryKind | undefined {
   if (words.includes('system') || surroundings.has(first)) return 'skip';
   const speaker = has(inputs) ? 'input' : has(models) ? 'llm' : undefined;
   if (speaker !== undefined) return markers.has(words.at(-1) ?? '') ? 'skip' : speaker;
+  if (has(executors)) return has(starts) ? 'call' : 'result';
   return has(surroundings) ? 'skip' : undefined;
 }
 
@@ -60,18 +65,22 @@ export const isSpokenWord = (value: string): boolean => wordsOf(value).some((wor
  * message formats in use: OpenAI, Anthropic, LangChain, ReAct traces, OpenTelemetry.
  */
 export const fieldNames = {
-  kind: 'role type kind event eventtype speaker sender author from actor source name messagetype',
+  kind: 'role type kind event eventtype speaker sender author from actor source who by party participant name messagetype',
   text: 'text content message utterance transcript body value msg thought output response answer reply say parts contents prompt query data completion generation assistant bot',
   asked: 'question prompt query userinput userprompt usermessage request instruction input user human task',
-  callName: 'name toolname functionname tool function action call capability command',
-  callArguments: 'arguments args input params parameters toolinput actioninput kwargs payload data',
-  callId: 'id ref callid toolcallid tooluseid requestid invocationid',
-  resultId: 'ref toolcallid tooluseid callid responseto requestid invocationid replyto cause parentid id',
-  resultContent: 'output result content response observation return returned value text data message body',
-  flag: 'iserror error errored failed failure haserror ok success successful succeeded status outcome exitcode',
-  time: 'timestamp time ts at createdat datetime date created when starttime startedat sentat',
-  prompt: 'prompttokens inputtokens tokensin prompttokencount promptcount tokensprompt',
-  completion: 'completiontokens outputtokens tokensout candidatestokencount completioncount tokenscompletion',
+  callName:
+    'name toolname functionname tool function action call capability command cmd op operation method fn func api skill endpoint',
+  callArguments: 'arguments args input params parameters toolinput actioninput kwargs payload data inputs with request',
+  callId: 'id ref callid toolcallid tooluseid requestid invocationid callref key',
+  resultId: 'ref toolcallid tooluseid callid responseto requestid invocationid replyto cause parentid callref key id',
+  resultContent:
+    'output result content response observation return returned value text data message body outputs reply back',
+  flag: 'iserror error errored failed failure haserror ok success successful succeeded status outcome exitcode statuscode httpstatus returncode',
+  time: 'timestamp time ts at createdat datetime date created when starttime startedat sentat createdms timestampms',
+  prompt:
+    'prompttokens inputtokens tokensin prompttokencount promptcount tokensprompt usageprompt usageinput usagein tokensinput costin inputtokencount ntokensin',
+  completion:
+    'completiontokens outputtokens tokensout candidatestokencount completioncount tokenscompletion usagecompletion usageoutput usageout tokensoutput costout outputtokencount ntokensout',
 } as const;
 
 export type FieldRole = keyof typeof fieldNames;
@@ -82,6 +91,10 @@ const ranks = new Map(
     new Map(names.split(' ').map((name, rank) => [name, rank])),
   ]),
 );
+
+/** As `rankOf`, for a name that says little without that of the record it stands in. */
+export const rankOfPair = (role: FieldRole, record: string, name: string): number | undefined =>
+  role === 'prompt' || role === 'completion' ? ranks.get(role)?.get(wordsOf(`${record} ${name}`).join('')) : undefined;
 
 /** English names end in what they are: a `final_response` is a response. */
 const byLastWord: ReadonlySet<FieldRole> = new Set(['kind', 'text', 'callArguments', 'resultContent', 'time']);

@@ -1,0 +1,48 @@
+import type { History } from '../../model/history.ts';
+import type { Note, Problem } from '../../model/problem.ts';
+import { Unknown } from '../../model/value.ts';
+import { counted } from '../noting.ts';
+
+/** What is most likely wrong with a mapping, from the session that it makes: whole sentences, the gravest first. */
+export function doubtsAbout({ turns, invocations }: History, notes: readonly Note[]): readonly Problem[] {
+  if (turns.length === 0) return [noTurns];
+  const count = (kind: string) => turns.filter((turn) => turn.kind === kind).length;
+  const [inputs, models] = [count('input'), count('llm')];
+  const silent = turns.filter(({ kind, said }) => kind === 'input' && (said ?? '') === '').length;
+  const open = invocations.filter(({ output }) => output === undefined || output instanceof Unknown).length;
+  const astray = notes.filter(({ code }) => code === 'import/result-without-call' || code === 'import/no-result-read');
+  const unnamed = notes.filter(({ code }) => code === 'import/no-call-read');
+  return [
+    ...unless(models > 0 || invocations.length > 0, 'mapping/one-sided', oneSided(turns.length)),
+    ...unless(inputs > 0, 'mapping/no-input', noInput),
+    ...unless(inputs === 0 || silent < inputs, 'mapping/no-text', noText(inputs)),
+    ...unless(unnamed.length === 0, 'mapping/no-call-name', noCallName),
+    ...unless(invocations.length === 0 || open < invocations.length, 'mapping/unpaired', unpaired(invocations.length)),
+    ...unless(astray.length === 0 || open === invocations.length, 'mapping/astray', astrayResults),
+  ];
+}
+
+const unless = (holds: boolean, code: string, message: string): readonly Problem[] =>
+  holds ? [] : [{ code, message }];
+
+const noTurns: Problem = {
+  code: 'mapping/no-turns-made',
+  message: 'No turn comes out: choose another list of turns, or say under Kinds what its entries are.',
+};
+
+const oneSided = (turns: number): string =>
+  `Nobody answers: ${turns === 1 ? 'the one turn is an input' : `all ${turns} turns are inputs`}. Say under Kinds which entries are the model’s.`;
+
+const noInput =
+  'Nobody says anything to the agent: say under Kinds which entries are inputs, or name the question beside an answer.';
+
+const noText = (inputs: number): string =>
+  `${inputs === 1 ? 'The input has no text' : `None of the ${inputs} inputs has a text`}: choose the field under Text.`;
+
+const noCallName = 'Entries that are calls have no name where the mapping looks for it: choose Name under Calls.';
+
+const unpaired = (calls: number): string =>
+  `${calls === 1 ? 'The call has no result' : `None of the ${counted(calls, 'call')} has a result`}: say under Results where the content stands, and what pairs it with its call.`;
+
+const astrayResults =
+  'Some results find no call: choose Id under Calls and Id of the call under Results, so that the two are the same.';

@@ -1,0 +1,89 @@
+import type { Path } from '../../model/path.ts';
+import { Double, type Value } from '../../model/value.ts';
+import { instantOfNanos, readInstant } from '../instants.ts';
+import { counted, type Noting } from '../noting.ts';
+
+/** A time in any usual form as UTC ISO 8601: as text, or as seconds, milli-, micro- or nanoseconds since 1970. */
+export function timeOf(written: Value | undefined, place: Path, noting: Noting): string | undefined {
+  const plain = written instanceof Double ? written.value : written;
+  if (typeof plain === 'number' || typeof plain === 'bigint') return sinceEpoch(Number(plain), plain, place, noting);
+  if (typeof plain !== 'string') return readInstant(plain, place, noting);
+  const text = plain.trim();
+  if (/^-?\d+$/.test(text)) return sinceEpoch(Number(text), BigInt(text), place, noting);
+  if (/^-?\d+\.\d+$/.test(text)) return sinceEpoch(Number(text), Number(text), place, noting);
+  return readInstant(asIso(text) ?? byWords(text, noting, place) ?? text, place, noting);
+}
+
+const parts =
+  /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:(?:[T_ ]|, )(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/** Days with slashes, fractions after a comma, times to the minute, days alone; undefined for anything else. */
+function asIso(text: string): string | undefined {
+  const match = parts.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction, zone = ''] = match;
+  const offset = /^(?:z|utc|gmt)$/i.test(zone) ? 'Z' : /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone;
+  const digits = fraction === undefined ? '' : `.${fraction}`;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${digits}${offset}`;
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** `Mon, 02 Mar 2026 09:14:03 GMT`, as mail and HTTP write it; `Mar 2, 2026, 9:14:03 PM`; `3/2/2026, 9:14 PM`. */
+function byWords(text: string, noting: Noting, place: Path): string | undefined {
+  const clock =
+    /(?:,|\s|T)\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
+      text,
+    );
+  const day = dayOf(text.slice(0, clock?.index ?? text.length), noting, place);
+  if (day === undefined || text.length > 60) return undefined;
+  const [, hour = '0', minute = '00', second = '00', half, zone = ''] = clock ?? [];
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return `${day}T${two(hours)}:${minute}:${second}${/^(?:utc|gmt)$/i.test(zone) ? 'Z' : zone}`;
+}
+
+function dayOf(text: string, noting: Noting, place: Path): string | undefined {
+  const named =
+    /^(?:[a-z]{3,9},?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?,?[\s-](\d{4})$/i.exec(text) ??
+    /^(?:[a-z]{3,9},?\s+)?([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(text);
+  if (named !== null) {
+    const [, one = '', other = '', year] = named;
+    const [day, name] = /^\d/.test(one) ? [one, other] : [other, one];
+    const month = months.indexOf(name.toLowerCase()) + 1;
+    return month === 0 ? undefined : `${year}-${two(month)}-${two(Number(day))}`;
+  }
+  const numbers = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})$/.exec(text);
+  if (numbers === null) return undefined;
+  const [, one, separator, other, year] = numbers.map(String);
+  const [first, second] = [Number(one), Number(other)];
+  // A dot is written where the day comes first.
+  const isDayFirst = separator === '.' || first > 12;
+  if (!isDayFirst && second <= 12 && first !== second) noteOrder(noting, place);
+  return isDayFirst ? `${year}-${two(second)}-${two(first)}` : `${year}-${two(first)}-${two(second)}`;
+}
+
+const two = (count: number): string => String(count).padStart(2, '0');
+
+const noteOrder = (noting: Noting, place: Path): void =>
+  noting.note(
+    'assumed',
+    'import/month-first',
+    place,
+    (n) => `${counted(n, 'recorded time')} with day and month as numbers: the month is taken to come first.`,
+  );
+
+/** Seconds of our age have ten digits, milliseconds thirteen, microseconds sixteen, nanoseconds nineteen. */
+function sinceEpoch(count: number, written: number | bigint, place: Path, noting: Noting): string | undefined {
+  if (count < 1e11) return readInstant(count, place, noting);
+  const [unit, perSecond] =
+    count < 1e14 ? ['milliseconds', 1e3] : count < 1e17 ? ['microseconds', 1e6] : ['nanoseconds', 1e9];
+  noting.note(
+    'assumed',
+    'import/epoch',
+    place,
+    (n) => `${counted(n, 'recorded time')} written as a large number: taken as ${unit} since 1970.`,
+  );
+  const isExact = unit === 'nanoseconds' && (typeof written === 'bigint' || Number.isInteger(written));
+  const instant = isExact ? instantOfNanos(BigInt(written)) : undefined;
+  return instant ?? readInstant(count / perSecond, place, noting);
+}
