@@ -23,6 +23,11 @@ import { bedrockConverse } from './bedrock-converse/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeExport } from './claude-export/index.ts';
 import { geminiApi } from './gemini-api/index.ts';
+import { llamaindex } from './llamaindex/index.ts';
+import { haystack } from './haystack/index.ts';
+import { langsmith } from './langsmith/index.ts';
+import { sharegpt } from './sharegpt/index.ts';
+import { ollama } from './ollama/index.ts';
 import type { Importer } from './importer.ts';
 import { kimi } from './kimi/index.ts';
 import { langfuse } from './langfuse/index.ts';
@@ -103,6 +108,11 @@ export const importers: readonly Importer[] = [
   chatgptExport,
   claudeExport,
   geminiApi,
+  llamaindex,
+  haystack,
+  langsmith,
+  sharegpt,
+  ollama,
   openaiResponses,
   openaiStream,
   openaiChat,

@@ -4,7 +4,7 @@ import type { Part } from './content.ts';
 import { noteSystem } from './message-list.ts';
 import type { Noting } from './noting.ts';
 import type { Pairing, PlannedCall } from './pairing.ts';
-import type { Tokens } from './transcript.ts';
+import type { Stated, Tokens } from './transcript.ts';
 
 /** An entry of a list of messages, in the words that all such lists share. What is absent, the recording does not say. */
 export interface ToldMessage {
@@ -23,12 +23,15 @@ export interface ToldMessage {
   /** UTC ISO 8601. */
   readonly at?: string | undefined;
   readonly tookMs?: number | undefined;
+  /** What is kept beside the messages, as it stands from here on. */
+  readonly state?: Stated['state'];
   readonly place: Path;
 }
 
 /** Tells one message: an answer before the results it holds, results before what the user says beside them. */
 export function tellMessage(message: ToldMessage, pairing: Pairing, noting: Noting): void {
-  const { role, parts, results = [], at, place } = message;
+  const { role, parts, results = [], state, at, place } = message;
+  if (state !== undefined) pairing.stated({ state, place });
   if (role === 'system') return noteSystem(place, noting);
   if (role === 'assistant') tellAnswer(message, pairing);
   for (const { mark, result } of results) pairing.result(mark, { at, ...result });

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { outcomeOf, type MessageResult } from '../any-message-parts.ts';
+import { tokensOf } from '../any-message.ts';
+import { readContent, type Part as ContentPart } from '../content.ts';
+import { noteUnreadMessage } from '../conversation-entry.ts';
+import { openArguments } from '../json-text.ts';
+import type { Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import { Image, Message, Part, ToolCall, ToolCallResult } from './format.ts';
+
+export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const { value, place } = placed;
+  const parsed = v.safeParse(Message, value);
+  if (!parsed.success) {
+    noteUnreadMessage(placed, noting);
+    return [];
+  }
+  const { role, key, content, meta, name } = parsed.output;
+  const read: Read = { parts: [], calls: [], results: [], isReasoning: false };
+  const where = [...place, key];
+  if (Array.isArray(content)) {
+    (content as readonly Value[]).forEach((part, index) => addPart(part, [...where, index], read, noting)); // narrowed to any[]
+  } else read.parts.push(...readContent(content, where, noting));
+  const parts = name === undefined ? read.parts : read.parts.map((part) => ({ ...part, metadata: { name } }));
+  if (role !== 'assistant') return [{ role: role === 'tool' ? 'results' : role, parts, results: read.results, place }];
+  const { model } = meta;
+  return [
+    {
+      ...read,
+      role,
+      parts,
+      tokens: tokensOf(meta['usage']),
+      model: typeof model === 'string' ? model : undefined,
+      place,
+    },
+  ];
+}
+
+interface Read {
+  readonly parts: ContentPart[];
+  readonly calls: PlannedCall[];
+  readonly results: MessageResult[];
+  isReasoning: boolean;
+}
+
+function addPart(value: Value, place: Path, read: Read, noting: Noting): void {
+  const parsed = v.safeParse(Part, value);
+  const part = parsed.success ? parsed.output : {};
+  const [result, resultPlace] = under(value, part.tool_call_result, 'tool_call_result', place);
+  const ended = v.safeParse(ToolCallResult, result);
+  if (ended.success) return addResult(ended.output, resultPlace, read, noting);
+  const [called, callPlace] = under(value, part.tool_call, 'tool_call', place);
+  const call = v.safeParse(ToolCall, called);
+  if (call.success) {
+    const { id, tool_name: name, arguments: written } = call.output;
+    read.calls.push({ id, name, input: openArguments(written, callPlace, noting), place: callPlace });
+  } else if (part.reasoning !== undefined || part.reasoning_text !== undefined) {
+    read.isReasoning = true;
+    noteReasoning(place, noting);
+  } else if (part.text !== undefined) {
+    if (part.text !== '') read.parts.push({ mimeType: 'text/plain', text: part.text });
+  } else read.parts.push(imageIn(part.image ?? value) ?? readContent(value, place, noting)[0] ?? {});
+}
+
+const under = (whole: Value, inner: RecordValue | undefined, key: string, place: Path): readonly [Value, Path] =>
+  inner === undefined ? [whole, place] : [inner, [...place, key]];
+
+/**
+ * | in a `ToolCallResult` | outcome |
+ * | --- | --- |
+ * | `error: true` | errored, with its result |
+ * | anything else | successful |
+ */
+function addResult(
+  { result, origin, error }: v.InferOutput<typeof ToolCallResult>,
+  place: Path,
+  read: Read,
+  noting: Noting,
+): void {
+  const { id, tool_name: name, arguments: input } = origin;
+  const mark = { id, name, copy: { name, input }, place };
+  read.results.push({ mark, result: outcomeOf(result, error === true, [...place, 'result'], noting) });
+}
+
+function imageIn(value: Value): ContentPart | undefined {
+  const image = isRecord(value) ? v.safeParse(Image, value) : undefined;
+  if (image?.success !== true) return undefined;
+  return { mimeType: image.output.mime_type ?? 'image/*', file: image.output.base64_image };
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { outcomeOf } from '../any-message-parts.ts';
+import { isRecord } from '../../model/value.ts';
+import { textOf } from '../content.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { ToldMessage } from '../told-message.ts';
+import {
+  AgentInput,
+  AgentOutput,
+  AgentStream,
+  Message,
+  ToolCallResult,
+  ToolSelection,
+  WorkflowStart,
+} from './format.ts';
+import { readMessage, selectionsIn, tokensIn } from './messages.ts';
+
+/**
+ * What is new in each entry: an agent is given the whole conversation before each of its answers, and what it is given
+ * after its first one was told by its own events. What the user says is told whenever it was not told before.
+ */
+export function newIn(entries: readonly Placed[]): readonly Placed[] {
+  const told = new Set<string>();
+  let hasAnswered = false;
+  return entries.flatMap((entry) => {
+    const { value, place } = entry;
+    if (v.is(AgentOutput, value)) hasAnswered = true;
+    const list = givenIn(value, place);
+    if (list === undefined) return [entry];
+    const isFirst = !hasAnswered;
+    const before = new Set(told);
+    return list.filter(({ value: one }) => {
+      const message = v.safeParse(Message, one);
+      if (!message.success || message.output.role !== 'user') return isFirst && before.size === 0;
+      const words = textOf(readMessage(message.output, [], createNoting()).parts);
+      told.add(words);
+      return !before.has(words);
+    });
+  });
+}
+
+/** The messages that a workflow begins with, or that an agent is given. */
+function givenIn(value: Value, place: Path): readonly Placed[] | undefined {
+  const input = v.safeParse(AgentInput, value);
+  if (input.success) return input.output.input.map((one, index) => ({ value: one, place: [...place, 'input', index] }));
+  const start = v.safeParse(WorkflowStart, value);
+  if (!start.success) return undefined;
+  const { chat_history: history = [], user_msg: message } = start.output;
+  const asked = typeof message === 'string' ? { role: 'user', additional_kwargs: {}, content: message } : message;
+  return [
+    ...history.map((one, index) => ({ value: one, place: [...place, 'chat_history', index] })),
+    ...(asked === undefined || asked === null ? [] : [{ value: asked, place: [...place, 'user_msg'] }]),
+  ];
+}
+
+/**
+ * | in a `ToolCallResult` | outcome |
+ * | --- | --- |
+ * | `tool_output.is_error` | errored, with its content |
+ * | anything else | successful |
+ */
+export function readEntry({ value, place }: Placed, noting: Noting): readonly ToldMessage[] {
+  const message = v.safeParse(Message, value);
+  if (message.success) return [readMessage(message.output, place, noting)];
+  const output = v.safeParse(AgentOutput, value);
+  if (output.success) {
+    const { response, tool_calls = [], current_agent_name: agent } = output.output;
+    const told = readMessage(response, [...place, 'response'], noting);
+    const calls =
+      tool_calls.length > 0 ? selectionsIn(tool_calls, [...place, 'tool_calls'], noting) : (told.calls ?? []);
+    const tokens = isRecord(value) ? tokensIn(value['raw']) : undefined;
+    const state = agent === undefined ? [] : [{ key: 'current_agent_name', value: agent }];
+    return [{ ...told, role: 'assistant', calls, tokens, state, place }];
+  }
+  const result = v.safeParse(ToolCallResult, value);
+  if (result.success) {
+    const { tool_id: id, tool_name: name, tool_kwargs: input, tool_output: came } = result.output;
+    const mark = { id, name, copy: { name, input }, place };
+    const told = outcomeOf(came.content ?? came.raw_output, came.is_error === true, [...place, 'tool_output'], noting);
+    return [{ role: 'results', parts: [], results: [{ mark, result: told }], place }];
+  }
+  noteOther(value, place, noting);
+  return [];
+}
+
+function noteOther(value: Value, place: Path, noting: Noting): void {
+  if (v.is(AgentStream, value)) {
+    return noting.note(
+      'info',
+      'llamaindex/streamed',
+      place,
+      (n) => `${counted(n, 'piece')} of streamed answers: the whole answers are told.`,
+    );
+  }
+  if (v.is(ToolSelection, value)) {
+    return noting.note(
+      'info',
+      'llamaindex/call-told',
+      place,
+      (n) => `${counted(n, 'event')} that a tool is being called: told with the model’s answer.`,
+    );
+  }
+  noting.note(
+    'lost',
+    'llamaindex/entry',
+    place,
+    (n) => `${counted(n, 'entry', 'entries')} of an unknown kind left out.`,
+  );
+}

@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { outcomeOf } from '../any-message-parts.ts';
+import { tokensOf } from '../any-message.ts';
+import { readContent, textOf, type Part } from '../content.ts';
+import { elementsOf } from '../elements.ts';
+import { openArguments } from '../json-text.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import { Block, OpenAiCall, ToolSelection, type Message } from './format.ts';
+
+const assistants: ReadonlySet<string> = new Set(['assistant', 'chatbot', 'model']);
+
+export function readMessage(message: Message, place: Path, noting: Noting): ToldMessage {
+  const { role, additional_kwargs: more } = message;
+  const read = readBlocks(message, place, noting);
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return { role: 'system', parts: [], place };
+    case 'tool':
+    case 'function': {
+      const mark = { id: textIn(more, 'tool_call_id'), name: textIn(more, 'name') ?? textIn(more, 'tool_name'), place };
+      noteOutcome(place, noting);
+      // A message cannot say that its call failed; only the event of an agent can.
+      const result = outcomeOf(textOf(read.parts), false, [...place, 'blocks'], noting);
+      return { role: 'results', parts: [], results: [{ mark, result }], place };
+    }
+    default: {
+      if (!assistants.has(role)) return { role: 'user', parts: read.parts, place };
+      const written = openAiCalls(more, [...place, 'additional_kwargs', 'tool_calls'], noting);
+      // Where both tell of the calls, they tell of the same ones.
+      const calls = written.length > 0 ? written : read.calls;
+      return { role: 'assistant', parts: read.parts, calls, isReasoning: read.isReasoning, place };
+    }
+  }
+}
+
+const noteOutcome = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'llamaindex/outcome',
+    place,
+    () => 'A tool’s message does not say whether the call failed: each such result counts as successful.',
+  );
+
+const textIn = (fields: RecordValue, key: string): string | undefined => {
+  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+};
+
+function openAiCalls(more: RecordValue, place: Path, noting: Noting): readonly PlannedCall[] {
+  const list = Object.hasOwn(more, 'tool_calls') ? (more['tool_calls'] ?? null) : null;
+  return elementsOf(list).flatMap((value, index) => {
+    const where = [...place, index];
+    const call = v.safeParse(OpenAiCall, value);
+    if (!call.success) return selectionsIn([value], where, noting, true);
+    const { name, arguments: written } = call.output.function;
+    return [{ id: call.output.id, name, input: openArguments(written, where, noting), place: where }];
+  });
+}
+
+/** `ToolSelection`s of an agent's output. */
+export function selectionsIn(
+  values: readonly Value[],
+  place: Path,
+  noting: Noting,
+  isPlaced = false,
+): readonly PlannedCall[] {
+  return values.flatMap((value, index) => {
+    const where = isPlaced ? place : [...place, index];
+    const call = v.safeParse(ToolSelection, value);
+    if (!call.success) {
+      noting.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
+      return [];
+    }
+    const { tool_id: id, tool_name: name, tool_kwargs: written } = call.output;
+    return [{ id, name, input: openArguments(written, where, noting), place: where }];
+  });
+}
+
+/** What an OpenAI answer cost, where the event kept it. */
+export const tokensIn = (raw: Value | undefined) =>
+  raw !== undefined && isRecord(raw) ? tokensOf(raw['usage']) : undefined;
+
+interface Read {
+  readonly parts: Part[];
+  readonly calls: PlannedCall[];
+  isReasoning: boolean;
+}
+
+function readBlocks({ blocks, content }: Message, place: Path, noting: Noting): Read {
+  const read: Read = { parts: [], calls: [], isReasoning: false };
+  if (blocks === undefined) {
+    read.parts.push(...readContent(content, [...place, 'content'], noting).filter(saysSomething));
+    return read;
+  }
+  blocks.forEach((value, index) => {
+    const where = [...place, 'blocks', index];
+    const block = v.safeParse(Block, value);
+    if (block.success) addBlock(block.output, value, where, read, noting);
+    else read.parts.push(...readContent(value, where, noting));
+  });
+  return read;
+}
+
+const saysSomething = (part: Part): boolean => part['text'] !== '';
+
+function addBlock(block: Block, whole: Value, place: Path, read: Read, noting: Noting): void {
+  const { block_type: type = 'text', text, tool_call_id: id, tool_name: name, tool_kwargs: written } = block;
+  if (type === 'thinking') {
+    read.isReasoning = true;
+    noteReasoning(place, noting);
+  } else if (type === 'tool_call' && name !== undefined) {
+    read.calls.push({ id, name, input: openArguments(written, place, noting), place });
+  } else if (type === 'text' && text !== undefined) {
+    if (text !== '') read.parts.push({ mimeType: 'text/plain', text });
+  } else if (type !== 'cache') read.parts.push(mediaOf(type, block) ?? readContent(whole, place, noting)[0] ?? {});
+}
+
+function mediaOf(type: string, block: Block): Part | undefined {
+  if (!media.has(type)) return undefined;
+  const file = block.url ?? block.path ?? block.image ?? block.audio ?? block.video ?? block.data;
+  const mime = block.image_mimetype ?? block.video_mimetype ?? block.document_mimetype;
+  return {
+    mimeType: mime ?? (type === 'document' ? 'application/octet-stream' : `${type}/*`),
+    ...(file !== undefined && { file }),
+  };
+}
+
+const media: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document']);

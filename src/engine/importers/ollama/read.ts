@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { conversationEntry, imported, noteUnreadMessage } from '../conversation-entry.ts';
+import type { Read } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { callsIn } from '../message-list.ts';
+import type { Noting } from '../noting.ts';
+import { oneOrMany, type Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import { Answer, Message, ToolCall } from './format.ts';
+
+/** The lines of one answer. */
+interface Pieces extends Placed {
+  readonly pieces: readonly Placed[];
+}
+
+export const read: Read = ({ value }) => {
+  const messages = answersIn(oneOrMany(value));
+  const entry = conversationEntry({
+    importer: 'ollama',
+    title: 'answer of Ollama',
+    messages,
+    read: readAnswer,
+    about: () => ({}),
+    end(_, noting) {
+      noting.note(
+        'lost',
+        'ollama/no-input',
+        null,
+        () => 'Ollama’s answers hold what the model said only: what it was asked is not recorded.',
+      );
+    },
+  });
+  return imported(messages.length === 0 ? [] : [entry], 'This looks like Ollama, but no answer is in it.');
+};
+
+/** Lines belong to one answer until one of them is the last. */
+function answersIn(lines: readonly Placed[]): readonly Pieces[] {
+  const answers: (Placed & { readonly pieces: Placed[] })[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    const last = answers.at(-1);
+    if (isOpen && last !== undefined) last.pieces.push(line);
+    else answers.push({ ...line, pieces: [line] });
+    const answer = v.safeParse(Answer, line.value);
+    isOpen = answer.success ? !answer.output.done : isOpen;
+  }
+  return answers;
+}
+
+function readAnswer(
+  { place, ...entry }: Placed & { readonly pieces?: readonly Placed[] },
+  noting: Noting,
+): readonly ToldMessage[] {
+  const calls: PlannedCall[] = [];
+  let text = '';
+  let isReasoning = false;
+  let last: Answer | undefined;
+  for (const piece of entry.pieces ?? []) {
+    const answer = v.safeParse(Answer, piece.value);
+    if (!answer.success) {
+      noteUnreadMessage(piece, noting);
+      continue;
+    }
+    last = answer.output;
+    const message = v.safeParse(Message, last.message);
+    const { content, thinking = '', tool_calls } = message.success ? message.output : {};
+    text += content ?? last.response ?? '';
+    if (thinking !== '' || (last.thinking ?? '') !== '') {
+      if (!isReasoning) noteReasoning(piece.place, noting);
+      isReasoning = true;
+    }
+    calls.push(...callsIn(tool_calls, [...piece.place, 'message', 'tool_calls'], callOf, noting));
+  }
+  if (last === undefined) return [];
+  const {
+    model,
+    created_at,
+    prompt_eval_count: prompt,
+    eval_count: completion,
+    total_duration: nanos,
+    done_reason,
+  } = last;
+  const parts = text === '' ? [] : [{ mimeType: 'text/plain', text }];
+  const tokens = prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  if (done_reason === 'length') {
+    noting.note('info', 'ollama/length', place, () => 'The model’s answer was cut by the token limit.');
+  }
+  const at = readInstant(created_at, [...place, 'created_at'], noting);
+  const tookMs = nanos === undefined ? undefined : Math.round(nanos / 1e6);
+  return [{ role: 'assistant', parts, calls, isReasoning, tokens, model, at, tookMs, place }];
+}
+
+function callOf(value: Placed['value'], place: Placed['place']): PlannedCall | undefined {
+  const call = v.safeParse(ToolCall, value);
+  if (!call.success) return undefined;
+  const { name, arguments: input } = call.output.function;
+  return { id: call.output.id, name, input, place };
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import type { Value } from '../../model/value.ts';
+import { oneOrMany } from '../one-or-many.ts';
+import { Answer } from './format.ts';
+
+/** How many lines are looked at. */
+const sample = 5;
+
+export function isOllama(value: Value): boolean {
+  const first = oneOrMany(value).slice(0, sample);
+  return first.length > 0 && first.every(({ value: one }) => isAnswer(one));
+}
+
+export function isAnswer(value: Value): boolean {
+  const answer = v.safeParse(Answer, value);
+  return answer.success && (answer.output.message !== undefined || answer.output.response !== undefined);
+}

@@ -1,0 +1,9 @@
+import type { Importer } from '../importer.ts';
+import { isDataSet } from './shapes.ts';
+
+export const sharegpt: Importer = {
+  id: 'sharegpt',
+  title: 'ShareGPT conversations',
+  claim: ({ value }) => (isDataSet(value) ? 'certain' : 'no'),
+  load: async () => (await import('./read.ts')).read,
+};
