@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useOptionalSession, useSession } from '../../state/useSession.ts';
 import { count } from '../../ui/format.ts';
+import { useSettled } from '../../ui/useSettled.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import type { Rule } from '../../worker/protocol.ts';
 import styles from './Policy.module.css';
@@ -14,10 +14,12 @@ export function RuleCounts({ rule }: { readonly rule: Rule }) {
   return useOptionalSession() === null ? null : <Counts rule={rule} />;
 }
 
+const settleMs = 250;
+
 function Counts({ rule }: { readonly rule: Rule }) {
   const { ref } = useSession();
   // While typing, the ribbon in front of the user comes first.
-  const asked = useDeferredValue(rule);
+  const asked = useSettled(rule, settleMs);
   const sweep = useQuery(sweepQuery(useEngine(), ref, asked, useDecisions())).data;
   if (sweep === undefined) return null;
   if (sweep.problem !== null)

@@ -107,20 +107,31 @@ function Picture({
 }: { readonly width: number; readonly cells: number } & Pick<TrackProps, 'paint'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = useScale();
+  const colours = useRef(new Map<string, string>());
 
   // The canvas is the browser's.
   useLayoutEffect(() => {
     const { current } = canvas;
     if (current === null || width === 0) return;
-    current.width = Math.round(width * scale);
-    current.height = Math.round(pictureHeight * scale);
+    resize(current, Math.round(width * scale), Math.round(pictureHeight * scale));
     const brush = current.getContext('2d');
-    const style = getComputedStyle(current);
+    // Asked for a style, the browser first brings all of them up to date: each colour is asked for once.
+    const token = (name: string): string => {
+      const known = colours.current.get(name) ?? getComputedStyle(current).getPropertyValue(name);
+      colours.current.set(name, known);
+      return known;
+    };
     const sheet = { width: current.width, height: current.height, scale: Math.max(1, Math.round(scale)), cells };
-    if (brush !== null) paint(brush, sheet, (name) => style.getPropertyValue(name));
+    if (brush !== null) paint(brush, sheet, token);
   }, [width, cells, paint, scale]);
 
   return <canvas ref={canvas} className={styles.picture} style={{ width, height: pictureHeight }} aria-hidden="true" />;
+}
+
+/** A canvas that is given a size, be it the one that it has, makes all its pixels anew. */
+function resize(canvas: HTMLCanvasElement, width: number, height: number): void {
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
 }
 
 /** Keys of a slider after the ARIA authoring practices; null for any other key. */

@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { decisionsOf, emptyRule, useOptionalSession } from '../../state/useSession.ts';
+import { decisionsOf, emptyRule } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import styles from './SessionsPanel.module.css';
+import { useSettledRule } from './SettledRule.tsx';
 
 interface SessionButtonProps {
   readonly title: string;
@@ -57,11 +58,8 @@ export function SessionButton(props: SessionButtonProps) {
 }
 
 function Fires({ outline }: { readonly outline: SessionOutline }) {
-  const starter = useOptionalSession()?.starter ?? null;
-  const edited = useView((view) => view.rule);
+  const rule = useSettledRule();
   const chosen = useView((view) => view.decisions);
-  // While typing, the ribbon in front of the user comes first.
-  const rule = useDeferredValue(edited ?? starter);
   const sweep = useQuery({
     ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, decisionsOf({ outline }, chosen)),
     enabled: rule !== null,

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EntryList } from './EntryList.tsx';
 import { SessionButton } from './SessionButton.tsx';
 import styles from './SessionsPanel.module.css';
+import { SettledRule } from './SettledRule.tsx';
 
 /** The recordings at hand, each with how often the rule on the bench fires in it. */
 export function SessionsPanel() {
@@ -39,26 +40,28 @@ export function SessionsPanel() {
         </>
       }
     >
-      {sources.length > 0 && (
-        <ul className={styles.list} aria-label="Opened">
-          {/* What was opened last is looked for first. */}
-          {sources.toReversed().map((source) => (
-            <OpenedItem key={source.opened.source} source={source} shown={shown} />
-          ))}
-        </ul>
-      )}
-      {samples.isPending && <Skeleton lines={6} label="Loading samples" />}
-      {samples.isError && <Failure message={samples.error.message} />}
-      {samples.isSuccess && (
-        <>
-          <h3 className={styles.heading}>Samples</h3>
-          <ul className={styles.list} aria-label="Samples">
-            {samples.data.map((sample) => (
-              <SampleItem key={sample.id} sample={sample} shown={shown} />
+      <SettledRule>
+        {sources.length > 0 && (
+          <ul className={styles.list} aria-label="Opened">
+            {/* What was opened last is looked for first. */}
+            {sources.toReversed().map((source) => (
+              <OpenedItem key={source.opened.source} source={source} shown={shown} />
             ))}
           </ul>
-        </>
-      )}
+        )}
+        {samples.isPending && <Skeleton lines={6} label="Loading samples" />}
+        {samples.isError && <Failure message={samples.error.message} />}
+        {samples.isSuccess && (
+          <>
+            <h3 className={styles.heading}>Samples</h3>
+            <ul className={styles.list} aria-label="Samples">
+              {samples.data.map((sample) => (
+                <SampleItem key={sample.id} sample={sample} shown={shown} />
+              ))}
+            </ul>
+          </>
+        )}
+      </SettledRule>
     </Region>
   );
 }

@@ -10,6 +10,7 @@ import {
   type Span,
 } from './codeEditor.ts';
 import { monaco } from './monacoFeatures.ts';
+import { inlaysOf } from './monacoInlays.ts';
 import { connectProviders, knownTo, markOwner, rangeOf, registerLanguage } from './monacoProviders.ts';
 import { followRows } from './monacoRows.ts';
 import { followTheme, themeName } from './monacoTheme.ts';
@@ -60,7 +61,6 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
   const stopTheme = followTheme();
   const editor = monaco.editor.create(host, { model, ...settings(options) });
   const highlights = editor.createDecorationsCollection();
-  const inlays = editor.createDecorationsCollection();
   formatOnKey(editor, model);
   leaveWithEscape(editor, options.onLeaving);
   followSelectAll(editor, model, host);
@@ -103,13 +103,12 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       );
     }),
     setHighlights(wanted) {
+      if (wanted.length === 0 && highlights.length === 0) return;
       const ranges = wanted.map((span) => rangeOf(model, span));
       highlights.set(ranges.map((range) => ({ range, options: { className: 'code-highlight' } })));
       if (ranges[0] !== undefined) editor.revealRangeInCenterIfOutsideViewport(ranges[0]);
     },
-    setInlays: ofText(model, (wanted: readonly CodeInlay[]) => {
-      inlays.set(wanted.map((inlay) => inlayOf(model, inlay)));
-    }),
+    setInlays: ofText(model, inlaysOf(editor, model)),
     setGutter(width) {
       editor.updateOptions({ lineDecorationsWidth: width + padding.left });
     },
@@ -274,22 +273,6 @@ function formatOnKey(editor: monaco.editor.IStandaloneCodeEditor, model: monaco.
     },
   });
 }
-
-const inlayOf = (model: monaco.editor.ITextModel, { at, text }: CodeInlay): monaco.editor.IModelDeltaDecoration => ({
-  range: rangeOf(model, { start: at, end: at }),
-  options: {
-    showIfCollapsed: true,
-    stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
-    after: {
-      // It goes on in no other row.
-      content: text.replaceAll(' ', '\u00a0'),
-      inlineClassName: 'code-inlay',
-      inlineClassNameAffectsLetterSpacing: true,
-      // The caret steps over it: it cannot be edited.
-      cursorStops: monaco.editor.InjectedTextCursorStops.None,
-    },
-  },
-});
 
 const severities = {
   error: monaco.MarkerSeverity.Error,
