@@ -26,21 +26,24 @@ export interface ToldMessage {
   /** What is kept beside the messages, as it stands from here on. */
   readonly state?: Stated['state'];
   readonly place: Path;
+  /** Other places that it was made of: the pieces of a stream. */
+  readonly alsoAt?: readonly Path[] | undefined;
 }
 
 /** Tells one message: an answer before the results it holds, results before what the user says beside them. */
 export function tellMessage(message: ToldMessage, pairing: Pairing, noting: Noting): void {
-  const { role, parts, results = [], state, at, place } = message;
+  const { role, parts, results = [], state, at, place, alsoAt } = message;
   if (state !== undefined) pairing.stated({ state, place });
   if (role === 'system') return noteSystem(place, noting);
   if (role === 'assistant') tellAnswer(message, pairing);
   for (const { mark, result } of results) pairing.result(mark, { at, ...result });
-  if (role === 'user' && (parts.length > 0 || results.length === 0)) pairing.said({ message: parts, at, place });
+  if (role === 'user' && (parts.length > 0 || results.length === 0))
+    pairing.said({ message: parts, at, place, alsoAt });
 }
 
 function tellAnswer(message: ToldMessage, pairing: Pairing): void {
-  const { parts, calls = [], unread = 0, isReasoning, tokens, model, at, tookMs, place } = message;
+  const { parts, calls = [], unread = 0, isReasoning, tokens, model, at, tookMs, place, alsoAt } = message;
   const isSilent = parts.length === 0 && calls.length + unread === 0;
   const otherwise = isSilent ? (message.otherwise ?? (isReasoning === true ? '[reasoning]' : '[no text]')) : undefined;
-  pairing.generated({ message: parts, otherwise, tokens, model, at, tookMs, place }, calls, unread);
+  pairing.generated({ message: parts, otherwise, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
 }

@@ -51,12 +51,14 @@ interface Step {
   readonly calls: PlannedCall[];
   isReasoning: boolean;
   readonly place: Path;
+  /** Its words, which stand beside one another. */
+  readonly alsoAt: Path[];
 }
 
 /** One message of the assistant holds all steps until it had answered: each is a request to the model of its own. */
 function stepsOf(message: UiMessage, place: Path, noting: Noting): readonly Step[] {
   const [parts, where] = partsOf(message);
-  const first: Step = { parts: [], calls: [], isReasoning: false, place };
+  const first: Step = { parts: [], calls: [], isReasoning: false, place, alsoAt: [] };
   const steps: Step[] = [first];
   if (parts === undefined) readWithoutParts(message, place, first, noting);
   (parts ?? []).forEach((value, index) => {
@@ -66,7 +68,8 @@ function stepsOf(message: UiMessage, place: Path, noting: Noting): readonly Step
     let step = steps.at(-1) ?? first;
     // A new step, or words after calls, is the model's next answer.
     const begins = type === 'step-start' ? !isEmpty(step) : type === 'text' && step.calls.length > 0;
-    if (begins) steps.push((step = { parts: [], calls: [], isReasoning: false, place: at }));
+    if (begins) steps.push((step = { parts: [], calls: [], isReasoning: false, place: at, alsoAt: [] }));
+    if (type === 'text' || type === 'reasoning') step.alsoAt.push(at);
     if (part.success) addPart(part.output, value, at, step, noting);
     else step.parts.push(...readContent(value, at, noting));
   });

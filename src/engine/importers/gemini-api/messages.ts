@@ -151,7 +151,8 @@ export function readAnswer(pieces: readonly Placed[], noting: Noting): readonly 
   const tokens: Tokens | undefined =
     typeof prompt === 'number' && typeof completion === 'number' ? { prompt, completion } : undefined;
   const model = textOr(stated.get('model_version'));
-  return [{ role: 'assistant', parts, calls, isReasoning, otherwise, tokens, model, at, place: head.place }];
+  const alsoAt = pieces.slice(1).map(({ place }) => place);
+  return [{ role: 'assistant', parts, calls, isReasoning, otherwise, tokens, model, at, place: head.place, alsoAt }];
 }
 
 function reasonOf(candidate: RecordValue): RecordValue {
