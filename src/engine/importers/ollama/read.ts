@@ -89,7 +89,8 @@ function readAnswer(
   }
   const at = readInstant(created_at, [...place, 'created_at'], noting);
   const tookMs = nanos === undefined ? undefined : Math.round(nanos / 1e6);
-  return [{ role: 'assistant', parts, calls, isReasoning, tokens, model, at, tookMs, place }];
+  const alsoAt = entry.pieces?.slice(1).map((piece) => piece.place);
+  return [{ role: 'assistant', parts, calls, isReasoning, tokens, model, at, tookMs, place, alsoAt }];
 }
 
 function callOf(value: Placed['value'], place: Placed['place']): PlannedCall | undefined {
