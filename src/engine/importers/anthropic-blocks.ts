@@ -1,4 +1,4 @@
-import type { Path } from '../model/path.ts';
+import { below, type Path } from '../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import { readContent, textOf, type Part } from './content.ts';
 import { openResult } from './json-text.ts';
@@ -36,7 +36,7 @@ export function readBlocks(content: Value | undefined, place: Path, noting: Noti
   const results: BlockResult[] = [];
   let thinks = false;
   [...content].forEach((block, index) => {
-    const where = [...place, index];
+    const where = below(place, index);
     const type = isRecord(block) ? entry(block, 'type') : undefined;
     if (!isRecord(block) || typeof type !== 'string') parts.push(...readContent([block], place, noting));
     else if (type === 'thinking' || type === 'redacted_thinking') {
@@ -80,7 +80,7 @@ function resultOf(block: RecordValue, place: Path, noting: Noting): BlockResult 
   const content = entry(block, 'content');
   const inner = content !== undefined && isRecord(content) ? content : undefined;
   const code = inner && entry(inner, 'error_code');
-  const where = [...place, 'content'];
+  const where = below(place, 'content');
   const parts = inner === undefined ? readResult(content, where, noting) : undefined;
   const exit = inner && entry(inner, 'return_code');
   const failed =

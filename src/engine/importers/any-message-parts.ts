@@ -1,6 +1,6 @@
 import { isRecord } from '../model/value.ts';
 import type { RecordValue, Value } from '../model/value.ts';
-import type { Path } from '../model/path.ts';
+import { below, type Path } from '../model/path.ts';
 import { readContent, textOf } from './content.ts';
 import type { Part } from './content.ts';
 import { openArguments, openResult } from './json-text.ts';
@@ -45,7 +45,7 @@ export function readParts(content: Value | undefined, place: Path, noting: Notin
   const results: MessageResult[] = [];
   let isReasoning = false;
   listed.forEach((element, index) => {
-    const where = [...place, index];
+    const where = below(place, index);
     const part = isRecord(element) ? element : undefined;
     const call = part && callIn(part, where, noting);
     const result = part && resultIn(part, where, noting);

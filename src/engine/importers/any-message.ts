@@ -1,6 +1,6 @@
 import { isRecord } from '../model/value.ts';
 import type { RecordValue, Value } from '../model/value.ts';
-import type { Path } from '../model/path.ts';
+import { below, type Path } from '../model/path.ts';
 import { failed, outcomeOf, readParts } from './any-message-parts.ts';
 import type { MessageResult } from './any-message-parts.ts';
 import type { Part } from './content.ts';
@@ -81,13 +81,13 @@ function spelled(value: RecordValue, place: Path, typeName: TypeName): Spelled |
   const { kwargs, data, message, id } = value;
   if (kwargs !== undefined && isRecord(kwargs) && Array.isArray(id)) {
     const role = roleOf((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
-    return role && { role, fields: kwargs, place: [...place, 'kwargs'] };
+    return role && { role, fields: kwargs, place: below(place, 'kwargs') };
   }
   const named = roleOf(typeName(value));
   if (named !== undefined) return { role: named, fields: value, place };
   if (message !== undefined && isRecord(message) && value['role'] === undefined) {
     const role = roleOf(message['role']);
-    return role && { role, fields: message, place: [...place, 'message'] };
+    return role && { role, fields: message, place: below(place, 'message') };
   }
   const role = roleOf(value['role']);
   if (role !== undefined) return { role, fields: value, place };
@@ -95,7 +95,7 @@ function spelled(value: RecordValue, place: Path, typeName: TypeName): Spelled |
   const shown = printedRole(value);
   if (shown !== undefined) return { role: shown, fields: value, place, isGuessed: true };
   if (typed === undefined) return undefined;
-  if (data !== undefined && isRecord(data)) return { role: typed, fields: data, place: [...place, 'data'] };
+  if (data !== undefined && isRecord(data)) return { role: typed, fields: data, place: below(place, 'data') };
   return 'content' in value ? { role: typed, fields: value, place } : undefined;
 }
 
@@ -113,13 +113,13 @@ export function readAnyMessage(
   const { fields } = found;
   if (found.isGuessed === true) noteGuessed(place, noting);
   const [key, content] = contentOf(fields);
-  const within = readParts(content, [...found.place, key], noting);
+  const within = readParts(content, below(found.place, key), noting);
   const { calls, unread } = withCalls(fields, found.place, within.calls, noting);
   const inText = found.role === 'assistant' && calls.length + unread === 0 ? callsInText(content, place, noting) : [];
   const isResults = found.role === 'results';
   const results =
     isResults && within.results.length === 0 ? [resultOf(fields, content, found.place, noting)] : within.results;
-  if (typeof fields['reasoning_content'] === 'string') noteReasoning([...found.place, 'reasoning_content'], noting);
+  if (typeof fields['reasoning_content'] === 'string') noteReasoning(below(found.place, 'reasoning_content'), noting);
   return {
     role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
     id: text(fields['id']),
@@ -172,12 +172,12 @@ function unwrapped(contents: Value): Value {
 /** Where several fields tell of the same calls, the one with the most is believed; the others repeat it. */
 function withCalls(fields: RecordValue, place: Path, inContent: readonly PlannedCall[], noting: Noting) {
   const lists = [
-    [fields['tool_calls'], [...place, 'tool_calls']],
+    [fields['tool_calls'], below(place, 'tool_calls')],
     [inner(fields['additional_kwargs'], 'tool_calls'), [...place, 'additional_kwargs', 'tool_calls']],
   ] as const;
   for (const [list, where] of lists) {
     if (!Array.isArray(list) || list.length === 0) continue;
-    const read = (list as readonly Value[]).map((call, index) => callOf(call, [...where, index], noting)); // narrowed to any[]
+    const read = (list as readonly Value[]).map((call, index) => callOf(call, below(where, index), noting)); // narrowed to any[]
     const calls = read.filter((call) => call !== undefined);
     // A call that is still being streamed stands in the content with all that is known of it.
     if (calls.length < inContent.length) break;
@@ -239,7 +239,7 @@ function noteUnread(place: Path, count: number, noting: Noting): void {
 function resultOf(fields: RecordValue, content: Value | undefined, place: Path, noting: Noting): MessageResult {
   const mark = { id: text(fields['tool_call_id'] ?? fields['toolCallId']), name: text(fields['name']), place };
   const isError = fields['status'] === 'error' || fields['is_error'] === true || isToolNodeError(content);
-  const result = outcomeOf(content, isError, [...place, 'content'], noting);
+  const result = outcomeOf(content, isError, below(place, 'content'), noting);
   return { mark, result: isError && result.reason === undefined ? failed(content ?? null) : result };
 }
 

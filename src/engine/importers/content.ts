@@ -1,6 +1,6 @@
 import { isRecord, Unknown } from '../model/value.ts';
 import type { RecordValue, Value } from '../model/value.ts';
-import type { Path } from '../model/path.ts';
+import { below, type Path } from '../model/path.ts';
 import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
 
@@ -20,7 +20,7 @@ export function readContent(content: Value | undefined, place: Path, noting: Not
   if (!Array.isArray(content)) return [partOf(content, place, noting)];
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
   const elements = content as readonly Value[];
-  return elements.map((element, index) => partOf(element, [...place, index], noting));
+  return elements.map((element, index) => partOf(element, below(place, index), noting));
 }
 
 /** All text of the parts, as a person would read it. */

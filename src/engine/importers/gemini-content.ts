@@ -1,5 +1,5 @@
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
-import type { Path } from '../model/path.ts';
+import { below, type Path } from '../model/path.ts';
 import { responsePart } from './adk-outcomes.ts';
 import { counted, type Noting } from './noting.ts';
 
@@ -65,7 +65,7 @@ export function partsOf(content: Value | undefined, place: Path, noting: Noting)
   const parts = content !== undefined && isRecord(content) ? content['parts'] : undefined;
   if (parts === undefined || parts === null) return [];
   if (!isList(parts)) {
-    lost([...place, 'parts'], noting);
+    lost(below(place, 'parts'), noting);
     return [];
   }
   return [...parts].flatMap((part, index) => partOf(part, [...place, 'parts', index], noting));

@@ -2,6 +2,7 @@ import { isList, isRecord } from '../model/value.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import type { Path } from '../model/path.ts';
 import type { Note } from '../model/problem.ts';
+import { plainJson } from '../readers/json-text/read.ts';
 import { json } from '../readers/json/index.ts';
 import { counted } from './noting.ts';
 import type { Noting } from './noting.ts';
@@ -43,10 +44,13 @@ export function openResult(text: string, place: Path, noting: Noting): Value {
 function openJson(text: string): Value | undefined {
   const first = text.trimStart()[0];
   if (first !== '{' && first !== '[') return undefined;
+  const value = plainJson(text) ?? mendedJson(text);
+  return value !== undefined && (isRecord(value) || isList(value)) ? value : undefined;
+}
+
+function mendedJson(text: string): Value | undefined {
   const read = json.read(text);
-  if (!read.ok || read.value.notes.some(isRepair)) return undefined;
-  const { value } = read.value;
-  return isRecord(value) || isList(value) ? value : undefined;
+  return read.ok && !read.value.notes.some(isRepair) ? read.value.value : undefined;
 }
 
 /** A text that had to be mended, such as one cut off, says less than it seems to: it stays text. */

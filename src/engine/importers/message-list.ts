@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path } from '../model/path.ts';
+import { below, type Path } from '../model/path.ts';
 import type { Value } from '../model/value.ts';
 import { counted, type Noting } from './noting.ts';
 import type { PlannedCall } from './pairing.ts';
@@ -31,7 +31,7 @@ export function callsIn(
   noting: Noting,
 ): PlannedCall[] {
   return (values ?? []).flatMap((value, index) => {
-    const where = [...place, index];
+    const where = below(place, index);
     const call = read(value, where);
     if (call !== undefined) return [call];
     noting.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);

@@ -117,8 +117,9 @@ export function createPairing(noting: Noting): Pairing {
   };
 
   return {
-    said(said) {
-      drafts.push({ kind: 'said', ...said });
+    said({ message, at, place, alsoAt }) {
+      const draft: Whole<Said> = { kind: 'said', message, at, place, alsoAt };
+      drafts.push(draft);
       turn++;
     },
     generated(step, calls, unread = 0) {

@@ -18,7 +18,7 @@ import type { TaskHeader } from '../systems/task/header.ts';
 import { textOf } from './content.ts';
 import type { ReadSession, Sources } from './importer.ts';
 import { counted, type Noting } from './noting.ts';
-import type { Call, DelegatedTask, Generated, Stated, Step, Transcript } from './transcript.ts';
+import type { Call, DelegatedTask, Generated, Said, Stated, Step, Transcript } from './transcript.ts';
 
 /** A task's header, and what the file says about the recording as a whole. */
 export interface RecordedHeader extends TaskHeader {
@@ -72,11 +72,11 @@ const isDuration = (milliseconds: number): boolean => milliseconds >= 0 && Numbe
 function emitStep(step: Step, emit: Emit, owner?: string): void {
   switch (step.kind) {
     case 'said':
-      emit({ type: 'input-received', ...when(step.at), message: step.message }, step.place, step.alsoAt);
+      emit(told('input-received', step), step.place, step.alsoAt);
       return;
     case 'generated':
       emit(modelCalled(step), step.place, step.alsoAt);
-      if (step.answers) emit({ type: 'output-sent', ...when(step.at), message: step.message }, step.place);
+      if (step.answers) emit(told('output-sent', step), step.place);
       for (const call of step.calls) emitCall(call, emit, owner);
       return;
     case 'called':
@@ -109,20 +109,25 @@ function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: E
   for (const step of steps) emitStep(step, inside, id);
 }
 
+const told = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: Said | Generated) =>
+  at === undefined ? { type, message } : { type, at, message };
+
+/** Long recordings have an event for every few words: fields are set one by one, which spreading would make dear. */
+type Filling<T> = { -readonly [K in keyof T]: T[K] };
+
 function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: Generated): ModelCalled {
   const text = textOf(message);
   // What nobody said is no text: it is told beside it.
   const isSilent = message.length === 0 && calls.length === 0;
-  return {
-    type: 'model-called',
-    ...when(at),
-    ...(tokens && { tokens }),
-    ...(text !== '' && { text }),
-    ...(isSilent && otherwise !== undefined && { remark: otherwise }),
-    ...(calls.length > 0 && { planned: calls.map(plannedCall) }),
-    ...(model !== undefined && { model }),
-    ...(tookMs !== undefined && { took_ms: tookMs }),
-  };
+  const event: Filling<ModelCalled> = { type: 'model-called' };
+  if (at !== undefined) event.at = at;
+  if (tokens !== undefined) event.tokens = tokens;
+  if (text !== '') event.text = text;
+  if (isSilent && otherwise !== undefined) event.remark = otherwise;
+  if (calls.length > 0) event.planned = calls.map(plannedCall);
+  if (model !== undefined) event.model = model;
+  if (tookMs !== undefined) event.took_ms = tookMs;
+  return event;
 }
 
 const plannedCall = ({ name, input }: Call): PlannedCall =>
@@ -130,17 +135,17 @@ const plannedCall = ({ name, input }: Call): PlannedCall =>
 
 /** A call without a result counts as successful, because something must grow; its output stays unknown. */
 function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvoked {
-  return {
-    type: 'capability-invoked',
-    ...when(result?.at),
-    function: nameOf(name),
-    ...(input !== undefined && { args: input }),
-    outcome: result?.outcome ?? 'ok',
-    ...(result?.output !== undefined && { output: result.output }),
-    ...(result?.reason !== undefined && { error: result.reason }),
-    ...(task !== undefined && { task_id: task.id }),
-    ...(result?.tookMs !== undefined && { took_ms: result.tookMs }),
-  };
+  const type = 'capability-invoked';
+  const begun = result?.at === undefined ? ({ type } as const) : ({ type, at: result.at } as const);
+  const key = nameOf(name);
+  const outcome = result?.outcome ?? 'ok';
+  const event: Filling<CapabilityInvoked> =
+    input === undefined ? { ...begun, function: key, outcome } : { ...begun, function: key, args: input, outcome };
+  if (result?.output !== undefined) event.output = result.output;
+  if (result?.reason !== undefined) event.error = result.reason;
+  if (task !== undefined) event.task_id = task.id;
+  if (result?.tookMs !== undefined) event.took_ms = result.tookMs;
+  return event;
 }
 
 const valuesStated = ({ state }: Stated): ValuesStated => ({

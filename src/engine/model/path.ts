@@ -1,6 +1,9 @@
 /** From a root to a place inside a value: keys and indices. */
 export type Path = readonly (string | number)[];
 
+/** One step further. Not by spreading: that leaves room for many more steps, and a long recording keeps a path for each event. */
+export const below = (path: Path, step: string | number): Path => path.toSpliced(path.length, 0, step);
+
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** A path may begin at what a function would have said: `review()`, `mount.read()`. */

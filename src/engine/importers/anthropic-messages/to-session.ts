@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
+import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readBlocks, type BlockResult } from '../anthropic-blocks.ts';
 import { textOf } from '../content.ts';
@@ -28,7 +28,7 @@ export function toSession(conversation: Conversation): ReadSession {
   const { messages, messagesPlace, request, response, stream } = conversation;
   const noting = createNoting();
   const pairing = createPairing(noting);
-  messages.forEach((value, index) => readMessage(value, [...messagesPlace, index], pairing, noting));
+  messages.forEach((value, index) => readMessage(value, below(messagesPlace, index), pairing, noting));
   if (request?.system !== undefined) noteSystem([...messagesPlace.slice(0, -1), 'system'], noting);
   if (response !== undefined) readResponse(response.body, response.place, pairing, noting);
   const streamed = streamedIn(stream, noting);
@@ -69,7 +69,7 @@ export function toSession(conversation: Conversation): ReadSession {
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
   const message = messageIn(Message, value, place, 'messages', noting);
   if (message === undefined) return;
-  const blocks = readBlocks(message.content, [...place, 'content'], noting);
+  const blocks = readBlocks(message.content, below(place, 'content'), noting);
   switch (message.role) {
     case 'system':
       return noteSystem(place, noting);
@@ -92,7 +92,7 @@ function readResponse(
   noting: Noting,
   streamed?: Pick<Streamed, 'placeOf' | 'told'>,
 ): void {
-  const blocks = readBlocks(body.content, [...place, 'content'], noting);
+  const blocks = readBlocks(body.content, below(place, 'content'), noting);
   const placed = <T extends { readonly place: Path }>(one: T): T =>
     streamed === undefined ? one : { ...one, place: streamed.placeOf(Number(one.place.at(-1))) };
   const calls = blocks.calls.map(placed);
@@ -106,7 +106,7 @@ function readResponse(
     noting.note(
       'info',
       `anthropic-messages/${stop_reason}`,
-      [...place, 'stop_reason'],
+      below(place, 'stop_reason'),
       (n) => `${counted(n, 'answer')} ended as “${stop_reason}”.`,
     );
   }

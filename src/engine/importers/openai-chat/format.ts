@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
 
 /**
@@ -34,6 +35,23 @@ export const Message = record({
   timestamp: maybe(anyValue),
 });
 export type Message = v.InferOutput<typeof Message>;
+
+/** True only of a message that `Message` passes as it stands: long recordings have hundreds of thousands. False says nothing. */
+export function isPlainMessage(value: Value): value is RecordValue & Message {
+  if (!isRecord(value)) return false;
+  const { role, name, refusal, reasoning_content, tool_calls, function_call, tool_call_id } = value;
+  return (
+    typeof role === 'string' &&
+    isTextOrAbsent(name) &&
+    isTextOrAbsent(refusal) &&
+    isTextOrAbsent(reasoning_content) &&
+    isTextOrAbsent(tool_call_id) &&
+    (tool_calls === undefined || Array.isArray(tool_calls)) &&
+    function_call === undefined
+  );
+}
+
+const isTextOrAbsent = (value: Value | undefined): boolean => value === undefined || typeof value === 'string';
 
 const Usage = record({
   prompt_tokens: maybeCount,

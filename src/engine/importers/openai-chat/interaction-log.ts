@@ -1,4 +1,4 @@
-import type { Path } from '../../model/path.ts';
+import { below, type Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { ReadSession } from '../importer.ts';
@@ -67,7 +67,7 @@ export function titleOfLog(halves: readonly Conversation[]): string {
 function timeOf({ place }: Conversation, lines: readonly Value[], noting: Noting): string | undefined {
   const line = lines[Number(place[0])];
   const written = line !== undefined && isRecord(line) ? line['timestamp'] : undefined;
-  return readInstant(written, [...place, 'timestamp'], noting);
+  return readInstant(written, below(place, 'timestamp'), noting);
 }
 
 function readNews(
@@ -90,7 +90,7 @@ function readNews(
     return;
   }
   messages.slice(from).forEach((message, index) => {
-    readMessage(message, [...place, from + index], pairing, noting, { tokens: undefined, at, tookMs: undefined });
+    readMessage(message, below(place, from + index), pairing, noting, { tokens: undefined, at, tookMs: undefined });
   });
 }
 

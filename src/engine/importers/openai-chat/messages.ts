@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
+import { below, type Path } from '../../model/path.ts';
 import { Unknown, type Value } from '../../model/value.ts';
 import { readContent, refusalPart, textOf } from '../content.ts';
 import type { Part } from '../content.ts';
@@ -11,7 +11,7 @@ import type { Noting } from '../noting.ts';
 import type { Pairing, PlannedCall } from '../pairing.ts';
 import { noteReasoning } from '../reasoning.ts';
 import type { Tokens } from '../transcript.ts';
-import { Message, ToolCall } from './format.ts';
+import { isPlainMessage, Message, ToolCall } from './format.ts';
 
 /** What only a response says about its message. */
 export interface Billing {
@@ -23,8 +23,8 @@ export interface Billing {
 const unbilled: Billing = { tokens: undefined, at: undefined, tookMs: undefined };
 
 export function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting, billing = unbilled): void {
-  const parsed = v.safeParse(Message, value);
-  if (!parsed.success) {
+  const message = messageOf(value);
+  if (message === undefined) {
     noting.note(
       'lost',
       'import/message',
@@ -33,8 +33,7 @@ export function readMessage(value: Value, place: Path, pairing: Pairing, noting:
     );
     return;
   }
-  const message = parsed.output;
-  const at = billing.at ?? readInstant(message.timestamp, [...place, 'timestamp'], noting);
+  const at = billing.at ?? timeOf(message, place, noting);
   const parts = partsOf(message, place, noting);
   switch (message.role) {
     case 'user':
@@ -55,16 +54,25 @@ export function readMessage(value: Value, place: Path, pairing: Pairing, noting:
       noting.note(
         'lost',
         'openai-chat/role',
-        [...place, 'role'],
+        below(place, 'role'),
         (n) =>
           `${counted(n, 'message')} of a role that Chat Completions does not know, such as “${message.role}”, left out.`,
       );
   }
 }
 
+const timeOf = ({ timestamp }: Message, place: Path, noting: Noting): string | undefined =>
+  timestamp === undefined ? undefined : readInstant(timestamp, below(place, 'timestamp'), noting);
+
+function messageOf(value: Value): Message | undefined {
+  if (isPlainMessage(value)) return value;
+  const parsed = v.safeParse(Message, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
 /** A refusal is an answer in words, marked as such. A speaker's name is kept at the parts it belongs to. */
 function partsOf(message: Message, place: Path, noting: Noting): readonly Part[] {
-  const parts = readContent(message.content, [...place, 'content'], noting);
+  const parts = readContent(message.content, below(place, 'content'), noting);
   const whole =
     message.refusal === undefined || message.refusal === '' ? parts : [...parts, refusalPart(message.refusal)];
   if (message.name === undefined || message.role === 'tool' || message.role === 'function') return whole;
@@ -86,9 +94,10 @@ function readAnswer(
   // An empty text beside calls is how some providers write "no text".
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
   const thought = message.reasoning_content ?? '';
-  if (thought !== '') noteReasoning([...place, 'reasoning_content'], noting);
+  if (thought !== '') noteReasoning(below(place, 'reasoning_content'), noting);
   const otherwise = written === 0 ? '[no text]' : undefined;
-  pairing.generated({ message: spoken, otherwise, ...billing, place }, calls, written - calls.length);
+  const { tokens, at, tookMs } = billing;
+  pairing.generated({ message: spoken, otherwise, tokens, at, tookMs, place }, calls, written - calls.length);
 }
 
 function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {
@@ -100,8 +109,8 @@ function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {
   });
   if (message.function_call !== undefined) {
     const { name, arguments: written } = message.function_call;
-    const where = [...place, 'function_call'];
-    calls.push({ id: undefined, name, input: openArguments(written, [...where, 'arguments'], noting), place: where });
+    const where = below(place, 'function_call');
+    calls.push({ id: undefined, name, input: openArguments(written, below(where, 'arguments'), noting), place: where });
   }
   return calls;
 }
@@ -142,6 +151,6 @@ function readResult(
     () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
   );
   const output =
-    message.content instanceof Unknown ? message.content : openResult(textOf(parts), [...place, 'content'], noting);
+    message.content instanceof Unknown ? message.content : openResult(textOf(parts), below(place, 'content'), noting);
   pairing.result({ id: message.tool_call_id, name: message.name, place }, { outcome: 'ok', output, at });
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
+import { below, type Path } from '../../model/path.ts';
 import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { Body, Choice, isRole } from './format.ts';
@@ -44,7 +44,7 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   // Trajectories of agents and samples of evaluations hold chat messages too, and more beside them than a chat has.
   if (!isRecord(value) || 'trajectory_format' in value || 'model_usage' in value) return undefined;
   const asked = bodyWith('messages', value, requestKeys, place);
-  const request = asked && { body: asked.body, place: [...asked.place, 'messages'] };
+  const request = asked && { body: asked.body, place: below(asked.place, 'messages') };
   const response = bodyWith('choices', value, responseKeys, place);
   if (request === undefined && response === undefined) return undefined;
   return { place, request, response, others: Object.keys(value).filter((key) => !companions.has(key)) };
@@ -71,7 +71,7 @@ function bodiesIn(value: RecordValue, keys: readonly string[], place: Path): [Re
   for (const key of keys) {
     const inside = value[key];
     if (!isRecord(inside)) continue;
-    bodies.push([inside, [...place, key]]);
+    bodies.push([inside, below(place, key)]);
     const body = inside['body'];
     if (isRecord(body)) bodies.push([body, [...place, key, 'body']]);
   }

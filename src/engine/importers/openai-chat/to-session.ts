@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
+import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
@@ -33,7 +33,7 @@ export function toSession(conversation: Conversation): ReadSession {
   const pairing = createPairing(noting);
   const { request, response, others, place } = conversation;
   request?.body.messages?.forEach((message, index, messages) => {
-    const where = [...request.place, index];
+    const where = below(request.place, index);
     if (isStump(messages, index)) noteStump(where, noting);
     else readMessage(message, where, pairing, noting);
   });
@@ -74,7 +74,7 @@ export function readResponse(body: Body, place: Path, pairing: Pairing, noting: 
   const choice = v.safeParse(Choice, first);
   if (!choice.success) return;
   const { message, finish_reason } = choice.output;
-  const at = logged ?? readInstant(body.created, [...place, 'created'], noting);
+  const at = logged ?? readInstant(body.created, below(place, 'created'), noting);
   const billing = { tokens: tokensOf(body), at, tookMs: undefined };
   readMessage(message, [...place, 'choices', 0, 'message'], pairing, noting, billing);
   if (rest.length > 0) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
+import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
@@ -40,7 +40,7 @@ export function openTau1(run: Tau1Run, place: Path): ReadSession {
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
   const message = messageIn(Tau1Message, value, place, 'traj', noting);
   if (message === undefined) return;
-  const parts = readContent(message.content, [...place, 'content'], noting);
+  const parts = readContent(message.content, below(place, 'content'), noting);
   switch (message.role) {
     case 'system':
       noteSystem(place, noting);
@@ -53,7 +53,7 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
       return;
     case 'tool': {
       const text = textOf(parts);
-      const result = isError(text) ? errored(text) : succeeded(openResult(text, [...place, 'content'], noting));
+      const result = isError(text) ? errored(text) : succeeded(openResult(text, below(place, 'content'), noting));
       pairing.result({ id: message.tool_call_id, name: message.name, place }, result);
     }
   }
@@ -67,5 +67,5 @@ function callsOf(message: Tau1Message, place: Path, noting: Noting): PlannedCall
     const input = openArguments(written, [...where, 'function', 'arguments'], noting);
     return { id: call.output.id, name, input, place: where };
   };
-  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
+  return callsIn(message.tool_calls, below(place, 'tool_calls'), read, noting);
 }

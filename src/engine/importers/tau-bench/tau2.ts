@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Path } from '../../model/path.ts';
+import { below, type Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
@@ -35,7 +35,7 @@ export function openTau2(run: Tau2Simulation, info: Tau2Info, place: Path): Read
       title: titleOfTau2(run, info),
       importer: 'tau-bench',
       model: info.agent_info?.llm,
-      startedAt: readInstant(run.start_time, [...place, 'start_time'], noting),
+      startedAt: readInstant(run.start_time, below(place, 'start_time'), noting),
       declared: [],
       recording: recordingOf(run, info),
       steps,
@@ -62,8 +62,8 @@ const rewardOf = (run: Tau2Simulation): number | null => run.reward_info?.reward
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
   const message = messageIn(Tau2Message, value, place, 'messages', noting);
   if (message === undefined) return;
-  const at = readInstant(message.timestamp, [...place, 'timestamp'], noting);
-  const parts = readContent(message.content, [...place, 'content'], noting);
+  const at = readInstant(message.timestamp, below(place, 'timestamp'), noting);
+  const parts = readContent(message.content, below(place, 'content'), noting);
   switch (message.role) {
     case 'system':
       noteSystem(place, noting);
@@ -86,7 +86,7 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
 }
 
 function readResult(message: Tau2Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
-  const content = [...place, 'content'];
+  const content = below(place, 'content');
   const text = textOf(readContent(message.content, content, noting));
   const result = message.error === true ? errored(text) : succeeded(openResult(text, content, noting));
   pairing.result({ id: message.id, name: undefined, place }, { ...result, at });
@@ -97,9 +97,9 @@ function callsOf(message: Tau2Message, place: Path, noting: Noting): PlannedCall
     const call = v.safeParse(Tau2Call, value);
     if (!call.success) return undefined;
     const { id, name, arguments: written } = call.output;
-    return { id, name, input: openArguments(written, [...where, 'arguments'], noting), place: where };
+    return { id, name, input: openArguments(written, below(where, 'arguments'), noting), place: where };
   };
-  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
+  return callsIn(message.tool_calls, below(place, 'tool_calls'), read, noting);
 }
 
 /** The greeting that opens every conversation is a fixed text: no usage, and a recorded cost of nothing. */

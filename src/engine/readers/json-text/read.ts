@@ -30,6 +30,12 @@ export type JsonRead = JsonText | { readonly fault: Fault };
 export const startsLikeJson = (text: string): boolean =>
   /^[\s\uFEFF]*(?:[{["0-9-]|(?:true|false|null)\b)/.test(text.slice(0, 400));
 
+/** The value of a text that is JSON through and through; undefined where there is more to say about it than its value. */
+export function plainJson(text: string): Value | undefined {
+  const parsed = parse(text);
+  return parsed === undefined ? undefined : plainValue(text, parsed.value);
+}
+
 /** A stretch of `text` that `JSON.parse` accepts as it is; undefined when it does not. */
 export function readStrictJson(text: string, range: TextRange, notebook: Notebook): JsonRead | undefined {
   const stretch = text.slice(range.start, range.end);
