@@ -44,3 +44,17 @@ export const Message = record({
   error: maybeText,
 });
 export type Message = v.InferOutput<typeof Message>;
+
+const Call = record({ function: v.string(), args: anyRecord });
+
+/** Messages that nobody else writes this way: a call has its arguments under `args`, a result the whole call again. */
+export const OwnMessage = v.union([
+  record({
+    role: v.literal('assistant'),
+    tool_calls: v.pipe(
+      anyList,
+      v.check((calls) => calls.some((call) => v.is(Call, call))),
+    ),
+  }),
+  record({ role: v.literal('tool'), tool_call: Call }),
+]);

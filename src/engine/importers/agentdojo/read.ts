@@ -1,12 +1,19 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
+import { isList } from '../../model/value.ts';
 import type { Read } from '../importer.ts';
 import { firstFault } from '../schema.ts';
 import { Run } from './format.ts';
-import { titleOf, toSession } from './to-session.ts';
+import { areMessagesAlone } from './shapes.ts';
+import { sessionOfMessages, titleOf, titleOfMessages, toSession } from './to-session.ts';
 
-export const read: Read = (document) => {
-  const parsed = v.safeParse(Run, document.value);
+export const read: Read = ({ value }) => {
+  if (isList(value) && areMessagesAlone(value)) {
+    const messages = [...value];
+    const open = () => ok(sessionOfMessages(messages));
+    return ok({ sessions: [{ title: titleOfMessages(messages), system: 'task', open }] });
+  }
+  const parsed = v.safeParse(Run, value);
   if (!parsed.success) {
     return err({
       code: 'import/malformed',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
 import { callsIn, messageIn, noteSystem } from '../message-list.ts';
@@ -8,7 +8,9 @@ import { createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { createPairing } from '../pairing.ts';
 import type { Pairing, PlannedCall } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
+import type { Step } from '../transcript.ts';
 import { Message, ToolCall } from './format.ts';
 import type { Run } from './format.ts';
 import { resultOf } from './outcomes.ts';
@@ -20,10 +22,8 @@ export function titleOf({ suite_name, user_task_id, injection_task_id, attack_ty
 
 export function toSession(run: Run): ReadSession {
   const noting = createNoting();
-  const pairing = createPairing(noting);
-  run.messages.forEach((value, index) => readMessage(value, ['messages', index], pairing, noting));
+  const steps = stepsOf(run.messages, ['messages'], noting);
   noteRun(run, noting);
-  const steps = pairing.steps();
   return toTaskSession(
     {
       title: titleOf(run),
@@ -35,6 +35,31 @@ export function toSession(run: Run): ReadSession {
     },
     noting,
   );
+}
+
+export function titleOfMessages(messages: readonly Value[]): string {
+  const first = messages.find((message) => v.is(UserMessage, message));
+  const words = first !== undefined && isRecord(first) ? textOf(readContent(first['content'], [], createNoting())) : '';
+  return words.trim() === '' ? 'messages of an AgentDojo run' : shortTitle(words);
+}
+
+const UserMessage = v.looseObject({ role: v.literal('user') });
+
+/** Of messages that were copied without their run, nobody knows the task, the attack and how it ended. */
+export function sessionOfMessages(messages: readonly Value[]): ReadSession {
+  const noting = createNoting();
+  const steps = stepsOf(messages, [], noting);
+  noteNoTimes(noting);
+  return toTaskSession(
+    { title: titleOfMessages(messages), importer: 'agentdojo', declared: [], recording: {}, steps },
+    noting,
+  );
+}
+
+function stepsOf(messages: readonly Value[], place: Path, noting: Noting): readonly Step[] {
+  const pairing = createPairing(noting);
+  messages.forEach((value, index) => readMessage(value, [...place, index], pairing, noting));
+  return pairing.steps();
 }
 
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
@@ -91,5 +116,8 @@ function noteRun(run: Run, noting: Noting): void {
   if (run.error !== undefined) {
     noting.note('info', 'agentdojo/aborted', ['error'], () => `The run was aborted: “${run.error?.slice(0, 300)}”.`);
   }
-  noting.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');
+  noteNoTimes(noting);
 }
+
+const noteNoTimes = (noting: Noting): void =>
+  noting.note('info', 'import/no-times', null, () => 'The format records no time and no tokens per message.');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import { Change, Choice, Event, type Sample } from './format.ts';
 
 /** What the events of a sample know of its messages, which tell the conversation but neither times nor costs. */
@@ -13,6 +13,10 @@ export interface Facts {
   /** Changes of the store while this call, or before any call, was made. */
   storeChanges(id: string | undefined): readonly StoreChange[];
   readonly limits: readonly Path[];
+  /** Events that say nothing of the conversation, but of what went on beside it. */
+  readonly others: readonly Path[];
+  /** Names of the functions that the model was offered when it gave any of these answers. */
+  offered(ids: ReadonlySet<string>): readonly string[];
   /** Model calls whose answer is in no message: of graders, or of agents that keep their own conversation. */
   unheard(ids: ReadonlySet<string>): readonly Path[];
 }
@@ -28,54 +32,89 @@ export function factsOf(sample: Sample, place: Path): Facts {
   const where = isOld ? [...place, 'transcript', 'events'] : [...place, 'events'];
   const byMessage = new Map<string, Event>();
   const unnamed: Event[] = [];
-  const answered: { readonly id: string | undefined; readonly place: Path }[] = [];
+  const answered: { readonly id: string | undefined; readonly place: Path; readonly tools: readonly Value[] }[] = [];
   const tools = new Map<string, Event>();
   const refusals = new Map<string, Event>();
   const changes = new Map<string | undefined, StoreChange[]>();
   const limits: Path[] = [];
+  const others: Path[] = [];
   let call: string | undefined;
-  list.forEach((value, index) => {
-    const parsed = v.safeParse(Event, value);
-    if (!parsed.success) return;
-    const event = parsed.output;
-    const eventPlace = [...where, index];
+  for (const { event, place: eventPlace } of eventsIn(list, where, 0)) {
     switch (event.event) {
       case 'model': {
         const choice = v.safeParse(Choice, event.output?.choices?.[0]);
         const id = choice.success ? choice.output.message.id : undefined;
         if (id === undefined) unnamed.push(event);
         else byMessage.set(id, event);
-        answered.push({ id, place: eventPlace });
-        return;
+        answered.push({ id, place: eventPlace, tools: event.tools ?? [] });
+        break;
       }
       case 'tool':
         call = event.id;
         if (call !== undefined) tools.set(call, event);
-        return;
+        break;
       case 'approval':
         if (event.decision !== undefined && refusing.has(event.decision) && event.call?.id !== undefined) {
           refusals.set(event.call.id, event);
         }
-        return;
+        break;
       case 'store': {
         const state = changesIn(event);
         if (state.length > 0) changes.set(call, [...(changes.get(call) ?? []), { state, place: eventPlace }]);
-        return;
+        break;
       }
       case 'sample_limit':
         limits.push(eventPlace);
-        return;
+        break;
+      // Its value is among the facts about the recording.
+      case 'score':
+      case 'sample_init':
+      case 'span_begin':
+      case 'span_end':
+      case 'step':
+      case 'state':
+        break;
       default:
+        others.push(eventPlace);
     }
-  });
+  }
   return {
     modelCall: (id) => (id === undefined ? undefined : byMessage.get(id)) ?? unnamed.shift(),
     toolCall: (id) => (id === undefined ? undefined : tools.get(id)),
     refusal: (id) => (id === undefined ? undefined : refusals.get(id)),
     storeChanges: (id) => changes.get(id) ?? [],
     limits,
+    others,
+    offered: (ids) =>
+      answered
+        .filter(({ id }) => id === undefined || ids.has(id))
+        .flatMap(({ tools: offers }) => offers.flatMap(nameIn)),
     unheard: (ids) => answered.filter(({ id }) => id !== undefined && !ids.has(id)).map((one) => one.place),
   };
+}
+
+interface PlacedEvent {
+  readonly event: Event;
+  readonly place: Path;
+}
+
+/** Deeper than any log nests what went on inside a tool. */
+const deepest = 20;
+
+function eventsIn(list: readonly Value[], where: Path, depth: number): readonly PlacedEvent[] {
+  return list.flatMap((value, index) => {
+    const parsed = v.safeParse(Event, value);
+    if (!parsed.success) return [];
+    const event = parsed.output;
+    const place = [...where, index];
+    const inner = depth < deepest ? eventsIn(event.events ?? [], [...place, 'events'], depth + 1) : [];
+    return [{ event, place }, ...inner];
+  });
+}
+
+function nameIn(tool: Value): readonly string[] {
+  const name = isRecord(tool) ? tool['name'] : undefined;
+  return typeof name === 'string' ? [name] : [];
 }
 
 const refusing = new Set(['reject', 'terminate', 'escalate']);

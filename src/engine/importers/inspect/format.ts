@@ -9,7 +9,9 @@ export const Log = record({
   version: aNumber,
   status: v.string(),
   eval: record({ task: maybeText, model: maybeText, task_version: maybe(anyValue) }),
-  samples: anyList,
+  /** Null where only the header was written. */
+  samples: maybe(anyList),
+  error: maybe(record({ message: maybeText })),
 });
 export type Log = v.InferOutput<typeof Log>;
 
@@ -48,6 +50,20 @@ export const ToolCall = record({
   parse_error: maybeText,
 });
 
+const OwnCall = record({ id: v.string(), function: v.string(), arguments: anyRecord });
+
+/** Messages that nobody else writes this way: a call has its function's name beside its arguments, a result the name again. */
+export const OwnMessage = v.union([
+  record({
+    role: v.literal('assistant'),
+    tool_calls: v.pipe(
+      anyList,
+      v.check((calls) => calls.some((call) => v.is(OwnCall, call))),
+    ),
+  }),
+  record({ role: v.literal('tool'), tool_call_id: v.string(), function: v.string() }),
+]);
+
 /** https://inspect.aisi.org.uk/reference/inspect_ai.event.html */
 export const Event = record({
   event: v.string(),
@@ -70,6 +86,10 @@ export const Event = record({
     }),
   ),
   changes: maybe(anyList),
+  /** Of `model`: what it was offered. */
+  tools: maybe(anyList),
+  /** Of `tool` and `subtask` in older logs: what went on inside. */
+  events: maybe(anyList),
   /** Of `approval`. */
   call: maybe(record({ id: maybeText })),
   decision: maybeText,

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Importer } from '../importer.ts';
 import { Log } from './format.ts';
-import { isSampleAlone } from './shapes.ts';
+import { areMessagesAlone, isSampleAlone } from './shapes.ts';
 
 export const inspect: Importer = {
   id: 'inspect',
   title: 'Inspect log',
-  claim: ({ value }) => (v.is(Log, value) || isSampleAlone(value) ? 'certain' : 'no'),
+  claim: ({ value }) => (v.is(Log, value) || isSampleAlone(value) || areMessagesAlone(value) ? 'certain' : 'no'),
   load: async () => (await import('./read.ts')).read,
 };

@@ -1,13 +1,19 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import { formatPath, type Path } from '../../model/path.ts';
+import { isList } from '../../model/value.ts';
 import type { SessionEntry, Read } from '../importer.ts';
 import { firstFault } from '../schema.ts';
 import { Log, Sample } from './format.ts';
 import { titleOf, toSession } from './to-session.ts';
-import { isSampleAlone } from './shapes.ts';
+import { areMessagesAlone, isSampleAlone } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
+  if (isList(value) && areMessagesAlone(value)) {
+    const sample: Sample = { id: 'messages', messages: [...value] };
+    const open = () => ok(toSession(sample, alone, [], []));
+    return ok({ sessions: [{ title: titleOf(sample, alone), system: 'task', open }] });
+  }
   if (isSampleAlone(value)) return ok({ sessions: [entryOf(value, [], alone)] });
   const parsed = v.safeParse(Log, value);
   if (!parsed.success) {
@@ -17,11 +23,13 @@ export const read: Read = ({ value }) => {
     });
   }
   const log = parsed.output;
-  if (log.samples.length === 0) {
-    const message = 'This log of Inspect holds no sample: its header may have been written alone.';
+  const { samples = [], error } = log;
+  if (samples.length === 0) {
+    const why = error?.message === undefined ? '' : ` Its run failed with “${error.message.slice(0, 200)}”.`;
+    const message = `This log of Inspect holds no sample: its header may have been written alone.${why}`;
     return err({ code: 'import/empty', message });
   }
-  return ok({ sessions: log.samples.map((sample, index) => entryOf(sample, ['samples', index], log)) });
+  return ok({ sessions: samples.map((sample, index) => entryOf(sample, ['samples', index], log)) });
 };
 
 /** An `.eval` archive holds each sample as a file of its own, which says nothing of the log. */

@@ -20,7 +20,12 @@ export function titleOf({ id, epoch }: Sample, log: Log): string {
   return `${log.eval.task ?? 'Inspect'}, sample ${id}${again}`;
 }
 
-export function toSession(sample: Sample, log: Log, place: Path): ReadSession {
+export function toSession(
+  sample: Sample,
+  log: Log,
+  place: Path,
+  messagesPlace: Path = [...place, 'messages'],
+): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
   const facts = factsOf(sample, place);
@@ -28,7 +33,7 @@ export function toSession(sample: Sample, log: Log, place: Path): ReadSession {
   const ids = new Set<string>();
   for (const change of facts.storeChanges(undefined)) pairing.stated(resolvedChange(change, texts));
   sample.messages.forEach((value, index) => {
-    const where = [...place, 'messages', index];
+    const where = [...messagesPlace, index];
     const message = messageIn(Message, value, where, 'messages', noting);
     if (message === undefined) return;
     if (message.id !== undefined) ids.add(message.id);
@@ -43,7 +48,7 @@ export function toSession(sample: Sample, log: Log, place: Path): ReadSession {
       importer: 'inspect',
       model: log.eval.model,
       startedAt: start?.at,
-      declared: [],
+      declared: facts.offered(ids),
       recording: recordingOf(sample, log),
       steps,
     },
@@ -168,6 +173,15 @@ function noteSample(sample: Sample, place: Path, facts: Facts, ids: ReadonlySet<
       'inspect/unheard',
       where,
       (n) => `${counted(n, 'model call')} outside the conversation, of a grader or of another agent: left out.`,
+    );
+  }
+  for (const where of facts.others) {
+    noting.note(
+      'info',
+      'inspect/events',
+      where,
+      (n) =>
+        `${counted(n, 'event')} that ${n === 1 ? 'makes' : 'make'} no turn (commands in the sandbox, lines of a log), left out.`,
     );
   }
   for (const where of facts.limits) {
