@@ -1,8 +1,9 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { Path } from '../model/path.ts';
 import type { Session } from '../model/session.ts';
-import type { RecordValue } from '../model/value.ts';
+import type { RecordValue, Value } from '../model/value.ts';
 import type {
+  CallOutcome,
   CapabilityInvoked,
   InputReceived,
   ModelCalled,
@@ -135,17 +136,20 @@ const plannedCall = ({ name, input }: Call): PlannedCall =>
 
 /** A call without a result counts as successful, because something must grow; its output stays unknown. */
 function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvoked {
-  const type = 'capability-invoked';
-  const begun = result?.at === undefined ? ({ type } as const) : ({ type, at: result.at } as const);
-  const key = nameOf(name);
-  const outcome = result?.outcome ?? 'ok';
-  const event: Filling<CapabilityInvoked> =
-    input === undefined ? { ...begun, function: key, outcome } : { ...begun, function: key, args: input, outcome };
+  const event: Filling<CapabilityInvoked> = begun(result?.at, nameOf(name), input, result?.outcome ?? 'ok');
   if (result?.output !== undefined) event.output = result.output;
   if (result?.reason !== undefined) event.error = result.reason;
   if (task !== undefined) event.task_id = task.id;
   if (result?.tookMs !== undefined) event.took_ms = result.tookMs;
   return event;
+}
+
+/** In the order in which a session file has always had the fields. */
+function begun(at: string | undefined, key: FunctionName, args: Value | undefined, outcome: CallOutcome) {
+  const type = 'capability-invoked' as const;
+  if (args === undefined)
+    return at === undefined ? { type, function: key, outcome } : { type, at, function: key, outcome };
+  return at === undefined ? { type, function: key, args, outcome } : { type, at, function: key, args, outcome };
 }
 
 const valuesStated = ({ state }: Stated): ValuesStated => ({
