@@ -28,6 +28,10 @@ import { haystack } from './haystack/index.ts';
 import { langsmith } from './langsmith/index.ts';
 import { sharegpt } from './sharegpt/index.ts';
 import { ollama } from './ollama/index.ts';
+import { opencode } from './opencode/index.ts';
+import { goose } from './goose/index.ts';
+import { openaiAssistants } from './openai-assistants/index.ts';
+import { mcp } from './mcp/index.ts';
 import type { Importer } from './importer.ts';
 import { kimi } from './kimi/index.ts';
 import { langfuse } from './langfuse/index.ts';
@@ -113,6 +117,10 @@ export const importers: readonly Importer[] = [
   langsmith,
   sharegpt,
   ollama,
+  opencode,
+  goose,
+  openaiAssistants,
+  mcp,
   openaiResponses,
   openaiStream,
   openaiChat,

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import type { MessageResult } from '../any-message-parts.ts';
+import { readContent, textOf, type Part } from '../content.ts';
+import { noteUnreadMessage } from '../conversation-entry.ts';
+import { elementsOf } from '../elements.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments } from '../json-text.ts';
+import { mcpResult } from '../mcp-result.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import type { CallResult } from '../transcript.ts';
+import { Content, McpResult, Message } from './format.ts';
+
+export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const { value, place } = placed;
+  const message = v.safeParse(Message, value);
+  if (!message.success) {
+    noteUnreadMessage(placed, noting);
+    return [];
+  }
+  const { role, created, content } = message.output;
+  const at = readInstant(created, [...place, 'created'], noting);
+  const read: Read = { parts: [], calls: [], results: [], isReasoning: false, unread: 0 };
+  content.forEach((one, index) => addContent(one, [...place, 'content', index], read, noting));
+  // Requests of the program to the user (confirmations, notifications) stand in messages of their own.
+  if (isEmpty(read) && content.length > 0) return [];
+  const isResults = role === 'user' && read.results.length > 0 && read.parts.length === 0;
+  return [{ role: isResults ? 'results' : role, ...read, at, place }];
+}
+
+interface Read {
+  readonly parts: Part[];
+  readonly calls: PlannedCall[];
+  readonly results: MessageResult[];
+  isReasoning: boolean;
+  unread: number;
+}
+
+const isEmpty = ({ parts, calls, results, isReasoning, unread }: Read): boolean =>
+  parts.length + calls.length + results.length + unread === 0 && !isReasoning;
+
+function addContent(value: Value, place: Path, read: Read, noting: Noting): void {
+  const parsed = v.safeParse(Content, value);
+  if (!parsed.success) return noteUnreadPart(place, noting);
+  const { type, id, text, data, mimeType, toolCall, toolResult } = parsed.output;
+  switch (type) {
+    case 'text':
+      if (text !== undefined && text !== '') read.parts.push({ mimeType: 'text/plain', text });
+      return;
+    case 'image':
+      read.parts.push({ mimeType: mimeType ?? 'image/*', ...(data !== undefined && { file: data }) });
+      return;
+    case 'thinking':
+    case 'redactedThinking':
+    case 'reasoning':
+      read.isReasoning = true;
+      return noteReasoning(place, noting);
+    case 'toolRequest':
+    case 'frontendToolRequest': {
+      const call = toolCall?.value;
+      if (call === undefined) {
+        read.unread++;
+        return noteBadCall(place, noting);
+      }
+      const input = openArguments(call.arguments, [...place, 'toolCall'], noting);
+      read.calls.push({ id, name: call.name, input, place });
+      return;
+    }
+    case 'toolResponse':
+      read.results.push({
+        mark: { id, name: undefined, place },
+        result: resultOf(toolResult, [...place, 'toolResult'], noting),
+      });
+      return;
+    default:
+      noting.note(
+        'info',
+        'goose/program',
+        place,
+        (n) => `${counted(n, 'part')} about the program itself (confirmations, notifications, summaries): no turns.`,
+      );
+  }
+}
+
+const noteUnreadPart = (place: Path, noting: Noting): void =>
+  noting.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
+
+const noteBadCall = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/call',
+    place,
+    (n) => `${counted(n, 'call')} that goose itself could not read: its result has no name.`,
+  );
+
+/** https://github.com/block/goose/blob/main/crates/goose/src/agents/tool_execution.rs */
+const declined = /^The user has declined to run this tool/;
+
+/**
+ * | in a `toolResponse` | outcome |
+ * | --- | --- |
+ * | goose's own sentence that the user has declined | restricted |
+ * | `status: error`, or `isError: true` of its value | errored, with its text |
+ * | anything else | successful |
+ */
+function resultOf(result: v.InferOutput<typeof Content>['toolResult'], place: Path, noting: Noting): CallResult {
+  const { status, value, error } = result ?? {};
+  if (status === 'error')
+    return { outcome: 'error', output: undefined, reason: error ?? 'the result is marked as an error' };
+  const mcp = v.safeParse(McpResult, value);
+  // Each part may be for the user or for the model only; those for the user repeat the others.
+  const content = (mcp.success ? mcp.output.content : elementsOf(value ?? null)).filter(isForModel);
+  const words = textOf(readContent(content, place, noting));
+  if (declined.test(words)) return { outcome: 'blocked_before', output: undefined, reason: words };
+  const { structuredContent, isError } = mcp.success ? mcp.output : {};
+  return mcpResult(content, structuredContent, isError === true, [...place, 'value'], noting);
+}
+
+function isForModel(part: Value): boolean {
+  const annotations = isRecord(part) ? part['annotations'] : undefined;
+  const audience = annotations !== undefined && isRecord(annotations) ? annotations['audience'] : undefined;
+  const list = elementsOf(audience ?? null);
+  return list.length === 0 || list.includes('assistant');
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { ok } from '../../../base/result.ts';
+import type { Read, ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { mcpResult } from '../mcp-result.ts';
+import { noteSystem } from '../message-list.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { createPairing, type Pairing } from '../pairing.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import type { CallResult } from '../transcript.ts';
+import { Initialize, Initialized, Tool, ToolResult, ToolsCall, ToolsList, type Rpc } from './format.ts';
+import { entriesIn, type Entry } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  const entries = entriesIn(value);
+  const server = serverIn(entries);
+  const title = shortTitle(server === undefined ? 'tools of an MCP server' : `tools of ${server}`);
+  return ok({ sessions: [{ title, system: 'task', open: () => ok(toSession(entries, title)) }] });
+};
+
+function serverIn(entries: readonly (Entry | undefined)[]): string | undefined {
+  for (const entry of entries) {
+    const body = v.safeParse(Initialized, entry?.rpc.result);
+    if (body.success && body.output.serverInfo?.name !== undefined) return body.output.serverInfo.name;
+  }
+  return undefined;
+}
+
+function toSession(entries: readonly (Entry | undefined)[], title: string): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const log = new Log(pairing, noting);
+  entries.forEach((entry, index) => {
+    if (entry !== undefined) return log.read(entry);
+    noting.note(
+      'lost',
+      'mcp/entry',
+      [index],
+      (n) =>
+        `${counted(n, 'entry', 'entries')} of the log that ${n === 1 ? 'is' : 'are'} no message of the protocol: left out.`,
+    );
+  });
+  noting.note(
+    'info',
+    'mcp/no-conversation',
+    null,
+    () => 'The protocol shows the uses of tools only: what the user and the model said is not in it.',
+  );
+  return toTaskSession(
+    {
+      title,
+      importer: 'mcp',
+      agent: log.client,
+      declared: [...log.tools],
+      recording: log.recording,
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+/** Reads the messages of both ways in their order. */
+class Log {
+  client: string | undefined;
+  readonly tools = new Set<string>();
+  recording: { readonly [key: string]: string } = {};
+  readonly #pairing: Pairing;
+  readonly #noting: Noting;
+  /** Calls that wait for their answer; each side counts its requests by itself. */
+  readonly #open = new Set<string>();
+
+  constructor(pairing: Pairing, noting: Noting) {
+    this.#pairing = pairing;
+    this.#noting = noting;
+  }
+
+  read(entry: Entry): void {
+    const { rpc, place } = entry;
+    const id = rpc.id === undefined ? undefined : String(rpc.id);
+    if (rpc.method === undefined) return this.#answer(entry, id);
+    const call = rpc.method === 'tools/call' ? v.safeParse(ToolsCall, rpc.params) : undefined;
+    if (call?.success === true) {
+      if (id !== undefined) this.#open.add(id);
+      const { name, arguments: input } = call.output;
+      return this.#pairing.called({ id, name, input: input ?? {}, place });
+    }
+    const hello = v.safeParse(Initialize, rpc.params);
+    if (hello.success) this.client = hello.output.clientInfo?.name;
+    noteOther(place, this.#noting);
+  }
+
+  #answer(entry: Entry, id: string | undefined): void {
+    const { rpc, place, at } = entry;
+    if (id !== undefined && this.#open.delete(id)) {
+      const result = resultOf(rpc, place, this.#noting);
+      const when = at && readInstant(at.value, at.place, this.#noting);
+      return this.#pairing.result({ id, name: undefined, place }, { ...result, at: when });
+    }
+    const list = v.safeParse(ToolsList, rpc.result);
+    for (const tool of list.success ? list.output.tools : []) {
+      const named = v.safeParse(Tool, tool);
+      if (named.success) this.tools.add(named.output.name);
+    }
+    const hello = v.safeParse(Initialized, rpc.result);
+    if (hello.success) {
+      const { protocolVersion: protocol, serverInfo, instructions } = hello.output;
+      this.recording = { protocol, ...(serverInfo?.name !== undefined && { server: serverInfo.name }) };
+      if (instructions !== undefined) noteSystem([...place, 'result', 'instructions'], this.#noting);
+    }
+    noteOther(place, this.#noting);
+  }
+}
+
+/**
+ * | in the answer to `tools/call` | outcome |
+ * | --- | --- |
+ * | `error` of JSON-RPC | errored, with its message |
+ * | `isError: true` of the result | errored, with its text |
+ * | anything else | successful |
+ */
+function resultOf({ result, error }: Rpc, place: Entry['place'], noting: Noting): CallResult {
+  if (error !== undefined)
+    return { outcome: 'error', output: undefined, reason: error.message ?? 'the request failed' };
+  const told = v.safeParse(ToolResult, result);
+  const { content = [], structuredContent, isError } = told.success ? told.output : {};
+  return mcpResult(content, structuredContent, isError === true, [...place, 'result', 'content'], noting);
+}
+
+const noteOther = (place: Entry['place'], noting: Noting): void =>
+  noting.note(
+    'info',
+    'mcp/other',
+    place,
+    (n) => `${counted(n, 'message')} of the protocol about anything but the use of a tool: no turns.`,
+  );

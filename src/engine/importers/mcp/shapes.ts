@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { oneOrMany } from '../one-or-many.ts';
+import { Rpc } from './format.ts';
+
+export interface Entry {
+  readonly rpc: Rpc;
+  readonly place: Path;
+  /** What the log says of when, and where it says so. */
+  readonly at: { readonly value: Value; readonly place: Path } | undefined;
+}
+
+/** How many messages are looked at. */
+const sample = 40;
+
+/** Under which a log keeps the message itself, and the time. */
+const wrappers = ['message', 'payload', 'data', 'msg'] as const;
+const clocks = ['timestamp', 'time', 'ts'] as const;
+
+export const entriesIn = (value: Value): readonly (Entry | undefined)[] =>
+  oneOrMany(value).map(({ value: one, place }) => entryOf(one, place));
+
+function entryOf(value: Value, place: Path): Entry | undefined {
+  if (!isRecord(value)) return undefined;
+  const clock = clocks.find((key) => value[key] !== undefined && value[key] !== null);
+  const at = clock === undefined ? undefined : { value: value[clock] ?? null, place: [...place, clock] };
+  const own = v.safeParse(Rpc, value);
+  if (own.success) return { rpc: own.output, place, at };
+  for (const key of wrappers) {
+    const inner = v.safeParse(Rpc, value[key]);
+    if (inner.success) return { rpc: inner.output, place: [...place, key], at };
+  }
+  return undefined;
+}
+
+/** Methods that no other protocol on JSON-RPC has. */
+export function isMcp(value: Value): boolean {
+  const first = oneOrMany(value).slice(0, sample);
+  return first.some(({ value: one, place }) => {
+    const entry = entryOf(one, place);
+    if (entry === undefined) return false;
+    const { method, params, result } = entry.rpc;
+    return method === 'tools/call' || method === 'tools/list' || isHandshake(params ?? result);
+  });
+}
+
+const isHandshake = (body: Rpc['params']): boolean =>
+  body !== undefined &&
+  typeof body['protocolVersion'] === 'string' &&
+  ('clientInfo' in body || 'serverInfo' in body) &&
+  'capabilities' in body;

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { readContent, refusalPart, type Part } from '../content.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { callsIn } from '../message-list.ts';
+import type { Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import type { ToldMessage } from '../told-message.ts';
+import type { CallResult, Tokens } from '../transcript.ts';
+import { Content, Message, Step, ToolCall } from './format.ts';
+
+/** A message, or a step in which tools were used. `usage`: of the step that made the message. */
+export interface Entry extends Placed {
+  readonly usage: Step['usage'];
+}
+
+export function readEntry({ value, place, ...entry }: Placed & Partial<Entry>, noting: Noting): readonly ToldMessage[] {
+  const message = v.safeParse(Message, value);
+  if (message.success) {
+    const { role, content = [], created_at } = message.output;
+    const at = readInstant(created_at, [...place, 'created_at'], noting);
+    const parts = content.flatMap((one, index) => partOf(one, [...place, 'content', index], noting));
+    if (role !== 'assistant') return [{ role: 'user', parts, at, place }];
+    return [{ role: 'assistant', parts, tokens: tokensOf(entry.usage), at, place }];
+  }
+  const step = v.safeParse(Step, value);
+  if (!step.success) return [];
+  const { created_at, usage, step_details, last_error: failure } = step.output;
+  const at = readInstant(created_at, [...place, 'created_at'], noting);
+  const read = (one: Value, where: Path) => callIn(one, where, failure, noting);
+  const calls = callsIn(step_details.tool_calls, [...place, 'step_details', 'tool_calls'], read, noting);
+  return [{ role: 'assistant', parts: [], calls, tokens: tokensOf(usage), at, place }];
+}
+
+function tokensOf(usage: Step['usage']): Tokens | undefined {
+  const { prompt_tokens: prompt, completion_tokens: completion } = usage ?? {};
+  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+}
+
+function partOf(value: Value, place: Path, noting: Noting): readonly Part[] {
+  const content = v.safeParse(Content, value);
+  if (!content.success) return readContent(value, place, noting);
+  const { text, image_file: file, image_url: url, refusal } = content.output;
+  if (text !== undefined) return text.value === '' ? [] : [{ mimeType: 'text/plain', text: text.value }];
+  if (refusal !== undefined) return [refusalPart(refusal)];
+  const image = file?.file_id ?? url?.url;
+  return image === undefined ? readContent(value, place, noting) : [{ mimeType: 'image/*', file: image }];
+}
+
+function callIn(value: Value, place: Path, failure: Step['last_error'], noting: Noting): PlannedCall | undefined {
+  const call = v.safeParse(ToolCall, value);
+  if (!call.success) return undefined;
+  const { id, type, function: called, code_interpreter: code, file_search: search } = call.output;
+  if (called !== undefined) {
+    const input = openArguments(called.arguments, [...place, 'function', 'arguments'], noting);
+    return {
+      id,
+      name: called.name,
+      input,
+      place,
+      result: resultOf(called.output, failure, [...place, 'function', 'output'], noting),
+    };
+  }
+  const output = code?.outputs ?? search?.results;
+  return { id, name: type, input: code?.input, place, result: resultOf(output, failure, place, noting) };
+}
+
+/**
+ * | in a step | outcome |
+ * | --- | --- |
+ * | `output` of a call, `outputs` of code, `results` of a search | successful, whatever its text says |
+ * | none, and the step has a `last_error` | errored, with its message |
+ * | none | no result: it was not submitted, or was not asked for |
+ */
+function resultOf(
+  output: Value | undefined,
+  failure: Step['last_error'],
+  place: Path,
+  noting: Noting,
+): CallResult | undefined {
+  if (output !== undefined && output !== null) {
+    return { outcome: 'ok', output: typeof output === 'string' ? openResult(output, place, noting) : output };
+  }
+  if (failure === undefined) return undefined;
+  return { outcome: 'error', output: undefined, reason: failure.message ?? failure.code ?? 'the step failed' };
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { isRecord, type Value } from '../../model/value.ts';
+import { elementsOf } from '../elements.ts';
+import { oneOrMany, type Placed } from '../one-or-many.ts';
+import { Message, Run, Step } from './format.ts';
+
+/** How many entries are looked at, and how deep lists and records around them may lie. */
+const sample = 40;
+const deepest = 3;
+
+export const isAssistants = (value: Value): boolean =>
+  objectsIn(value, sample).some(({ value: one }) => v.is(Message, one) || v.is(Step, one));
+
+const isObject = (value: Value): boolean => v.is(Message, value) || v.is(Step, value) || v.is(Run, value);
+
+/** Messages, steps and runs, wherever lists and the records around them hold them; the data of a stream are such, too. */
+export function objectsIn(value: Value, most = Number.POSITIVE_INFINITY): readonly Placed[] {
+  const found: Placed[] = [];
+  let level = oneOrMany(value).slice(0, most);
+  for (let depth = 0; depth <= deepest && level.length > 0; depth++) {
+    const next: Placed[] = [];
+    for (const placed of level) {
+      if (isObject(placed.value)) found.push(placed);
+      else next.push(...insideOf(placed).slice(0, most));
+    }
+    level = next;
+  }
+  return found;
+}
+
+function insideOf({ value, place }: Placed): readonly Placed[] {
+  if (isRecord(value)) return Object.entries(value).map(([key, inner]) => ({ value: inner, place: [...place, key] }));
+  return elementsOf(value).map((inner, index) => ({ value: inner, place: [...place, index] }));
+}

@@ -1,0 +1,52 @@
+import type { Path } from '../../model/path.ts';
+import { readInstant } from '../instants.ts';
+import { openResult } from '../json-text.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { PlannedCall } from '../pairing.ts';
+import type { CallResult } from '../transcript.ts';
+import type { Part } from './format.ts';
+
+/** A tool part is a call and what it came to. `task` is a sub-agent, who has a session of its own. */
+export function callOf({ callID: id, tool: name = 'unknown', state }: Part, place: Path, noting: Noting): PlannedCall {
+  const to = name === 'task' ? 'agent' : 'tool';
+  if (to === 'agent') {
+    noting.note(
+      'info',
+      'opencode/agent',
+      place,
+      (n) => `What ${counted(n, 'sub-agent')} did is in a session of its own, which can be exported by itself.`,
+    );
+  }
+  return { id, name, to, input: state?.input, place, result: resultOf(state, [...place, 'state'], noting) };
+}
+
+/** https://github.com/sst/opencode/blob/dev/packages/opencode/src/permission/index.ts */
+const rejected = /^The user rejected permission to use this/;
+
+/**
+ * | `state` of a tool part | outcome |
+ * | --- | --- |
+ * | `status: completed` | successful |
+ * | `status: error` with opencode's own sentence that the user rejected permission | restricted |
+ * | any other `status: error` | errored, with its `error` |
+ * | `pending`, `running` | no result |
+ */
+function resultOf(state: Part['state'], place: Path, noting: Noting): CallResult | undefined {
+  const { status, output, error = '', time } = state ?? {};
+  const { start, end } = time ?? {};
+  const at = readInstant(end === undefined ? undefined : end / 1000, place, noting);
+  const tookMs = start === undefined || end === undefined ? undefined : end - start;
+  if (status === 'completed') {
+    const value = typeof output === 'string' ? openResult(output, [...place, 'output'], noting) : output;
+    return { outcome: 'ok', output: value, at, tookMs };
+  }
+  if (status !== 'error') return undefined;
+  const outcome = rejected.test(error) ? 'blocked_before' : 'error';
+  return {
+    outcome,
+    output: undefined,
+    reason: error === '' ? 'the recording says that it failed, not why' : error,
+    at,
+    tookMs,
+  };
+}

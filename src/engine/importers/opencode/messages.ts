@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Part as ContentPart } from '../content.ts';
+import { noteUnreadMessage } from '../conversation-entry.ts';
+import { readInstant } from '../instants.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import type { Tokens } from '../transcript.ts';
+import { callOf } from './calls.ts';
+import { Message, Part, type SpentTokens } from './format.ts';
+
+/** One request to the model, from `step-start` to `step-finish`. */
+interface Step {
+  readonly parts: ContentPart[];
+  readonly calls: PlannedCall[];
+  isReasoning: boolean;
+  tokens: Tokens | undefined;
+  readonly place: Path;
+}
+
+export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const { value, place } = placed;
+  const parsed = v.safeParse(Message, value);
+  if (!parsed.success) {
+    noteUnreadMessage(placed, noting);
+    return [];
+  }
+  const { info } = parsed.output;
+  const [created, completed] = [info.time?.created, info.time?.completed];
+  const at = readInstant(created === undefined ? undefined : created / 1000, [...place, 'info'], noting);
+  const steps = stepsOf(parsed.output, place, noting);
+  if (info.role === 'user') {
+    const parts = steps.flatMap((step) => step.parts);
+    // All of it was written by the program.
+    return parts.length === 0 && parsed.output.parts.length > 0 ? [] : [{ role: 'user', parts, at, place }];
+  }
+  const model = info.modelID;
+  const failure = info.error?.data?.message ?? info.error?.name;
+  if (failure !== undefined) noteFailure(failure, [...place, 'info', 'error'], noting);
+  const otherwise = failure === undefined ? undefined : `[${failure}]`;
+  const tookMs = steps.length > 1 || created === undefined || completed === undefined ? undefined : completed - created;
+  const isCounted = steps.some(({ tokens }) => tokens !== undefined);
+  return steps.map((step, index) => ({
+    role: 'assistant',
+    ...step,
+    tokens: isCounted || index < steps.length - 1 ? step.tokens : tokensOf(info.tokens),
+    otherwise,
+    model,
+    at,
+    tookMs,
+  }));
+}
+
+const noteFailure = (failure: string, place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'opencode/failed',
+    place,
+    (n) => `${counted(n, 'answer')} of the model failed, the first with “${failure.slice(0, 200)}”.`,
+  );
+
+function stepsOf({ parts }: Message, place: Path, noting: Noting): readonly Step[] {
+  const first: Step = { parts: [], calls: [], isReasoning: false, tokens: undefined, place };
+  const steps: Step[] = [first];
+  let hasBegun = false;
+  parts.forEach((value, index) => {
+    const where = [...place, 'parts', index];
+    const part = v.safeParse(Part, value);
+    if (!part.success)
+      return noting.note('lost', 'import/part', where, (n) => `${counted(n, 'part')} of a message could not be read.`);
+    if (part.output.type === 'step-start') {
+      if (hasBegun) steps.push({ parts: [], calls: [], isReasoning: false, tokens: undefined, place: where });
+      hasBegun = true;
+      return;
+    }
+    // Words after calls are the model's next answer, also where nothing parts the two.
+    if (part.output.type === 'text' && (steps.at(-1)?.calls.length ?? 0) > 0) {
+      steps.push({ parts: [], calls: [], isReasoning: false, tokens: undefined, place: where });
+    }
+    addPart(part.output, where, steps.at(-1) ?? first, noting);
+  });
+  return steps;
+}
+
+function addPart(part: Part, place: Path, step: Step, noting: Noting): void {
+  const { type, text = '', synthetic, mime, url, filename } = part;
+  switch (type) {
+    case 'text':
+      if (synthetic === true) return noteSynthetic(place, noting);
+      if (text !== '') step.parts.push({ mimeType: 'text/plain', text });
+      return;
+    case 'reasoning':
+      step.isReasoning = true;
+      return noteReasoning(place, noting);
+    case 'tool':
+      step.calls.push(callOf(part, place, noting));
+      return;
+    case 'file':
+      step.parts.push({ mimeType: mime ?? 'application/octet-stream', file: url ?? filename ?? '' });
+      return;
+    case 'step-finish':
+      step.tokens = tokensOf(part.tokens);
+      return;
+    default:
+      noting.note(
+        'info',
+        'opencode/program',
+        place,
+        (n) => `${counted(n, 'part')} about the program itself (snapshots, patches, retries, compaction): no turns.`,
+      );
+  }
+}
+
+const noteSynthetic = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'opencode/injected',
+    place,
+    (n) => `${counted(n, 'text')} that the program wrote for the model: not said by anybody.`,
+  );
+
+/** What was read from a cache or written to it was part of the prompt; thoughts are counted apart. */
+function tokensOf(tokens: SpentTokens | undefined): Tokens | undefined {
+  if (tokens?.input === undefined || tokens.output === undefined) return undefined;
+  const { input, output, reasoning = 0, cache } = tokens;
+  const prompt = input + (cache?.read ?? 0) + (cache?.write ?? 0);
+  // All zero: the model never answered.
+  return prompt + output === 0 ? undefined : { prompt, completion: output + reasoning };
+}

@@ -1,0 +1,24 @@
+import { conversationEntry, imported } from '../conversation-entry.ts';
+import type { Read } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { readMessage } from './messages.ts';
+import { sessionIn } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  const found = sessionIn(value);
+  if (found === undefined) return imported([], 'This looks like opencode, but no session is in it.');
+  const { session, messages, place } = found;
+  const created = session?.info.time?.created;
+  const entry = conversationEntry({
+    importer: 'opencode',
+    title: session?.info.title,
+    messages: messages.map((message, index) => ({ value: message, place: [...place, index] })),
+    read: readMessage,
+    about: (noting) => ({
+      agent: 'opencode',
+      startedAt: readInstant(created === undefined ? undefined : created / 1000, ['info', 'time', 'created'], noting),
+      recording: session === undefined ? {} : { session: session.info.id },
+    }),
+  });
+  return imported([entry], '');
+};
