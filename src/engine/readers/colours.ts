@@ -1,5 +1,6 @@
 import type { Note, TextRange } from '../model/problem.ts';
 import { formatPosition, Lines } from './lines.ts';
+import { rewritten } from './rewritten.ts';
 
 /** A text without the colours that a terminal showed it in. */
 export interface Plain {
@@ -19,30 +20,8 @@ const bare = /(?<!(?:x1[bB]|u001[bB]|033|\\e))\[[0-9]{1,2}(?:;[0-9]{1,3})*m/g;
 /** Python prints the escape character itself as `\x1b`: as it stands, it was put there by what coloured the print. */
 export function withoutColours(text: string): Plain {
   const code = text.includes('\u001B[') ? whole : bare;
-  const pieces: string[] = [];
-  /** For each piece, its offset in the plain and in the given text. */
-  const starts: { readonly plain: number; readonly given: number }[] = [];
-  let from = 0;
-  let length = 0;
-  for (const match of text.matchAll(code)) {
-    starts.push({ plain: length, given: from });
-    pieces.push(text.slice(from, match.index));
-    length += match.index - from;
-    from = match.index + match[0].length;
-  }
-  if (from === 0) return { text, notes: [], given: (range) => range };
-  starts.push({ plain: length, given: from });
-  pieces.push(text.slice(from));
-  const givenAt = (offset: number): number => {
-    const start = starts.findLast(({ plain }) => plain <= offset);
-    return start === undefined ? offset : offset - start.plain + start.given;
-  };
-  // The last character is looked up, so that a colour code after it is no part of it.
-  const given = ({ start, end }: TextRange) => ({
-    start: givenAt(start),
-    end: end > start ? givenAt(end - 1) + 1 : givenAt(start),
-  });
-  return { text: pieces.join(''), notes: [noteOf(text, pieces.length - 1, pieces[0]?.length ?? 0)], given };
+  const { text: plain, count, first, given } = rewritten(text, code, () => '');
+  return { text: plain, notes: count === 0 ? [] : [noteOf(text, count, first)], given };
 }
 
 const noteOf = (text: string, count: number, first: number): Note => ({

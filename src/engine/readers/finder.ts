@@ -98,7 +98,7 @@ export class Finder<R extends Readable> {
       const at = this.#syntax.skipBlank(this.#at, this.#notebook);
       between.lastIndex = at;
       const skipped = between.exec(this.#text)?.[0] ?? '';
-      if (/[>\])|]/.test(skipped)) {
+      if (/[>\])|.•‣◦]|^[*-] $/.test(skipped)) {
         this.#notebook.add('repaired', 'reader/prompt', 'A prompt in front of a value was left out.', at);
       }
       this.#at = Math.min(this.#end, at + skipped.length);
@@ -242,9 +242,9 @@ const bracketOrString = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[[({\])}]/g;
 const walked = ({ at, walkedTo }: Fault): number => walkedTo ?? at.start;
 
 const between =
-  /(?:>>> ?|\(Pdb\+{0,2}\) |ipdb> ?|ic\| |In ?\[\d*\]: ?|Out ?\[\d*\]: ?|[,;]|[-=_*~]{2,}(?=\s|$)|\.\.\. (?=\S))/y;
+  /(?:>>> ?|\(Pdb\+{0,2}\) |ipdb> ?|ic\| |In ?\[\d*\]: ?|Out ?\[\d*\]: ?|[,;]|[-=_*~]{2,}(?=\s|$)|(?:[•‣◦*-]|\d{1,4}[.)]) (?=[{[(]|[A-Z]\w*\()|\.\.\. (?=\S))/y;
 const assignment =
-  /[\p{L}_][\p{L}\p{N}_.]{0,80}(?:(?:\([^()\n]{0,40}\)|\[[^[\]\n]{0,40}\])\.?[\p{L}\p{N}_.]{0,80}){0,3}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}[[{(]))[ \t]{0,20}/uy;
+  /[\p{L}_][\p{L}\p{N}_.]{0,80}(?:(?:\([^()\n]{0,40}\)|\[[^[\]\n]{0,40}\])\.?[\p{L}\p{N}_.]{0,80}){0,3}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}(?:[[{(]|[A-Z]\w{0,80}\()))[ \t]{0,20}/uy;
 const opener = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}\(|[[{(]/gu;
 /** The head of a value, by its brackets, and not of a log prefix. */
 const looksBegun = (head: string): boolean =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Value } from '../model/value.ts';
 import { documentOf, problemOf } from './testing.ts';
 
 describe('which reader reads a text', () => {
@@ -28,6 +29,27 @@ describe('which reader reads a text', () => {
     const document = documentOf(`{"printed": "{'a': None}", "null": null}`);
     expect(document.syntax).toBe('json');
     expect(document.notes).toEqual([]);
+  });
+});
+
+describe('a text that was escaped for a web page', () => {
+  test.each([
+    '[{&quot;a&quot;: &quot;x &lt;y&gt; &amp;amp; z&quot;}]',
+    '{&#x27;a&#x27;: &#39;x &lt;y&gt; &amp;amp; z&#39;}',
+    'x = Foo({&amp;quot;a&amp;quot;: &amp;quot;x &amp;lt;y&amp;gt; &amp;amp;amp; z&amp;quot;})',
+  ])('is read as what it stands for: %s', (text) => {
+    const { value, notes, locate } = documentOf(text);
+    const [only] = Array.isArray(value) ? (value as readonly Value[]) : [value];
+    expect(only).toEqual({ a: 'x <y> &amp; z' });
+    expect(notes.map(({ code }) => code)).toContain('reader/html-entity');
+    const range = locate(Array.isArray(value) ? [0, 'a'] : ['a']);
+    expect(text.slice(range?.start, range?.end)).toMatch(/^&.*x .*z&[^ ]*;$/);
+  });
+
+  test('is not one whose strings hold what is escaped', () => {
+    const text = '{"html": "<a href=&quot;x&quot;>"}';
+    expect(documentOf(text).value).toEqual({ html: '<a href=&quot;x&quot;>' });
+    expect(documentOf(text).notes).toEqual([]);
   });
 });
 

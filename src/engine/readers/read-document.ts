@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
+import { withoutEntities } from './entities.ts';
 import { openedString } from './opened-string.ts';
 import { readers } from './registry.ts';
 
@@ -10,10 +11,12 @@ import { readers } from './registry.ts';
  */
 export const readDocument = (text: string): Result<Document, Problem> => readLayer(text, 0);
 
-/** `depth`: how many quoted strings the text was taken out of. */
+/** `depth`: how many times the text was unescaped or taken out of a quoted string. */
 function readLayer(text: string, depth: number): Result<Document, Problem> {
   const unfit = whyUnfit(text);
   if (unfit !== undefined) return err(unfit);
+  const unescaped = depth < depthOfQuotes ? withoutEntities(text, (inner) => readLayer(inner, depth + 1)) : undefined;
+  if (unescaped !== undefined) return unescaped;
   const opened = depth < depthOfQuotes ? openedString(text, (inner) => readLayer(inner, depth + 1)) : undefined;
   if (opened !== undefined) return ok(opened);
   const start = text.search(/\S/);

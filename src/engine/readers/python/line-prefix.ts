@@ -15,8 +15,15 @@ function prefixIn(text: string, { start, end }: TextRange): string | undefined {
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (isShell(lines)) return onward;
-  if (lines.length < 3) return undefined;
-  return prefixes.find((prefix) => fits(new RegExp(`^${prefix}`), lines));
+  if (lines.length < 2) return undefined;
+  return isNumbered(lines) ? lineNumber : prefixes.find((prefix) => fits(new RegExp(`^${prefix}`), lines));
+}
+
+/** As editors and `cat -n` number lines: one more on each, from the first on. A dict may have such keys, but not on its first line. */
+function isNumbered(lines: readonly string[]): boolean {
+  const numbers = lines.map((line) => Number(/^\s*(\d+)/.exec(line)?.[1]));
+  const isOneMore = (number: number, index: number) => index === 0 || number === (numbers[index - 1] ?? 0) + 1;
+  return numbers.every(isOneMore) && fits(new RegExp(`^${lineNumber}`), lines);
 }
 
 /** Characters that are looked at. */
@@ -47,8 +54,16 @@ const level = String.raw`\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITIC
 /** `agent.runtime:`, `[worker-1] agent -`: bounded, and none of it can begin a value. */
 const logger = String.raw`(?:[ \t]+[\w.:/\[\]-]{1,80}){0,3}?(?::|[ \t]-|[ \t]\|)`;
 
+const lineNumber = String.raw`[ \t]*\d{1,7}(?:[ \t]?[:|│→]|[ \t])[ \t]?`;
+
 const prefixes: readonly string[] = [
   String.raw`(?:> ?)+`,
+  // pytest, what it shows of a failure
+  String.raw`E(?:[ \t]+|(?=\r?\n|$))`,
+  // a diff that only adds, or only takes away
+  String.raw`[+](?![+\d])`,
+  String.raw`-(?![-\d])`,
+  String.raw`(?:#+|\/\/) ?`,
   // docker compose, and kubectl logs --prefix
   String.raw`[\w.-]{1,60} *\| ?`,
   String.raw`\[pod/[^\]\n]{1,120}\] ?`,

@@ -82,6 +82,13 @@ export class Tokens {
     const first = run.charAt(0);
     if (first === '#' || first === '/') {
       this.#notebook.add('repaired', 'reader/comment', 'A comment was left out.', at);
+    } else if (run.includes('│')) {
+      this.#notebook.add(
+        'repaired',
+        'reader/guide-line',
+        'Lines that Rich draws around and within a value were left out.',
+        at,
+      );
     } else if (/\d$/.test(run.slice(-1))) {
       this.#notebook.add(
         'repaired',
@@ -174,7 +181,7 @@ export class Tokens {
 
 /** Rich writes where a line was logged at its right end. */
 const blank =
-  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\\\r?\n/y;
+  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\\\r?\n/y;
 const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
 /** Rich counts what it leaves out: `... +12`; Node does, too: `... 3 more items`. */
 const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+| [0-9]+ more items?)?/y;

@@ -1,0 +1,59 @@
+import { ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Document } from './document.ts';
+import { formatPosition, Lines } from './lines.ts';
+import { rewritten } from './rewritten.ts';
+
+/**
+ * A text that was copied out of a page's source, its quotes escaped: `[{&quot;role&quot;: …`. Undefined for any other; one
+ * that has such entities within its strings only is meant as it stands.
+ */
+export function withoutEntities(
+  text: string,
+  readInner: (text: string) => Result<Document, Problem>,
+): Result<Document, Problem> | undefined {
+  if (!isEscaped.test(text.slice(0, 4000))) return undefined;
+  const plain = rewritten(text, entity, characterOf);
+  const read = readInner(plain.text);
+  if (!read.ok) {
+    const { range } = read.problem;
+    return range === undefined ? read : { ...read, problem: { ...read.problem, range: plain.given(range) } };
+  }
+  const { notes, locate } = read.value;
+  const note = {
+    severity: 'repaired',
+    code: 'reader/html-entity',
+    message: `The text was escaped for a web page: ${plain.count} entities were read as what they stand for.`,
+    place: formatPosition(new Lines(text).positionOf(plain.first)),
+  } as const;
+  return ok({
+    ...read.value,
+    text,
+    notes: [note, ...notes],
+    locate(path) {
+      const range = locate(path);
+      return range === null ? null : plain.given(range);
+    },
+  });
+}
+
+/** Behind the first bracket stands an escaped quote, and no quote before it. */
+const isEscaped = /^[^'"]{0,2000}?[[{(=]\s{0,200}(?:[[{(]\s{0,200}){0,8}&(?:amp;)?(?:quot|apos|#0*3[49]|#x0*2[27]);/i;
+
+const entity = /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,7}|#x[0-9a-f]{1,6});/gi;
+
+function characterOf(written: string): string {
+  const name = written.slice(1, -1).toLowerCase();
+  if (!name.startsWith('#')) return named[name] ?? written;
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0x10ffff ? written : String.fromCodePoint(code);
+}
+
+const named: { readonly [name: string]: string | undefined } = {
+  quot: '"',
+  apos: "'",
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00A0',
+};

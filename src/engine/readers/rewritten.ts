@@ -1,0 +1,64 @@
+import type { TextRange } from '../model/problem.ts';
+
+/** A text in which some stretches were replaced, and the way back. */
+export interface Rewritten {
+  readonly text: string;
+  readonly count: number;
+  /** Where the first of them stands; 0 where there is none. */
+  readonly first: number;
+  /** Where a range of the new text stands in the text as it was given. */
+  given(range: TextRange): TextRange;
+}
+
+/** Every match of a global pattern replaced. */
+export function rewritten(text: string, pattern: RegExp, put: (found: string) => string): Rewritten {
+  const pieces: string[] = [];
+  const changes: Change[] = [];
+  let from = 0;
+  let length = 0;
+  for (const match of text.matchAll(pattern)) {
+    const replacement = put(match[0]);
+    const start = length + match.index - from;
+    pieces.push(text.slice(from, match.index), replacement);
+    from = match.index + match[0].length;
+    length = start + replacement.length;
+    changes.push({ start, end: length, givenStart: match.index, givenEnd: from });
+  }
+  const [first] = changes;
+  if (first === undefined) return { text, count: 0, first: 0, given: (range) => range };
+  pieces.push(text.slice(from));
+  const startOf = (offset: number): number => {
+    const change = lastAtOrBefore(changes, offset);
+    if (change === undefined) return offset;
+    return offset < change.end ? change.givenStart : offset - change.end + change.givenEnd;
+  };
+  /** Of the character at an offset: what was put in stands for all that it replaces. */
+  const endOf = (offset: number): number => {
+    const change = lastAtOrBefore(changes, offset);
+    return change !== undefined && offset < change.end ? change.givenEnd : startOf(offset) + 1;
+  };
+  return {
+    text: pieces.join(''),
+    count: changes.length,
+    first: first.givenStart,
+    // The last character is looked up, so that what was left out behind it is no part of the range.
+    given: ({ start, end }) => ({ start: startOf(start), end: end > start ? endOf(end - 1) : startOf(start) }),
+  };
+}
+
+/** What was put in, and in place of what. */
+interface Change extends TextRange {
+  readonly givenStart: number;
+  readonly givenEnd: number;
+}
+
+function lastAtOrBefore(changes: readonly Change[], offset: number): Change | undefined {
+  let low = 0;
+  let high = changes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.start ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return changes[low - 1];
+}
