@@ -25,6 +25,24 @@ test('a log of Inspect opens as its samples, whatever its file is called, and on
   expect(notices.getState().message?.text).toMatch(/^cut\.eval: .*cut off.*\.$/);
 });
 
+test('a gzipped text and one in UTF-16 open as what they say, a gzipped tar as its files', async () => {
+  const { client: engine } = inProcessEngine();
+  const [view, notices] = [createViewStore(), createNoticeStore()];
+  const deps = { engine, queries: new QueryClient(), view, notices, session: null };
+  const chat = JSON.stringify([{ role: 'user', content: 'Grüße?' }]);
+  const gzipped = (file: Blob) => new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+  await openFile(deps, new File([await gzipped(new Blob([chat]))], 'chat.json.gz'));
+  await openFile(deps, new File([Uint8Array.from(Buffer.from(`\uFEFF${chat}`, 'utf16le'))], 'chat.json'));
+  const titles = view.getState().sources.map(({ opened }) => opened.sessions.map(({ title }) => title));
+  expect(titles).toEqual([['Grüße?'], ['Grüße?']]);
+
+  const tar = readFileSync(join(import.meta.dirname, '../worker/tar/fixtures/gnu.tar'));
+  await openFile(deps, new File([await gzipped(new Blob([tar]))], 'runs.tgz'));
+  expect(notices.getState().message?.text).toMatch(
+    /^runs\.tgz: None of the 4 files in this tar archive is a recording/,
+  );
+});
+
 test('a new worker is given the archive again, and its sessions keep their ids', async () => {
   const workers: Spawned[] = [];
   const engine = createEngine(() => {

@@ -1,15 +1,33 @@
 import { sessionQuery } from '../services/engine/queries.ts';
+import { keptMappings } from '../state/mappings.ts';
+import { shelfOf } from '../state/preferences.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { OpeningDeps } from './openingDeps.ts';
 
-/** Shows the sessions in a ZIP archive, and says which of its files hold none. */
-export async function openArchive({ engine, queries, view, notices }: OpeningDeps, archive: File) {
+/** Of a file that is no plain text: the text in it, gzipped or in UTF-16. An archive is opened, which gives no text. */
+export async function openPacked(deps: OpeningDeps, file: File): Promise<string | null> {
+  const { tell } = deps.notices.getState().actions;
+  const { name } = file;
+  tell(`Reading ${name}…`, { fades: false });
+  try {
+    const content = await deps.engine.readRecording({ recording: { id: name, name, kind: 'file', file } });
+    if (content.kind === 'text') return content.text;
+    await openArchive(deps, content.archive, name);
+  } catch (cause) {
+    if (!(cause instanceof ProblemError)) throw cause;
+    tell(cause.problem.message, { tone: 'failure' });
+  }
+  return null;
+}
+
+/** Shows the sessions in an archive, and says which of its files hold none. */
+async function openArchive({ engine, queries, view, notices }: OpeningDeps, archive: Blob, name: string) {
   const { tell } = notices.getState().actions;
-  const { name } = archive;
   tell(`Listing ${name}…`, { fades: false });
   try {
-    const { refused, ...opened } = await engine.openArchive({ archive, name });
+    const remembered = keptMappings(shelfOf(globalThis));
+    const { refused, ...opened } = await engine.openArchive({ archive, name, remembered });
     view.getState().actions.addSource({ name, opened });
     const left = refused.length === 0 ? '' : ` ${leftOut(refused)}`;
     tell(`${opened.importerTitle}: ${counted(opened.sessions.length, 'session')}.${left}`, { fades: left === '' });

@@ -38,10 +38,9 @@ export async function openText(deps: OpeningDeps, text: string, name: string, ma
 
 export async function openFile(deps: OpeningDeps, file: File) {
   try {
-    // How a ZIP archive begins, whatever its name says.
-    const isArchive = (await file.slice(0, 4).text()) === 'PK\u0003\u0004';
-    if (isArchive) await (await import('./archives.ts')).openArchive(deps, file);
-    else await openText(deps, await file.text(), file.name);
+    const isPlain = !unlikeText.test(await file.slice(0, 512).text());
+    const text = isPlain ? await file.text() : await (await import('./archives.ts')).openPacked(deps, file);
+    if (text !== null) await openText(deps, text, file.name);
   } catch (cause) {
     // The browser could not read the file: it was moved, or is a folder, or is larger than a string may be.
     if (!(cause instanceof DOMException)) throw cause;
@@ -55,6 +54,10 @@ export async function openFile(deps: OpeningDeps, file: File) {
       );
   }
 }
+
+/** What no text in UTF-8 begins with, whatever its name says: the engine looks at what it is. */
+// oxlint-disable-next-line no-control-regex -- control characters are how archives and UTF-16 differ
+const unlikeText = /[\0-\x08\x0E-\x1A\x1C-\x1F\uFFFD]/;
 
 /** One sentence: the format, how much of it, and what the recording lacks. */
 function recognised(opened: Opened, outline: SessionOutline): string {

@@ -3,6 +3,7 @@ import type { Decisions } from '../engine/model/decisions.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SystemId } from '../engine/model/session.ts';
 import type { Rule } from '../engine/rules/rule.ts';
+import type { FileContent } from './archive/content.ts';
 import type { SourceId } from './session-outline.ts';
 import type { ZipMember } from './zip/member.ts';
 
@@ -10,8 +11,8 @@ import type { ZipMember } from './zip/member.ts';
 export interface BacktestApi {
   /** The files packed in a ZIP archive, read from its directory alone. */
   listArchive(input: { readonly archive: Blob }): { readonly members: readonly ZipMember[] };
-  /** A recording's text, unpacked; the archive itself where it is a log of Inspect. */
-  readRecording(input: { readonly recording: Recording }): RecordingContent;
+  /** A recording's text, unpacked; the archive itself where it is one. */
+  readRecording(input: { readonly recording: Recording }): FileContent;
   /** Judges the sessions of a recording from one on: as many as fit in a moment, so that the page can tell how far it is. */
   backtest(input: {
     readonly recording: Recording;
@@ -25,10 +26,6 @@ export interface BacktestApi {
     readonly decisions: Partial<Decisions>;
   }): BacktestWindow;
 }
-
-export type RecordingContent =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'archive'; readonly archive: Blob };
 
 /** A text that holds sessions. `id` is the page's own, and another one where the text is another. */
 export type Recording = {

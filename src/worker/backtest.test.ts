@@ -119,9 +119,14 @@ describe('a recording is read, judged and let go of', () => {
     expect(content).toMatchObject({ ok: true, value: { kind: 'archive' } });
   });
 
+  test('an archive that is added among others is as many sessions as its files hold', async () => {
+    const archive = await archiveOf([{ path: 'a.json', text: JSON.stringify(refunds(2400)) }]);
+    expect(await outcome(fileOf(archive, 'inner.zip'))).toEqual(['refund 2400: 1/1']);
+  });
+
   test('what is no recording says so in its own sentence', async () => {
     expect(await outcome(fileOf('Dear diary.', 'diary.txt'))).toMatch(/\.$/);
-    expect(await outcome(fileOf(await archiveOf([]), 'inner.zip'))).toContain('inner.zip is a ZIP archive within');
+    expect(await outcome(fileOf(await archiveOf([]), 'inner.zip'))).toContain('This ZIP archive holds no files.');
     expect(await outcome(fileOf(new Blob([new Uint8Array([0x1f, 0x8b, 8, 0, 1])]), 'x.gz'))).toContain(
       'x.gz is damaged',
     );

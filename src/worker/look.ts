@@ -26,8 +26,8 @@ export const lookInto = ({ importer, entries }: OpenArchive): Look => ({
   async session(entry) {
     const listed = entries[entry];
     if (listed === undefined) return err(noSuchEntry(entry, entries.length));
-    const text = await listed.text();
-    return text.ok ? openedEntry(text.value, listed.index) : text;
+    const opened = await listed.open();
+    return opened.ok ? openedEntry(opened.value.text, opened.value.index) : opened;
   },
 });
 

@@ -37,11 +37,13 @@ export interface EngineApi
     /** Texts of mappings for what no importer knows: the first that fits reads it. */
     readonly remembered?: readonly string[];
   }): Opened;
-  /** Lists the sessions in a ZIP archive; each is read from its own file when it is opened. */
+  /** Lists the sessions in a ZIP or tar archive; each is read from its own file when it is opened. */
   openArchive(input: {
     readonly archive: Blob;
     readonly name: string;
     readonly source?: SourceId;
+    /** Texts of mappings for files that no importer knows. */
+    readonly remembered?: readonly string[];
   }): Opened & { readonly refused: readonly RefusedFile[] };
   /** Makes one of the listed sessions; asking again is free. */
   openSession(input: { readonly source: SourceId; readonly entry: number }): SessionOutline;

@@ -54,10 +54,11 @@ async function choiceOf(engine: EngineClient, view: ViewStore, { recording, entr
   }
   const content = await engine.readRecording({ recording });
   const { name } = recording;
+  const remembered = keptMappings(shelfOf(globalThis));
   const opened =
     content.kind === 'text'
-      ? await engine.open({ text: content.text, name, remembered: keptMappings(shelfOf(globalThis)) })
-      : await engine.openArchive({ archive: content.archive, name });
+      ? await engine.open({ text: content.text, name, remembered })
+      : await engine.openArchive({ archive: content.archive, name, remembered });
   view.getState().actions.addSource({ name: recording.name, opened, recording: recording.id });
   return { source: opened.source, shown: { kind: 'source', source: opened.source, entry } };
 }

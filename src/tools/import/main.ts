@@ -1,11 +1,12 @@
-import { openAsBlob, readFileSync } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { unhurried } from '../../base/pace.ts';
 import { outlineOf } from '../../engine/importers/outline.ts';
 import { importers } from '../../engine/importers/registry.ts';
+import type { Problem } from '../../engine/model/problem.ts';
 import { openEntry, openText } from '../../engine/open-text.ts';
 import { systemOf } from '../../engine/systems/systems.ts';
 import type { OpenText } from '../../engine/open-text.ts';
-import { isArchive } from '../../worker/archive/archived.ts';
+import { contentOf } from '../../worker/archive/content.ts';
 import { openArchive } from '../../worker/archive/open-archive.ts';
 import { lookInto } from '../../worker/look.ts';
 
@@ -20,13 +21,11 @@ if (files.length === 0) {
 for (const file of files) process.stdout.write(`${file}\n${await report(file)}\n`);
 
 async function report(file: string): Promise<string> {
-  const bytes = await openAsBlob(file);
-  if (await isArchive(bytes)) return archiveReport(bytes);
-  const opened = await openText(readFileSync(file, 'utf8'));
-  if (!opened.ok) {
-    process.exitCode = 1;
-    return `${opened.problem.message}\n`;
-  }
+  const content = await contentOf(await openAsBlob(file), file);
+  if (!content.ok) return refusal(content.problem);
+  if (content.value.kind === 'archive') return archiveReport(content.value.archive);
+  const opened = await openText(content.value.text);
+  if (!opened.ok) return refusal(opened.problem);
   const { entries, document } = opened.value;
   const claims = importers.map((importer) => `${importer.id} ${importer.claim(document)}`);
   const titles = entries.map(({ title }, index) => `  ${index}  ${title}`);
@@ -34,12 +33,14 @@ async function report(file: string): Promise<string> {
   return [...listed, '', ...outlines(opened.value)].join('\n');
 }
 
+function refusal({ message }: Problem): string {
+  process.exitCode = 1;
+  return `${message}\n`;
+}
+
 async function archiveReport(bytes: Blob): Promise<string> {
   const archive = await openArchive(bytes, unhurried);
-  if (!archive.ok) {
-    process.exitCode = 1;
-    return `${archive.problem.message}\n`;
-  }
+  if (!archive.ok) return refusal(archive.problem);
   const { importer, entries, refused } = archive.value;
   const titles = entries.map(({ title }, index) => `  ${index}  ${title}`);
   const look = lookInto(archive.value);

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { unhurried } from '../../base/pace.ts';
 import type { Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
+import { guessMapping } from '../../engine/importers/mapped/guess.ts';
+import { documentOf } from '../../engine/readers/testing.ts';
 import { lookInto } from '../look.ts';
 import { archiveOf } from '../zip/testing.ts';
 import { isArchive, type OpenArchive } from './archived.ts';
@@ -128,9 +130,58 @@ describe('any other archive', () => {
       expect.stringMatching(/^__MACOSX\/\._one\.json is hidden/),
       expect.stringMatching(/^secret\.json is encrypted/),
       expect.stringMatching(/^bad\uFFFD\[31m\.json is damaged/),
-      expect.stringMatching(/^inner\.zip: .*ZIP archive/),
+      expect.stringMatching(/^inner\.zip: .*cut off/),
     ]);
     expect(await turnsIn(archive)).toEqual([2, 2, 2, 2]);
+  });
+
+  test('lists what archives in it hold, and opens it although other files were looked at since', async () => {
+    const bytesOf = async (archive: Blob) => new Uint8Array(await archive.arrayBuffer());
+    const log = new Uint8Array(await evalLog.arrayBuffer());
+    const inner = await archiveOf([
+      { path: 'one.json', text: chat('one?') },
+      { path: 'notes.txt', text: 'Dear diary.' },
+      { path: 'popularity.eval', bytes: log },
+    ]);
+    const tar = new Uint8Array(readFileSync(join(import.meta.dirname, '../tar/fixtures/pax.tar')));
+    const archive = await archiveOf([
+      { path: 'inner.zip', bytes: await bytesOf(inner) },
+      { path: 'two.json', text: chat('two?') },
+      { path: 'three.json', text: chat('three?') },
+      { path: 'folder.tar', bytes: tar },
+    ]);
+    const listing = await listingOf(archive);
+    expect(listing.titles?.slice(0, 3)).toEqual([
+      'inner.zip · one?',
+      'inner.zip · popularity.eval · popularity, sample 1',
+      'inner.zip · popularity.eval · popularity, sample 2',
+    ]);
+    expect(listing.titles?.slice(-2)).toEqual(['two?', 'three?']);
+    expect(listing.refused).toEqual([
+      expect.stringMatching(/^inner\.zip\/notes\.txt: /),
+      expect.stringMatching(/^folder\.tar: None of the 4 files in this tar archive is a recording/),
+    ]);
+    expect(await turnsIn(archive)).toEqual(Array.from({ length: 13 }, () => 2));
+  });
+
+  test('within archives within archives is refused beyond some depth', async () => {
+    let archive = await archiveOf([{ path: 'one.json', text: chat('one?') }]);
+    const said: string[] = [];
+    for (let depth = 1; depth <= 4; depth++) {
+      const found = await listingOf(archive);
+      said.push(found.said ?? found.titles?.join() ?? '');
+      archive = await archiveOf([{ path: 'inner.zip', bytes: new Uint8Array(await archive.arrayBuffer()) }]);
+    }
+    expect(said).toEqual(['one?', 'one?', 'one?', expect.stringContaining('Unpack it first.')]);
+  });
+
+  test('is read by a mapping where no importer knows its files', async () => {
+    const log = JSON.stringify({ log: [{ who: 'me', said: 'one?' }] });
+    const archive = await archiveOf([{ path: 'ours.json', text: log }]);
+    expect(await listingOf(archive)).toMatchObject({ problem: 'archive/no-recording' });
+    const ours = { ...guessMapping(documentOf(log).value), title: 'Ours' };
+    const opened = await openArchive(archive, unhurried, { remembered: [ours] });
+    expect(listed(opened).titles).toEqual(['Ours']);
   });
 
   test('without a recording is a problem, not an empty list', async () => {

@@ -3,48 +3,54 @@ import type { Problem } from '../../engine/model/problem.ts';
 import { toJson } from '../../engine/model/json.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../engine/model/value.ts';
 import { inspect } from '../../engine/importers/inspect/index.ts';
+import { openText } from '../../engine/open-text.ts';
 import { json } from '../../engine/readers/json/index.ts';
-import type { ZipMember } from '../zip/member.ts';
 import type { ArchivedEntry, OpenArchive } from './archived.ts';
-import { MemberTexts, textOfMember } from './member-text.ts';
+import { contentOf } from './content.ts';
+import { Latest } from './latest.ts';
+import type { Member } from './members.ts';
 
 /**
  * A log of Inspect as it writes it: an archive with each sample in a file of its own, and the rest of the log in
  * `header.json`, or in `_journal/start.json` as long as the evaluation goes on.
  * https://inspect.aisi.org.uk/eval-logs.html#sec-log-format
  */
-export const isInspectLog = (members: readonly ZipMember[]): boolean =>
+export const isInspectLog = (members: readonly Member[]): boolean =>
   members.some(isAbout) && members.some((member) => sampleOf(member) !== undefined);
 
-const isAbout = ({ path }: ZipMember): boolean => path === 'header.json' || path === '_journal/start.json';
+const isAbout = ({ path }: Member): boolean => path === 'header.json' || path === '_journal/start.json';
 
 interface Sample {
-  readonly member: ZipMember;
+  readonly member: Member;
   readonly id: string;
   readonly epoch: number;
 }
 
-function sampleOf(member: ZipMember): Sample | undefined {
+function sampleOf(member: Member): Sample | undefined {
   const [, id, epoch] = /^samples\/(.{1,300})_epoch_(\d{1,9})\.json$/s.exec(member.path) ?? [];
   return id === undefined ? undefined : { member, id, epoch: Number(epoch) };
 }
 
 /** The samples, listed by the directory alone. What they say of the whole log is put around each, as a log has it. */
-export async function openInspectLog(
-  archive: Blob,
-  members: readonly ZipMember[],
-): Promise<Result<OpenArchive, Problem>> {
-  const about = await readAbout(archive, members);
+export async function openInspectLog(members: readonly Member[]): Promise<Result<OpenArchive, Problem>> {
+  const about = await readAbout(members);
   if (!about.ok) return about;
-  const texts = new MemberTexts(async (member) => {
-    const sample = await textOfMember(archive, member);
-    return sample.ok ? ok(`${about.value.before}${sample.value}]\n}\n`) : sample;
+  const texts = new Latest(async (member: Member) => {
+    const sample = await textOf(member);
+    return sample.ok ? openText(`${about.value.before}${sample.value}]\n}\n`) : sample;
   });
   const samples = members.flatMap((member) => sampleOf(member) ?? []).toSorted(inOrder);
   const entries = samples.map(({ member, id, epoch }): ArchivedEntry => {
     const again = epoch === 1 ? '' : `, epoch ${epoch}`;
     const title = `${about.value.task}, sample ${id}${again}`;
-    return { title, system: 'task', index: 0, text: () => texts.open(member) };
+    return {
+      title,
+      system: 'task',
+      async open() {
+        const text = await texts.of(member);
+        return text.ok ? ok({ text: text.value, index: 0 }) : text;
+      },
+    };
   });
   return ok({ importer: inspect, entries, refused: [] });
 }
@@ -59,16 +65,23 @@ interface About {
   readonly before: string;
 }
 
-async function readAbout(archive: Blob, members: readonly ZipMember[]): Promise<Result<About, Problem>> {
+async function readAbout(members: readonly Member[]): Promise<Result<About, Problem>> {
   const header = members.find(({ path }) => path === 'header.json');
   const member = header ?? members.find(isAbout);
-  const text = member === undefined ? err(noHeader) : await textOfMember(archive, member);
+  const text = member === undefined ? err(noHeader) : await textOf(member);
   if (!text.ok) return text;
   const read = json.read(text.value);
   const log = read.ok ? read.value.value : undefined;
   if (log === undefined || !isRecord(log)) return err(noHeader);
   const named = inside(log, 'eval', 'task');
   return ok({ task: typeof named === 'string' ? named : 'Inspect', before: textBefore(log) });
+}
+
+async function textOf(member: Member): Promise<Result<string, Problem>> {
+  const bytes = await member.bytes();
+  const content = bytes.ok ? await contentOf(bytes.value, member.path) : bytes;
+  if (!content.ok) return content;
+  return content.value.kind === 'text' ? ok(content.value.text) : err(noSample(member.path));
 }
 
 /** Written anew, so that a header that was cut off is whole again. A log that is still being written has no status yet. */
@@ -82,6 +95,11 @@ function inside(record: RecordValue, ...keys: readonly string[]): Value | undefi
   for (const key of keys) value = value !== undefined && isRecord(value) ? entry(value, key) : undefined;
   return value;
 }
+
+const noSample = (path: string): Problem => ({
+  code: 'archive/inspect-sample',
+  message: `${path} is an archive of its own, where a log of Inspect holds texts. Unpack it and open what is in it.`,
+});
 
 const noHeader: Problem = {
   code: 'archive/inspect-header',

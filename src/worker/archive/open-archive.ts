@@ -1,16 +1,38 @@
 import type { Pace } from '../../base/pace.ts';
-import type { Result } from '../../base/result.ts';
+import { err, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import { readDirectory } from '../zip/directory.ts';
+import type { Mappings } from '../../engine/open-text.ts';
 import type { OpenArchive } from './archived.ts';
 import { isInspectLog, openInspectLog } from './inspect-log.ts';
-import { openRecordings } from './recordings-in.ts';
+import { membersOf } from './members.ts';
+import { mostListedBytes, openRecordings } from './recordings-in.ts';
 
-/** Lists the sessions in a ZIP archive: the samples of a log of Inspect, or whatever recordings its files are. */
-export async function openArchive(archive: Blob, pace: Pace): Promise<Result<OpenArchive, Problem>> {
-  const members = await readDirectory(archive);
-  if (!members.ok) return members;
-  return isInspectLog(members.value)
-    ? openInspectLog(archive, members.value)
-    : openRecordings(archive, members.value, pace);
+/** Archives of archives are made by people; deeper than this they are made to do harm. */
+const deepest = 3;
+
+/**
+ * Lists the sessions in a ZIP or tar archive: the samples of a log of Inspect, or whatever recordings its files are, those
+ * in archives within it included.
+ */
+export const openArchive = (archive: Blob, pace: Pace, mappings?: Mappings): Promise<Result<OpenArchive, Problem>> =>
+  openWithin(archive, pace, mappings, { left: mostListedBytes }, 1);
+
+async function openWithin(
+  archive: Blob,
+  pace: Pace,
+  mappings: Mappings | undefined,
+  allowed: { left: number },
+  depth: number,
+): Promise<Result<OpenArchive, Problem>> {
+  if (depth > deepest) return err(tooDeep);
+  const found = await membersOf(archive);
+  if (!found.ok) return found;
+  if (isInspectLog(found.value.members)) return openInspectLog(found.value.members);
+  const inner = (packed: Blob) => openWithin(packed, pace, mappings, allowed, depth + 1);
+  return openRecordings(found.value, { pace, mappings, allowed, inner });
 }
+
+const tooDeep: Problem = {
+  code: 'archive/too-deep',
+  message: `Archives within archives are listed ${deepest} deep; this one lies deeper. Unpack it first.`,
+};

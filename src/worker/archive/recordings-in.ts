@@ -1,62 +1,107 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../../engine/model/problem.ts';
-import type { ZipMember } from '../zip/member.ts';
+import { type Mappings, openText, type OpenText } from '../../engine/open-text.ts';
 import type { ArchivedEntry, OpenArchive, RefusedFile } from './archived.ts';
-import { MemberTexts, mostMemberBytes, textOfMember } from './member-text.ts';
+import { contentOf } from './content.ts';
+import { Latest } from './latest.ts';
+import { type Member, type Members, mostMemberBytes } from './members.ts';
 
-/** More than this is not unpacked to list one archive, whatever it says of its sizes. */
-const mostListedBytes = 1_000_000_000;
+/** More than this is not unpacked to list one archive, with those in it, whatever it says of its sizes. */
+export const mostListedBytes = 1_000_000_000;
+
+/** How an archive is listed, and those in it. */
+export interface Listing {
+  readonly pace: Pace;
+  readonly mappings: Mappings | undefined;
+  /** Bytes that may still be unpacked: one count for the archive and those in it. */
+  readonly allowed: { left: number };
+  /** Lists an archive within the archive. */
+  inner(archive: Blob): Promise<Result<OpenArchive, Problem>>;
+}
 
 /** What systems leave in folders for themselves. */
 const hidden = /(?:^|\/)(?:\.(?!\.?\/)|__MACOSX(?:\/|$))/;
 
 /**
  * The sessions in the files of an archive. Only a file itself tells how many it holds, so each is read once to be listed,
- * and once more when one of its sessions is opened; none is kept.
+ * and once more when one of its sessions is opened; only the latest are kept.
  */
 export async function openRecordings(
-  archive: Blob,
-  members: readonly ZipMember[],
-  pace: Pace,
+  { archive, members }: Members,
+  { pace, mappings, allowed, inner }: Listing,
 ): Promise<Result<OpenArchive, Problem>> {
-  const texts = new MemberTexts((member) => textOfMember(archive, member));
+  const latest = new Latest((member: Member) => opened(member, mappings, allowed, inner));
   const entries: ArchivedEntry[] = [];
   const refused: RefusedFile[] = [];
-  let left = mostListedBytes;
   for (const member of members) {
     await pace.breathe();
     if (pace.stopped) throw new Stopped();
     const name = member.path;
-    if (hidden.test(member.path)) {
+    if (hidden.test(name)) {
       refused.push({ name, message: `${name} is hidden: it is its system’s and no recording.` });
       continue;
     }
-    left -= Math.min(member.size, mostMemberBytes);
-    if (left < 0) {
+    allowed.left -= Math.min(member.size, mostMemberBytes);
+    if (allowed.left < 0) {
       refused.push({ name, message: `${name} was not looked at: the archive unpacks to more than 1 GB. Split it.` });
       continue;
     }
-    const opened = await texts.open(member);
-    if (!opened.ok) {
-      const { message } = opened.problem;
+    const file = await latest.of(member);
+    if (!file.ok) {
+      const { message } = file.problem;
       refused.push({ name, message: message.startsWith(name) ? message : `${name}: ${message}` });
       continue;
     }
-    const several = opened.value.entries.length > 1;
-    opened.value.entries.forEach(({ title, system }, index) =>
-      entries.push({ title: several ? `${name} · ${title}` : title, system, index, text: () => texts.open(member) }),
+    for (const left of file.value.refused)
+      refused.push({ name: `${name}/${left.name}`, message: `${name}/${left.message}` });
+    const several = file.value.entries.length > 1;
+    file.value.entries.forEach(({ title, system }, at) =>
+      entries.push({
+        title: several ? `${name} · ${title}` : title,
+        system,
+        async open() {
+          // Listed once, it had room: an archive within is listed again, and must come out the same.
+          allowed.left = mostListedBytes;
+          const again = await latest.of(member);
+          const entry = again.ok ? again.value.entries[at] : undefined;
+          return again.ok ? (entry?.open() ?? err(changed(name))) : again;
+        },
+      }),
     );
   }
-  return entries.length === 0 ? err(noRecording(refused)) : ok({ importer: zip, entries, refused });
+  return entries.length === 0 ? err(noRecording(archive.title, refused)) : ok({ importer: archive, entries, refused });
 }
 
-const zip = { id: 'zip', title: 'ZIP archive' };
+/** A file's sessions: those of its text, or of the archive that it is. */
+async function opened(
+  member: Member,
+  mappings: Mappings | undefined,
+  allowed: { left: number },
+  inner: Listing['inner'],
+): Promise<Result<Pick<OpenArchive, 'entries' | 'refused'>, Problem>> {
+  const bytes = await member.bytes();
+  const content = bytes.ok ? await contentOf(bytes.value, member.path) : bytes;
+  if (!content.ok) return content;
+  if (content.value.kind === 'archive') return inner(content.value.archive);
+  // Of a gzipped file the archive does not say how much it unpacks to.
+  allowed.left -= Math.max(0, content.value.text.length - member.size);
+  const text = await openText(content.value.text, mappings);
+  return text.ok ? ok({ entries: entriesOf(text.value), refused: [] }) : text;
+}
 
-const noRecording = (refused: readonly RefusedFile[]): Problem => ({
+const entriesOf = (text: OpenText): readonly ArchivedEntry[] =>
+  text.entries.map(({ title, system }, index) => ({ title, system, open: async () => ok({ text, index }) }));
+
+const changed = (name: string): Problem => ({
+  code: 'archive/changed',
+  message: `${name} no longer holds what it did when it was listed. Open the archive again.`,
+});
+
+const noRecording = (title: string, refused: readonly RefusedFile[]): Problem => ({
   code: 'archive/no-recording',
   message:
     refused[0] === undefined
-      ? 'This ZIP archive holds no files. Pack the recordings again.'
-      : `None of the ${refused.length === 1 ? 'one file' : `${refused.length} files`} in this ZIP archive is a recording. ${refused[0].message}`,
+      ? `This ${title} holds no files. Pack the recordings again.`
+      : `None of the ${refused.length === 1 ? 'one file' : `${refused.length} files`} in this ${title} is a recording. ${refused[0].message}`,
 });

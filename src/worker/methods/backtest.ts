@@ -36,8 +36,8 @@ export function backtestMethods(bench: Bench): Pick<Methods, keyof BacktestApi> 
     },
     async readRecording({ recording }) {
       if (recording.kind === 'open') return err(alreadyOpen);
-      const { contentOf } = await files();
-      return contentOf(recording);
+      const { contentOfRecording } = await files();
+      return contentOfRecording(recording);
     },
     async backtest({ recording, from, rules, policy, remembered, decisions }, pace) {
       const open = await reading.of(recording, remembered, pace);
@@ -139,12 +139,12 @@ async function lookAtRecording(
   remembered: readonly Mapping[],
   pace: Pace,
 ): Promise<Result<Look, Problem>> {
-  const { contentOf } = await files();
-  const content = await contentOf(recording);
+  const { contentOfRecording } = await files();
+  const content = await contentOfRecording(recording);
   if (!content.ok) return content;
   if (content.value.kind === 'archive') {
     const { openArchive } = await import('../archive/open-archive.ts');
-    const archive = await openArchive(content.value.archive, pace);
+    const archive = await openArchive(content.value.archive, pace, { remembered });
     return archive.ok ? ok(lookInto(archive.value)) : archive;
   }
   const text = await openText(content.value.text, { remembered });

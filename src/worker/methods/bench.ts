@@ -20,6 +20,7 @@ export interface Bench {
     archive: Blob,
     source: SourceId | undefined,
     pace: Pace,
+    mappings?: Mappings,
   ): Promise<Result<{ source: SourceId; opened: OpenArchive }, Problem>>;
   session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>>;
   /** An open text's sessions, for a look at many of them: they are not kept. */
@@ -91,10 +92,10 @@ export function createBench(): Bench {
         return ok({ source, opened: look });
       });
     },
-    openArchive(archive, given, pace) {
+    openArchive(archive, given, pace, mappings) {
       const source = nameSource(given);
       return inTurn(source, async () => {
-        const opened = await (await import('../archive/open-archive.ts')).openArchive(archive, pace);
+        const opened = await (await import('../archive/open-archive.ts')).openArchive(archive, pace, mappings);
         if (!opened.ok) return opened;
         looks.set(source, lookInto(opened.value));
         return ok({ source, opened: opened.value });

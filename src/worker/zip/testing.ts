@@ -2,7 +2,9 @@ import { checksumOf } from './checksum.ts';
 
 interface Packed {
   readonly path: string;
-  readonly text: string;
+  readonly text?: string;
+  /** In place of a text. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly stored?: boolean;
   /** What stands for the text, packed by Zstandard. */
   readonly frame?: Uint8Array<ArrayBuffer>;
@@ -20,9 +22,9 @@ export async function archiveOf(files: readonly Packed[], comment = ''): Promise
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
-  for (const { path, text, stored = false, frame, lies = {} } of files) {
+  for (const { path, text = '', stored = false, frame, lies = {}, ...packing } of files) {
     const name = bytesOf(path);
-    const bytes = bytesOf(text);
+    const bytes = packing.bytes ?? bytesOf(text);
     const packed = frame ?? (stored ? bytes : await deflated(bytes));
     const facts = (flags: number) => [
       [2, 20],

@@ -1,0 +1,66 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { inflate } from '../zip/unpack.ts';
+import { isArchive } from './archived.ts';
+import { decoded } from './decoded.ts';
+import { mostMemberBytes } from './members.ts';
+import { unreadable } from './unreadable.ts';
+
+/** What a file is, once nothing is wrapped around it any more. */
+export type FileContent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'archive'; readonly archive: Blob };
+
+/** A string holds about 500 million characters, and a text takes several times its bytes while it is understood. */
+const mostBytes = 400_000_000;
+/** A gzipped file is unpacked, and what is in it if that is gzipped again. */
+const mostLayers = 3;
+
+/** Looks at a file's first bytes, whatever it is called: an archive, a text, or either of them gzipped. */
+export async function contentOf(file: Blob, name: string): Promise<Result<FileContent, Problem>> {
+  try {
+    return await unwrapped(file, name, mostLayers);
+  } catch (cause) {
+    // The file was moved or changed since it was listed.
+    if (!(cause instanceof DOMException)) throw cause;
+    return err(unreadable(name, cause.message));
+  }
+}
+
+async function unwrapped(file: Blob, name: string, layers: number): Promise<Result<FileContent, Problem>> {
+  if (await isArchive(file)) return ok({ kind: 'archive', archive: file });
+  if (file.size > mostBytes) return err(tooLarge(name));
+  const head = new Uint8Array(await file.slice(0, 6).arrayBuffer());
+  if (begins(head, gzip) && layers > 0) {
+    const inner = await inflate(file, 'gzip', name, mostMemberBytes);
+    return inner.ok ? unwrapped(new Blob([inner.value]), name, layers - 1) : inner;
+  }
+  const packer = packers.find(({ start }) => begins(head, start));
+  if (packer !== undefined) return err(otherwisePacked(name, packer.title));
+  return ok({ kind: 'text', text: decoded(new Uint8Array(await file.arrayBuffer())) });
+}
+
+const begins = (head: Uint8Array, start: readonly number[]): boolean => start.every((byte, at) => head[at] === byte);
+
+const gzip = [0x1f, 0x8b, 8];
+
+/** The first bytes of what is packed in ways that no browser unpacks. */
+const packers = [
+  { title: 'gzip more than three times over', start: gzip },
+  { title: 'Zstandard', start: [0x28, 0xb5, 0x2f, 0xfd] },
+  { title: 'bzip2', start: [0x42, 0x5a, 0x68] },
+  { title: 'xz', start: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0] },
+  { title: '7-Zip', start: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c] },
+  { title: 'RAR', start: [0x52, 0x61, 0x72, 0x21, 0x1a, 7] },
+  { title: 'LZ4', start: [0x04, 0x22, 0x4d, 0x18] },
+] as const;
+
+const otherwisePacked = (name: string, by: string): Problem => ({
+  code: 'file/packed',
+  message: `${name} is packed by ${by}; ZIP, tar and gzip can be read. Unpack it and open what is in it.`,
+});
+
+const tooLarge = (name: string): Problem => ({
+  code: 'file/too-large',
+  message: `${name} is larger than ${mostBytes / 1_000_000} MB, which is the most that is read at once. Split it.`,
+});

@@ -1,0 +1,23 @@
+/** As many are kept: whoever looks at one session of a file often looks at the next. */
+const kept = 2;
+
+/** Makes what is asked for, and remembers the latest of it. */
+export class Latest<Key, Made> {
+  readonly #make: (key: Key) => Promise<Made>;
+  readonly #made = new Map<Key, Promise<Made>>();
+
+  constructor(make: (key: Key) => Promise<Made>) {
+    this.#make = make;
+  }
+
+  of(key: Key): Promise<Made> {
+    const made = this.#made.get(key) ?? this.#make(key);
+    this.#made.delete(key);
+    this.#made.set(key, made);
+    for (const [oldest] of this.#made) {
+      if (this.#made.size <= kept) break;
+      this.#made.delete(oldest);
+    }
+    return made;
+  }
+}
