@@ -9,18 +9,13 @@ import { counted, type Noting } from '../noting.ts';
 import type { Pairing } from '../pairing.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { Choice, ChosenCall, OldEvent } from './format.ts';
+import type { PlacedEvent } from './order.ts';
 import { heldBack, outcomeOfOld } from './outcomes.ts';
 
-export function readOldEvents(
-  events: readonly Value[],
-  placeOf: (event: number) => Path,
-  pairing: Pairing,
-  noting: Noting,
-) {
+export function readOldEvents(events: readonly PlacedEvent[], pairing: Pairing, noting: Noting) {
   const answers = createAnswers(pairing);
-  const observed = new Set(events.map((value) => (isRecord(value) ? value['cause'] : undefined)));
-  events.forEach((value, index) => {
-    const place = placeOf(index);
+  const observed = new Set(events.map(({ value }) => (isRecord(value) ? value['cause'] : undefined)));
+  events.forEach(({ value, place }) => {
     const event = messageIn(OldEvent, value, place, 'the events', noting);
     if (event === undefined) return;
     if (event.observation !== undefined) readObservation(event, place, answers, pairing, noting);
@@ -74,16 +69,18 @@ function readAction(
   if (silent.has(action) || source === 'environment') return noteOther(place, noting);
   const isWord = action === 'message' || action === 'finish' || action === 'think' || action === 'reject';
   const text = isWord ? said : (textIn(args, 'thought') ?? '');
-  const input = askedFor(event, place, noting) ?? withoutBookkeeping(args);
+  const server = action === 'call_tool_mcp' ? textIn(args, 'name') : undefined;
+  const input = askedFor(event, place, noting) ?? (server === undefined ? withoutBookkeeping(args) : args['arguments']);
   const isOpen = event.id === undefined || !observed.has(event.id);
   const result = isOpen ? heldBack(args) : undefined;
-  const name = called?.function_name ?? action;
+  const name = called?.function_name ?? server ?? action;
+  const to = action === 'delegate' ? 'agent' : 'tool';
   const usage = called?.model_response?.usage;
   const isCounted = usage?.prompt_tokens !== undefined && usage.completion_tokens !== undefined;
   answers.add({
     id: called?.model_response?.id,
     parts: text.trim() === '' ? [] : [textPart(text)],
-    call: isWord ? undefined : { id: idOf(event.id), name, input, place, result },
+    call: isWord ? undefined : { id: idOf(event.id), name, to, input, place, result },
     tokens: isCounted ? { prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 } : undefined,
     model: called?.model_response?.model,
     at,

@@ -12,6 +12,7 @@ import type { OldEvent, SdkEvent } from './format.ts';
  * | `observation: user_rejected`; SDK: `UserRejectObservation` | restricted: the user said no |
  * | `confirmation_state: rejected` of an action | restricted |
  * | `confirmation_state: awaiting_confirmation`, and no observation | restricted: it waits |
+ * | SDK: no observation, and the last `execution_status` is `waiting_for_confirmation` | restricted: it waits |
  * | any other observation | successful |
  */
 export function outcomeOfOld({ observation, content, extras = {}, exit_code, message }: OldEvent): CallResult {
@@ -27,16 +28,19 @@ export function outcomeOfOld({ observation, content, extras = {}, exit_code, mes
     default:
       return typeof code === 'number' && code !== 0 && code !== -1
         ? { outcome: 'error', output: text, reason: `exit code ${code}` }
-        : { outcome: 'ok', output: content ?? text };
+        : { outcome: 'ok', output: (text === '' ? outputsIn(extras) : undefined) ?? content ?? text };
   }
 }
+
+/** What an agent that was sent brings back stands beside the text. */
+const outputsIn = (extras: RecordValue): Value | undefined => inside(extras, 'outputs');
 
 export function heldBack(args: RecordValue): CallResult | undefined {
   switch (entry(args, 'confirmation_state') ?? entry(args, 'is_confirmed')) {
     case 'rejected':
       return { outcome: 'blocked_before', output: undefined, reason: refused };
     case 'awaiting_confirmation':
-      return { outcome: 'blocked_before', output: undefined, reason: 'waits for the user’s confirmation' };
+      return waits;
     default:
       return undefined;
   }
@@ -56,6 +60,12 @@ export function outcomeOfSdk({ kind, observation = {}, error, rejection_reason }
   }
   return { outcome: 'ok', output: content === undefined ? observation : text };
 }
+
+export const waits: CallResult = {
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: 'waits for the user’s confirmation',
+};
 
 const refused = 'the user rejected the call';
 

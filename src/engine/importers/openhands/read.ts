@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
-import type { Value } from '../../model/value.ts';
 import type { Read, ReadSession, SessionEntry } from '../importer.ts';
 import { createNoting } from '../noting.ts';
 import { createPairing } from '../pairing.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { SdkEvent, SdkTool } from './format.ts';
+import type { PlacedEvent } from './order.ts';
 import { readOldEvents } from './old-events.ts';
 import { readSdkEvents } from './sdk-events.ts';
 import { recordingsIn, type Recording } from './shapes.ts';
@@ -26,11 +26,19 @@ const entryOf = (recording: Recording): SessionEntry => ({
   open: () => ok(toSession(recording)),
 });
 
-function toSession({ form, title, events, placeOf, about }: Recording): ReadSession {
+function toSession({ form, title, events, isReordered, about }: Recording): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
   const readEvents = form === 'old' ? readOldEvents : readSdkEvents;
-  readEvents(events, placeOf, pairing, noting);
+  readEvents(events, pairing, noting);
+  if (isReordered) {
+    noting.note(
+      'assumed',
+      'openhands/order',
+      events.at(-1)?.place ?? null,
+      () => 'The events are not listed in the order in which they happened: their numbers and times say which that is.',
+    );
+  }
   const steps = pairing.steps();
   const first = steps.find((step) => step.kind === 'said' || step.kind === 'generated');
   return toTaskSession(
@@ -48,8 +56,8 @@ function toSession({ form, title, events, placeOf, about }: Recording): ReadSess
 }
 
 /** What the agent was given to use stands with its instructions: the SDK's tools have a title, those of MCP a name. */
-function toolsIn(events: readonly Value[]): readonly string[] {
-  return events.flatMap((value) => {
+function toolsIn(events: readonly PlacedEvent[]): readonly string[] {
+  return events.flatMap(({ value }) => {
     const event = v.safeParse(SdkEvent, value);
     if (!event.success || !event.output.kind.startsWith('SystemPrompt')) return [];
     return (event.output.tools ?? []).flatMap((tool) => {

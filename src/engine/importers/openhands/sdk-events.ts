@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent } from '../content.ts';
+import { readContent, type Part } from '../content.ts';
 import { readInstant } from '../instants.ts';
 import { openArguments } from '../json-text.ts';
 import { messageIn, noteSystem } from '../message-list.ts';
@@ -9,24 +9,27 @@ import type { Pairing } from '../pairing.ts';
 import { noteReasoning } from '../reasoning.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { SdkEvent } from './format.ts';
-import { outcomeOfSdk } from './outcomes.ts';
+import type { PlacedEvent } from './order.ts';
+import { outcomeOfSdk, waits } from './outcomes.ts';
 import { createSpending, type Spending } from './spending.ts';
 
-export function readSdkEvents(
-  events: readonly Value[],
-  placeOf: (event: number) => Path,
-  pairing: Pairing,
-  noting: Noting,
-) {
+export function readSdkEvents(events: readonly PlacedEvent[], pairing: Pairing, noting: Noting) {
   const answers = createAnswers(pairing);
   const spending = createSpending(pairing, answers, noting);
-  events.forEach((value, index) => {
-    const place = placeOf(index);
+  const read = events.flatMap(({ value, place }) => {
     const event = messageIn(SdkEvent, value, place, 'the events', noting);
-    if (event !== undefined) readEvent(event, place, answers, spending, pairing, noting);
+    return event === undefined ? [] : [{ event, place }];
   });
+  for (const { event, place } of read) readEvent(event, place, answers, spending, pairing, noting);
   answers.close();
   spending.end();
+  const last = read.findLast(({ event }) => event.key === 'execution_status');
+  if (last?.event.value !== 'waiting_for_confirmation') return;
+  for (const { event } of read) {
+    const mark = { id: event.tool_call_id, name: event.tool_name, place: last.place };
+    if (event.kind === 'ActionEvent' && event.tool_call_id !== undefined && pairing.awaits(mark))
+      pairing.result(mark, waits);
+  }
 }
 
 function readEvent(
@@ -55,29 +58,33 @@ function readEvent(
       answers.close();
       return pairing.said({ message: parts, at, place });
     }
-    case 'ActionEvent':
+    case 'ActionEvent': {
+      const final = finalWords(event);
       if ((event.reasoning_content ?? '') !== '') noteReasoning([...place, 'reasoning_content'], noting);
       return answers.add({
         id: event.llm_response_id,
-        parts: readContent(event.thought, [...place, 'thought'], noting),
-        call: {
-          id: event.tool_call_id,
-          name: event.tool_name ?? 'unknown',
-          input: inputOf(event, place, noting),
-          place,
-        },
+        parts: [...readContent(event.thought, [...place, 'thought'], noting), ...final],
+        call:
+          final.length > 0
+            ? undefined
+            : {
+                id: event.tool_call_id,
+                name: event.tool_name ?? 'unknown',
+                input: inputOf(event, place, noting),
+                place,
+              },
         tokens: spending.take(),
         model: undefined,
         at,
         place,
       });
-    case 'ObservationEvent':
-    case 'UserRejectObservation':
-    case 'AgentErrorEvent': {
-      answers.close();
-      const { tool_call_id: id, tool_name: name } = event;
-      return pairing.result({ id, name, place }, { ...outcomeOfSdk(event), at });
     }
+    case 'ObservationEvent':
+      if (event.observation?.['kind'] === 'FinishObservation') return noteFinish(place, noting);
+      return readResult(event, at, place, answers, pairing);
+    case 'UserRejectObservation':
+    case 'AgentErrorEvent':
+      return readResult(event, at, place, answers, pairing);
     case 'ConversationStateUpdateEvent':
       return readState(event, place, answers, spending, pairing, noting);
     case 'SystemPromptEvent':
@@ -92,6 +99,27 @@ function readEvent(
       );
   }
 }
+
+function readResult(event: SdkEvent, at: string | undefined, place: Path, answers: Answers, pairing: Pairing): void {
+  answers.close();
+  const { tool_call_id: id, tool_name: name } = event;
+  pairing.result({ id, name, place }, { ...outcomeOfSdk(event), at });
+}
+
+/** The agent ends with a call whose argument is what it has to say. */
+function finalWords({ action }: SdkEvent): readonly Part[] {
+  const words = action?.['kind'] === 'FinishAction' ? action['message'] : undefined;
+  return typeof words === 'string' && words !== '' ? [{ mimeType: 'text/plain', text: words }] : [];
+}
+
+const noteFinish = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'openhands/finish',
+    place,
+    (n) =>
+      `${counted(n, 'use')} of “finish” shown as what the agent said; the observation, which repeats it, is left out.`,
+  );
 
 function readState(
   { key, value }: SdkEvent,

@@ -1,30 +1,53 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, type ListValue, type RecordValue, type Value } from '../../model/value.ts';
 import { Instance, OldEvent, SdkEvent } from './format.ts';
+import { byNumber, oldestFirst, placedIn, withoutPairs, type PlacedEvent } from './order.ts';
 
 export interface Recording {
   /** Up to 1.0, or those of the software agent SDK. */
   readonly form: 'old' | 'sdk';
   readonly title: string;
-  readonly events: readonly Value[];
-  readonly placeOf: (event: number) => Path;
+  /** In the order in which they happened. */
+  readonly events: readonly PlacedEvent[];
+  /** The list has them in another order. */
+  readonly isReordered: boolean;
   readonly about: RecordValue;
 }
 
 export function recordingsIn(value: Value): readonly Recording[] {
-  if (!isList(value)) return isSdkEvent(value) ? [sdkRecording([value], () => [])] : instance(value, []);
-  const entries = [...value];
-  const first = entries.slice(0, 20);
-  if (first.some(isSdkEvent)) return [sdkRecording(entries, (index) => [index])];
-  if (isOldLog(first)) return [oldRecording(entries, (index) => [index], titleIn(entries), {})];
-  return entries.flatMap((one, index) => instance(one, [index]));
+  if (isList(value)) {
+    const log = logIn(value, []);
+    return log === undefined ? [...value].flatMap((one, index) => instance(one, [index])) : [log];
+  }
+  if (isSdkEvent(value)) return [recordingOf('sdk', [{ value, place: [] }])];
+  if (isOldEvent(value)) return [recordingOf('old', [{ value, place: [] }])];
+  return [...instance(value, []), ...inEnvelope(value)].slice(0, 1);
+}
+
+/** Keys under which servers answer with a list of events: of a conversation, of its download, of a search. */
+const envelopes = ['events', 'trajectory', 'items'];
+
+function inEnvelope(value: Value): readonly Recording[] {
+  if (!isRecord(value)) return [];
+  return envelopes.flatMap((key) => {
+    const list = value[key];
+    return list !== undefined && isList(list) ? (logIn(list, [key]) ?? []) : [];
+  });
+}
+
+function logIn(list: ListValue, place: Path): Recording | undefined {
+  const first = [...list].slice(0, 20);
+  if (first.some(isSdkEvent)) return recordingOf('sdk', placedIn(list, place));
+  return isOldLog(first) ? recordingOf('old', placedIn(list, place)) : undefined;
 }
 
 function instance(value: Value, place: Path): readonly Recording[] {
   const parsed = v.safeParse(Instance, value);
-  if (!parsed.success || !isOldLog(parsed.output.history.slice(0, 20))) return [];
-  const { history, issue, instance_id, metrics, success, error, git_patch } = parsed.output;
+  if (!parsed.success) return [];
+  const { issue, instance_id, metrics, success, error, git_patch } = parsed.output;
+  const history = withoutPairs(placedIn(parsed.output.history, [...place, 'history']));
+  if (!isOldLog(history.slice(0, 20).map((event) => event.value))) return [];
   const about = {
     issue: issue?.number ?? null,
     instance: instance_id ?? null,
@@ -33,34 +56,22 @@ function instance(value: Value, place: Path): readonly Recording[] {
     cost: metrics?.accumulated_cost ?? null,
     git_patch: git_patch ?? null,
   };
-  const title = issue?.title ?? instance_id ?? titleIn(history);
-  return [oldRecording(history, (index) => [...place, 'history', index], title, about)];
+  return [recordingOf('old', history, about, issue?.title ?? instance_id)];
 }
 
-const oldRecording = (
-  events: readonly Value[],
-  placeOf: Recording['placeOf'],
-  title: string,
-  about: RecordValue,
-): Recording => ({
-  form: 'old',
-  title,
-  events,
-  placeOf,
-  about,
-});
-
-const sdkRecording = (events: readonly Value[], placeOf: Recording['placeOf']): Recording => ({
-  form: 'sdk',
-  title: titleIn(events),
-  events,
-  placeOf,
-  about: {},
-});
+function recordingOf(
+  form: Recording['form'],
+  listed: readonly PlacedEvent[],
+  about: RecordValue = {},
+  title?: string,
+): Recording {
+  const events = form === 'old' ? byNumber(listed) : oldestFirst(listed);
+  return { form, title: title ?? titleIn(events), events, isReordered: events !== listed, about };
+}
 
 /** The first words of the user. */
-function titleIn(events: readonly Value[]): string {
-  for (const event of events.slice(0, 30)) {
+function titleIn(events: readonly PlacedEvent[]): string {
+  for (const { value: event } of events.slice(0, 30)) {
     if (!isRecord(event)) continue;
     const message = event['action'] === 'message' || event['kind'] === 'MessageEvent';
     if (!message) continue;
@@ -95,7 +106,15 @@ function isOldLog(events: readonly Value[]): boolean {
   const kinds = events.map((value) => v.safeParse(OldEvent, value));
   if (kinds.length === 0 || !kinds.every((event) => event.success)) return false;
   const read = events.filter(isRecord);
-  const isEvent = (event: RecordValue) =>
-    typeof event['action'] === 'string' || typeof event['observation'] === 'string';
+  // A step of SWE-agent has both.
+  const isEvent = ({ action, observation }: RecordValue) =>
+    (typeof action === 'string') !== (typeof observation === 'string');
   return read.length > 1 && read.every(isEvent) && read.some(({ observation }) => typeof observation === 'string');
+}
+
+/** An event alone must say more of itself: what it is about, and that it has a number in a log. */
+function isOldEvent(value: Value): boolean {
+  if (!isRecord(value) || typeof value['id'] !== 'number' || typeof value['source'] !== 'string') return false;
+  const { action, args, observation, extras } = value;
+  return (typeof action === 'string' && isRecord(args)) || (typeof observation === 'string' && isRecord(extras));
 }

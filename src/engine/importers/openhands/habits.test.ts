@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+function turnsOf(value: unknown) {
+  const opened = openNow(JSON.stringify(value));
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  return {
+    turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
+    calls: history.invocations.map(({ function: name, input, outcome, output }) => ({ name, input, outcome, output })),
+    answers: history.turns.filter(({ answers }) => answers).map(({ said }) => said),
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const timestamp = (second: number) => `2025-01-20T20:29:${10 + second}`;
+const asked = {
+  id: 1,
+  timestamp: timestamp(1),
+  source: 'user',
+  message: 'go',
+  action: 'message',
+  args: { content: 'go' },
+};
+const acts = (id: number, action: string, args: object) => ({
+  id,
+  timestamp: timestamp(id),
+  source: 'agent',
+  message: '',
+  action,
+  args: { thought: 'I see', ...args },
+});
+const sees = (id: number, observation: string, cause: number, content: string, extras: object = {}) => ({
+  id,
+  timestamp: timestamp(id),
+  source: 'agent',
+  message: '',
+  observation,
+  cause,
+  content,
+  extras,
+});
+const log = [asked, acts(2, 'run', { command: 'ls' }), sees(3, 'run', 2, 'a.txt')];
+const expected = ['input go', 'llm I see · plan: run', 'capability run'];
+
+test.each([
+  ['as a server answers', { events: log, has_more: false }],
+  ['as they are downloaded', { trajectory: log }],
+  ['as a search answers', { items: log, next_page_id: null }],
+])('events open in an envelope, %s', (_, value) => {
+  expect(turnsOf(value).turns).toEqual(expected);
+});
+
+test('events listed newest first are told as they happened', () => {
+  const { turns, calls, codes } = turnsOf(log.toReversed());
+  expect(turns).toEqual(expected);
+  expect(calls).toMatchObject([{ output: 'a.txt' }]);
+  expect(codes).toContain('openhands/order');
+});
+
+test('an event alone is a turn', () => {
+  expect(turnsOf(asked).turns).toEqual(['input go']);
+});
+
+test('a history of pairs is read pair by pair', () => {
+  const [first, action, observation] = log;
+  const nothing = { observation: 'null', content: '', extras: {} };
+  const history = [
+    [first, nothing],
+    [action, observation],
+  ];
+  expect(turnsOf([{ instance_id: 'i', history }]).turns).toEqual(expected);
+});
+
+test('a tool of an MCP server has its own name, an agent that was sent its outputs', () => {
+  const { calls } = turnsOf([
+    asked,
+    acts(2, 'call_tool_mcp', { name: 'fetch', arguments: { url: 'u' } }),
+    sees(3, 'mcp', 2, 'page'),
+    acts(4, 'delegate', { agent: 'BrowsingAgent', inputs: { task: 'look' } }),
+    sees(5, 'delegate', 4, '', { outputs: { content: 'found' } }),
+  ]);
+  expect(calls).toMatchObject([
+    { name: 'fetch', input: { url: 'u' }, output: 'page' },
+    { name: 'delegate', output: { content: 'found' } },
+  ]);
+});
+
+const sdk = (second: number, kind: string, fields: object) => ({
+  id: `e${second}`,
+  timestamp: timestamp(second),
+  source: 'agent',
+  kind,
+  ...fields,
+});
+const action = (second: number, id: string, given: object) =>
+  sdk(second, 'ActionEvent', { thought: [], tool_name: 'terminal', tool_call_id: id, action: given });
+
+test('what the agent finishes with is what it said', () => {
+  const { answers, calls } = turnsOf([
+    action(1, 'a', { kind: 'FinishAction', message: 'All done' }),
+    sdk(2, 'ObservationEvent', { tool_call_id: 'a', observation: { kind: 'FinishObservation', content: 'All done' } }),
+  ]);
+  expect(answers).toEqual(['All done']);
+  expect(calls).toEqual([]);
+});
+
+test('a call waits where the conversation waits for a confirmation', () => {
+  const status = { key: 'execution_status', value: 'waiting_for_confirmation' };
+  const { calls } = turnsOf([
+    action(1, 'a', { kind: 'TerminalAction', command: 'rm' }),
+    sdk(2, 'ConversationStateUpdateEvent', status),
+  ]);
+  expect(calls).toMatchObject([{ name: 'terminal', outcome: 'restricted' }]);
+});
