@@ -160,10 +160,11 @@ class Mender {
   #string(then: 'next' | 'colon'): Fault | 'cut-off' | undefined {
     const close = closingQuote(this.#text, this.#at);
     if (close === -1 || close >= this.#end) return 'cut-off';
-    toMend.lastIndex = this.#at + 1;
-    for (let match = toMend.exec(this.#text); match !== null && match.index < close; match = toMend.exec(this.#text)) {
+    const open = this.#at + 1;
+    // Within a slice: a search in the whole text would run on to the next control character, however far that is.
+    for (const match of this.#text.slice(open, close).matchAll(toMend)) {
       const piece = match[0];
-      const at = { start: match.index, end: match.index + piece.length };
+      const at = { start: open + match.index, end: open + match.index + piece.length };
       if (piece === '\\') return this.#escapeFault(at.start);
       if (piece.length > 1) continue;
       if (piece === '\n') this.#brokenString = this.#at;

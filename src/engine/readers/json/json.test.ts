@@ -78,6 +78,11 @@ describe('what JSON is not supposed to be', () => {
     ]);
   });
 
+  test('a long line is mended in linear time', () => {
+    const text = `[${'{"a": "b", "c": "d"}, '.repeat(40_000)}]`;
+    expect((valueOf(text) as readonly Value[]).length).toBe(40_000);
+  }, 4000);
+
   test('line breaks inside strings are kept', () => {
     expect(valueOf('{"a": "x\ny\tz"}')).toEqual({ a: 'x\ny\tz' });
   });
