@@ -30,6 +30,38 @@ test('a recording that no importer knows opens by a mapping, which is remembered
   await expect(workbench.sessions).toContainText('parcel 18');
 });
 
+test('a recording in nobody’s words is mapped with the keyboard alone, its turns in sight', async ({ workbench }) => {
+  const { page } = workbench;
+  await workbench.open();
+  await page.setViewportSize({ width: 420, height: 860 });
+  await workbench.paste(pasted('own-log.json'));
+
+  const dialog = page.getByRole('dialog', { name: /^What is in/ });
+  const made = dialog.getByRole('status', { name: 'What the mapping makes' });
+  const doubts = dialog.getByRole('status', { name: 'What may be wrong' });
+  const field = (name: string | RegExp) => dialog.getByRole('combobox', { name });
+  await expect(field('List of turns')).toBeFocused();
+  await workbench.expectAccessible();
+
+  const choose = async (name: string | RegExp, typed: string) => {
+    await workbench.tabTo(field(name));
+    await page.keyboard.type(typed);
+    await expect(made).toBeInViewport();
+  };
+  await expect(doubts).toContainText('Nobody says anything to the agent');
+  await choose('Told by', 'who');
+  await expect(made).toHaveText('4 turns: 1 input, 2 llm, 1 capability.');
+  await expect(doubts).toContainText('The call has no result');
+  await choose('“ear”, 1×', 'result');
+  await choose(/^Content/, 'came');
+  await expect(doubts).toBeEmpty();
+  await expect(dialog.getByRole('table', { name: 'The first turns' })).toContainText('{"open": false');
+  await page.keyboard.press('Control+Enter');
+
+  await expect(dialog).toBeHidden();
+  await expect(workbench.turns).toContainText('Is the north gate open?');
+});
+
 test('a place in the source leads to its turn, and a turn to all of its source', async ({ workbench }) => {
   const { page } = workbench;
   await workbench.open();

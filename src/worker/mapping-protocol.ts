@@ -38,6 +38,8 @@ export interface Draft {
 export interface DraftFields {
   readonly fields: readonly Field[];
   readonly guess: Mapping;
+  /** Of fields with few values, what these most likely mean where they tell an entry's kind. */
+  readonly tests: readonly KindTest[];
 }
 
 export interface MappingPreview {

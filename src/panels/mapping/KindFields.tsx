@@ -12,11 +12,13 @@ type Kind = Mapping['kind'];
 interface KindFieldsProps {
   readonly kind: Kind;
   readonly fields: readonly Field[];
+  /** What the values of fields most likely mean. */
+  readonly guesses: readonly KindTest[];
   readonly onChange: (kind: Kind) => void;
 }
 
 /** What tells an entry's kind: fields that are asked one after the other, and what each of their values means. */
-export function KindFields({ kind: { tests, otherwise }, fields, onChange }: KindFieldsProps) {
+export function KindFields({ kind: { tests, otherwise }, fields, guesses, onChange }: KindFieldsProps) {
   const change = (at: number, test: KindTest | null) =>
     onChange({
       tests: [...tests.slice(0, at), ...(test === null ? [] : [test]), ...tests.slice(at + 1)],
@@ -29,13 +31,22 @@ export function KindFields({ kind: { tests, otherwise }, fields, onChange }: Kin
   return (
     <fieldset className={styles.group}>
       <legend>Kinds</legend>
-      {tests.length === 0 && <TestFields at={0} test={null} fields={fields} onChange={(test) => change(0, test)} />}
+      {tests.length === 0 && (
+        <TestFields at={0} test={null} fields={fields} guesses={guesses} onChange={(test) => change(0, test)} />
+      )}
       {tests.map((test, at) => (
         // A field may be asked twice; which of the questions it is, is all that tells them apart.
-        <TestFields key={at} at={at} test={test} fields={fields} onChange={(changed) => change(at, changed)} />
+        <TestFields
+          key={at}
+          at={at}
+          test={test}
+          fields={fields}
+          guesses={guesses}
+          onChange={(changed) => change(at, changed)}
+        />
       ))}
       {tests.length > 0 && free !== undefined && (
-        <Button look="quiet" onClick={() => change(tests.length, testBy(free.path, fields, []))}>
+        <Button look="quiet" onClick={() => change(tests.length, testBy(free.path, fields, guesses, []))}>
           Ask another field where these say nothing
         </Button>
       )}
@@ -52,10 +63,11 @@ interface TestFieldsProps {
   readonly at: number;
   readonly test: KindTest | null;
   readonly fields: readonly Field[];
+  readonly guesses: readonly KindTest[];
   readonly onChange: (test: KindTest | null) => void;
 }
 
-function TestFields({ at, test, fields, onChange }: TestFieldsProps) {
+function TestFields({ at, test, fields, guesses, onChange }: TestFieldsProps) {
   const counts = new Map(valuesAt(test?.field ?? null, fields).map(({ value, count }) => [value, count]));
   return (
     <>
@@ -64,7 +76,7 @@ function TestFields({ at, test, fields, onChange }: TestFieldsProps) {
         none={at === 0 ? 'all are of one kind' : 'no other field'}
         choices={fieldChoices(fields)}
         chosen={test?.field ?? null}
-        onChoose={(field) => onChange(field === null ? null : testBy(field, fields, test?.values ?? []))}
+        onChoose={(field) => onChange(field === null ? null : testBy(field, fields, guesses, test?.values ?? []))}
       />
       {test?.values.map(({ value, kind: means }) => (
         <KindSelect
@@ -95,9 +107,15 @@ function TestFields({ at, test, fields, onChange }: TestFieldsProps) {
 const valuesAt = (field: Path | null, fields: readonly Field[]) =>
   fields.find(({ path }) => field !== null && keyOf(path) === keyOf(field))?.values ?? [];
 
-/** Values that another field had as well keep what they mean. */
-function testBy(field: Path, fields: readonly Field[], before: KindTest['values']): KindTest {
-  const known = new Map(before.map((one) => [one.value, one.kind]));
+/** Values that another field had as well keep what they mean; others mean what they most likely do. */
+function testBy(
+  field: Path,
+  fields: readonly Field[],
+  guesses: readonly KindTest[],
+  before: KindTest['values'],
+): KindTest {
+  const guessed = guesses.find((one) => keyOf(one.field) === keyOf(field))?.values ?? [];
+  const known = new Map([...guessed, ...before].map((one) => [one.value, one.kind]));
   const values = valuesAt(field, fields).map(({ value }) => ({ value, kind: known.get(value) ?? null }));
   return { field, values, otherwise: null };
 }

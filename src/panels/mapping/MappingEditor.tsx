@@ -100,6 +100,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
               mapping={mapping}
               lists={read.lists}
               fields={fields.data?.fields ?? []}
+              guesses={fields.data?.tests ?? []}
               onChange={setMapping}
               onList={(list) => void takeList(list)}
               onLayout={(layout) => void takeLayout(layout)}

@@ -1,4 +1,4 @@
-import type { DraftLayout, Field, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
+import type { DraftLayout, Field, KindTest, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { fieldChoices, fieldsAt, insideChoices, placeChoices } from './choices.ts';
 import { EndFields } from './EndFields.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
@@ -11,6 +11,8 @@ interface MappingFieldsProps {
   readonly lists: readonly ListPlace[];
   /** Of the entries of the list of turns. */
   readonly fields: readonly Field[];
+  /** What the values of those fields most likely mean. */
+  readonly guesses: readonly KindTest[];
   readonly onChange: (mapping: Mapping) => void;
   readonly onList: (list: ListPlace) => void;
   /** Where the entries stand: what fits them is guessed anew. */
@@ -18,7 +20,7 @@ interface MappingFieldsProps {
 }
 
 /** Each part of a turn, and the field it stands in. */
-export function MappingFields({ mapping, lists, fields, onChange, onList, onLayout }: MappingFieldsProps) {
+export function MappingFields({ mapping, lists, fields, guesses, onChange, onList, onLayout }: MappingFieldsProps) {
   const { sessions, turns, also, inside, asked, text, calls, results, time, tokens } = mapping;
   const layout = { sessions, turns, also };
   const all = fieldChoices(fields);
@@ -81,7 +83,12 @@ export function MappingFields({ mapping, lists, fields, onChange, onList, onLayo
         />
       </fieldset>
 
-      <KindFields kind={mapping.kind} fields={fields} onChange={(kind) => onChange({ ...mapping, kind })} />
+      <KindFields
+        kind={mapping.kind}
+        fields={fields}
+        guesses={guesses}
+        onChange={(kind) => onChange({ ...mapping, kind })}
+      />
 
       <fieldset className={styles.group}>
         <legend>Calls</legend>

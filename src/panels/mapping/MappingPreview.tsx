@@ -21,12 +21,11 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
         {counted(turns, 'turn')}: {count(kinds.input)} input, {count(kinds.llm)} llm, {count(kinds.capability)}{' '}
         capability.
       </p>
-      <ul role="status" className={styles.doubts} aria-label="What may be wrong">
+      <div role="status" className={styles.doubts} aria-label="What may be wrong">
         {doubts.map(({ code, message }) => (
-          <li key={code}>{message}</li>
+          <p key={code}>{message}</p>
         ))}
-      </ul>
-      {/* It scrolls, so it must be reachable by keyboard. */}
+      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
       <div className={styles.rows} role="group" aria-label="First turns, and what is skipped" tabIndex={0}>
         <table className={styles.table}>

@@ -65,7 +65,6 @@ export function MappingItem({ text, onReplace }: MappingItemProps) {
       {read.isError && <p role="alert">{read.error.message}</p>}
       <details className={styles.reads}>
         <summary>{read.isSuccess ? inShort(read.data) : 'Its text'}</summary>
-        {/* It scrolls, so it must be reachable by keyboard. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
         <pre className={styles.text} role="group" aria-label={`The mapping ${title}`} tabIndex={0}>
           {text}
@@ -85,9 +84,12 @@ export function MappingItem({ text, onReplace }: MappingItemProps) {
 }
 
 /** `turns in trace.events, told apart by kind` */
-function inShort({ sessions, turns, kind: { tests } }: Mapping): string {
+function inShort({ sessions, turns, also, inside, kind: { tests } }: Mapping): string {
   const at = (path: Path) => (path.length === 0 ? 'the whole text' : formatPath(path));
   const where = sessions === null ? at(turns) : `${turns.length === 0 ? 'each entry' : at(turns)} of ${at(sessions)}`;
   const told = tests.length === 0 ? '' : `, told apart by ${tests.map(({ field }) => at(field)).join(', ')}`;
-  return `Turns in ${where}${told}`;
+  const others = also.map((path) => ` and ${at(path)}`).join('');
+  const within =
+    inside === null ? '' : `, with those in ${inside.length === 0 ? 'lists among them' : formatPath(inside)}`;
+  return `Turns in ${where}${others}${within}${told}`;
 }

@@ -50,7 +50,10 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
       const { fieldsOf } = await import('../../engine/importers/mapped/fields.ts');
       const { value } = document.value;
       const guess = guessFields(value, layout);
-      return ok({ fields: fieldsOf(entriesAt(value, guess)), guess });
+      const { guessTest } = await import('../../engine/importers/mapped/guess-kind.ts');
+      const entries = entriesAt(value, guess);
+      const fields = fieldsOf(entries);
+      return ok({ fields, guess, tests: fields.flatMap((field) => guessTest(field, entries) ?? []) });
     },
     async previewMapping({ draft, mapping }) {
       const document = documentOf(draft);

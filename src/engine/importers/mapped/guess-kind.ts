@@ -60,6 +60,23 @@ function testBy(field: Field): Candidate | undefined {
   return { test: { field: field.path, values, otherwise: null }, rank, tellsTools, isName };
 }
 
+const mostMeant = 12;
+
+/**
+ * What the values of a field most likely mean where it is asked first. Where none is a known word, whoever is there first is
+ * the one who asks, and the next answers.
+ */
+export function guessTest(field: Field, entries: readonly Value[]): KindTest | undefined {
+  if (field.values === null || field.values.length > mostMeant) return undefined;
+  const values = field.values.map(({ value }) => ({ value, kind: kindOfWord(value) ?? null }));
+  if (values.every(({ kind }) => kind === null)) {
+    const byPlace = (at: number): EntryKind => (at === 0 ? 'input' : at === 1 ? 'llm' : 'skip');
+    const meant = values.map(({ value }, at) => ({ value, kind: byPlace(at) }));
+    return { field: field.path, values: meant, otherwise: null };
+  }
+  return settled([{ field: field.path, values, otherwise: null }], entries).tests[0];
+}
+
 /** Later than any name. */
 const byValues = 20;
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../readers/read-document.ts';
 import { systemOf } from '../../systems/systems.ts';
+import { fieldsOf } from './fields.ts';
 import { guessMapping } from './guess.ts';
+import { guessTest } from './guess-kind.ts';
 import { readBy } from './index.ts';
 import { readMapping, writeMapping } from './mapping-file.ts';
 
@@ -174,6 +176,157 @@ describe('shapes of the wild open by the guess alone', () => {
   });
 });
 
+describe('less usual shapes open by the guess alone', () => {
+  test('calls written as JSON in a text, beside messages of the same field', () => {
+    const call = (city: string) => JSON.stringify({ name: 'weather', arguments: { city } });
+    const conversations = [
+      { from: 'human', value: 'Oslo and Rome?' },
+      { from: 'function_call', value: call('Oslo') },
+      { from: 'observation', value: '{"t": 4}' },
+      { from: 'function_call', value: call('Rome') },
+      { from: 'observation', value: 'unreachable' },
+      { from: 'gpt', value: 'Oslo has 4.' },
+    ];
+    expect(opened([{ id: 'a', conversations }])).toEqual([
+      'input: Oslo and Rome?',
+      'weather({"city":"Oslo"}) -> {"t":4}',
+      'weather({"city":"Rome"}) -> "unreachable"',
+      'llm: Oslo has 4.',
+    ]);
+  });
+
+  test('calls that models write between tags', () => {
+    const conversations = [
+      { from: 'human', value: 'Oslo?' },
+      { from: 'gpt', value: '<tool_call>\n{"name": "weather", "arguments": {"city": "Oslo"}}\n</tool_call>' },
+      { from: 'tool', value: '<tool_response>\n{"t": 4}\n</tool_response>' },
+      { from: 'gpt', value: 'It has 4.' },
+    ];
+    expect(opened([{ conversations }]).slice(2)).toEqual(['weather({"city":"Oslo"}) -> {"t":4}', 'llm: It has 4.']);
+  });
+
+  test('a list of calls that is one text, answered by the id', () => {
+    const rows = [
+      { speaker: 'human', utterance: 'a table for two' },
+      {
+        speaker: 'agent',
+        utterance: '',
+        tool_calls: JSON.stringify([{ id: 'c1', function: { name: 'book', arguments: '{"n": 2}' } }]),
+      },
+      { speaker: 'tool', utterance: '{"table": 4}', tool_call_id: 'c1' },
+      { speaker: 'agent', utterance: 'Booked.' },
+    ];
+    expect(opened({ rows })).toEqual([
+      'input: a table for two',
+      'llm: ',
+      'book({"n":2}) -> {"table":4}',
+      'llm: Booked.',
+    ]);
+  });
+
+  test('a log with words of its own, whose arguments Python printed and whose results lie in a record', () => {
+    const log = [
+      { who: 'CUSTOMER', say: 'My parcel never came' },
+      {
+        who: 'ASSIST',
+        say: 'I look.',
+        cost: { in: 412, out: 18 },
+        do: [
+          { op: 'lookup', with: '{"parcel": 4}', key: 'k1' },
+          { op: 'note', with: "{'urgent': True}", key: 'k2' },
+        ],
+      },
+      { who: 'BACKEND', back: { key: 'k2', body: 'not allowed', code: 403 } },
+      { who: 'BACKEND', back: { key: 'k1', body: 'lost', code: 200 } },
+      { who: 'TIMER' },
+    ];
+    expect(opened({ conversation: { log } })).toEqual([
+      'input: My parcel never came',
+      'llm: I look.',
+      'lookup({"parcel":4}) -> "lost"',
+      'note({"urgent":true}) errored -> "not allowed"',
+    ]);
+  });
+
+  test('rows of who spoke and what was said, with a time or without', () => {
+    const rows = [
+      ['user', 'hi there'],
+      ['bot', 'hello'],
+    ];
+    expect(opened(rows)).toEqual(['input: hi there', 'llm: hello']);
+    const timed = rows.map((row, minute) => [`2026-01-02 10:0${minute}`, ...row]);
+    expect(opened(timed)).toEqual(['input: hi there', 'llm: hello']);
+    const document = readDocument(JSON.stringify(timed));
+    expect.assert(document.ok);
+    expect(guessMapping(document.value.value).time).toEqual([0]);
+  });
+
+  test('messages by their ids, and sessions by theirs', () => {
+    const one = { author: 'user', body: 'plan a trip' };
+    const other = { author: 'assistant', body: 'where to?' };
+    expect(opened({ mapping: { 'm-1': one, 'm-2': other } })).toEqual(['input: plan a trip', 'llm: where to?']);
+    expect(opened({ 'c-1': [one, other], 'c-2': [one, other] })).toEqual(['input: plan a trip', 'llm: where to?']);
+  });
+
+  test('a tree of runs, the question at its root', () => {
+    const run = (run_type: string, name: string, inputs: unknown, outputs: unknown, child_runs: unknown[] = []) => ({
+      run_type,
+      name,
+      inputs,
+      outputs,
+      child_runs,
+    });
+    const tree = run('chain', 'agent', { input: 'two and two, times three?' }, { output: '12' }, [
+      run('llm', 'model', {}, { text: 'I add.' }),
+      run('tool', 'add', { input: { a: 2, b: 2 } }, { output: 4 }),
+      run('chain', 'part', {}, {}, [
+        run('llm', 'model', {}, { text: 'I multiply.' }),
+        run('tool', 'times', { input: { a: 4, b: 3 } }, { output: 12 }),
+      ]),
+    ]);
+    expect(opened(tree)).toEqual([
+      'input: two and two, times three?',
+      'llm: I add.',
+      'add({"a":2,"b":2}) -> 4',
+      'llm: I multiply.',
+      'times({"a":4,"b":3}) -> 12',
+    ]);
+  });
+
+  test('messages and, in a list of their own, the events between them', () => {
+    const document = {
+      messages: [
+        { sender: 'visitor', content: 'refund order 9', at: 1718000000000 },
+        { sender: 'assistant', content: 'Refunded.', at: 1718000009000 },
+      ],
+      events: [
+        { type: 'tool_started', call: 'e1', tool: 'refund', params: { order: 9 }, at: 1718000003000 },
+        { type: 'tool_finished', call: 'e1', result: { ok: true }, at: 1718000005000 },
+      ],
+    };
+    expect(opened(document)).toEqual(['input: refund order 9', 'refund({"order":9}) -> {"ok":true}', 'llm: Refunded.']);
+  });
+
+  test('a session that is one text', () => {
+    const transcript = JSON.stringify([
+      { speaker: 'caller', words: 'I lost my card' },
+      { speaker: 'agent', words: 'I block it' },
+    ]);
+    expect(opened([{ call: 'a', transcript }])).toEqual(['input: I lost my card', 'llm: I block it']);
+  });
+});
+
+test('where no value is a known word, whoever is there first asks and the next answers', () => {
+  const entries = [{ who: 'zed' }, { who: 'yon' }, { who: 'yon' }, { who: 'third' }];
+  const [field] = fieldsOf(entries);
+  expect.assert(field !== undefined);
+  expect(guessTest(field, entries)?.values).toEqual([
+    { value: 'zed', kind: 'input' },
+    { value: 'yon', kind: 'llm' },
+    { value: 'third', kind: 'skip' },
+  ]);
+});
+
 test('a mapping of the first version tells the kind by its one field', () => {
   const first = {
     format: 'contextscope/mapping',
@@ -201,4 +354,28 @@ test('a mapping of the first version tells the kind by its one field', () => {
   });
   const all = readMapping(JSON.stringify({ ...first, kind: { field: null, values: [], otherwise: 'llm' } }));
   expect(all).toMatchObject({ ok: true, value: { kind: { tests: [], otherwise: 'llm' } } });
+});
+
+test('a mapping of the second version said of the flag only what true means', () => {
+  const nowhere = { list: [], id: null, name: null };
+  const second = {
+    format: 'contextscope/mapping',
+    version: 2,
+    title: 'old',
+    sessions: null,
+    turns: ['log'],
+    kind: { tests: [], otherwise: 'llm' },
+    asked: null,
+    text: ['said'],
+    calls: { ...nowhere, arguments: null },
+    results: { ...nowhere, content: ['came'], flag: ['ok'], flagSays: 'worked' },
+    time: null,
+    tokens: { prompt: null, completion: null },
+  };
+  const ends = [
+    { value: 'true', end: 'worked' },
+    { value: 'false', end: 'failed' },
+  ];
+  const value = { also: [], inside: null, results: { ...nowhere, content: ['came'], flag: ['ok'], ends } };
+  expect(readMapping(JSON.stringify(second))).toMatchObject({ ok: true, value });
 });

@@ -8,11 +8,15 @@ export function timeOf(written: Value | undefined, place: Path, noting: Noting):
   const plain = written instanceof Double ? written.value : written;
   if (typeof plain === 'number' || typeof plain === 'bigint') return sinceEpoch(Number(plain), plain, place, noting);
   if (typeof plain !== 'string') return readInstant(plain, place, noting);
+  // A longer text is no time; and a number of many digits is slow to read.
+  if (plain.length > longest) return readInstant(plain, place, noting);
   const text = plain.trim();
   if (/^-?\d+$/.test(text)) return sinceEpoch(Number(text), BigInt(text), place, noting);
   if (/^-?\d+\.\d+$/.test(text)) return sinceEpoch(Number(text), Number(text), place, noting);
   return readInstant(asIso(text) ?? byWords(text, noting, place) ?? text, place, noting);
 }
+
+const longest = 60;
 
 const parts =
   /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:(?:[T_ ]|, )(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
@@ -32,11 +36,11 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 /** `Mon, 02 Mar 2026 09:14:03 GMT`, as mail and HTTP write it; `Mar 2, 2026, 9:14:03 PM`; `3/2/2026, 9:14 PM`. */
 function byWords(text: string, noting: Noting, place: Path): string | undefined {
   const clock =
-    /(?:,|\s|T)\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
+    /(?:,|\s|T|(?<=\d{4}):)\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
       text,
     );
   const day = dayOf(text.slice(0, clock?.index ?? text.length), noting, place);
-  if (day === undefined || text.length > 60) return undefined;
+  if (day === undefined) return undefined;
   const [, hour = '0', minute = '00', second = '00', half, zone = ''] = clock ?? [];
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   return `${day}T${two(hours)}:${minute}:${second}${/^(?:utc|gmt)$/i.test(zone) ? 'Z' : zone}`;
@@ -44,7 +48,7 @@ function byWords(text: string, noting: Noting, place: Path): string | undefined 
 
 function dayOf(text: string, noting: Noting, place: Path): string | undefined {
   const named =
-    /^(?:[a-z]{3,9},?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?,?[\s-](\d{4})$/i.exec(text) ??
+    /^(?:[a-z]{3,9},?\s+)?(\d{1,2})[\s/-]([a-z]{3})[a-z]*\.?,?[\s/-](\d{4})$/i.exec(text) ??
     /^(?:[a-z]{3,9},?\s+)?([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(text);
   if (named !== null) {
     const [, one = '', other = '', year] = named;

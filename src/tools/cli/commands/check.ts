@@ -23,13 +23,14 @@ import { Refusal } from '../refusal.ts';
 
 export const checkPolicy: Command = {
   name: 'check',
-  usage: 'check POLICY.yaml [FILE…] [--json | --junit]  |  check POLICY.yaml --lines FILE',
+  usage: 'check POLICY.yaml [FILE…] [--mapping FILE] [--json | --junit]  |  check POLICY.yaml --lines FILE',
   about: 'every rule of a policy on whole sessions, and the tests kept in it; exit status 1 where one fails',
   async run(args) {
     const { values, positionals } = parse(args, {
       json: { type: 'boolean' },
       junit: { type: 'boolean' },
       lines: { type: 'string' },
+      mapping: { type: 'string' },
     });
     const [file, ...files] = positionals;
     if (file === undefined) throw new Refusal(`Give a policy: ${this.usage}`);
@@ -37,7 +38,7 @@ export const checkPolicy: Command = {
       throw new Refusal('Standard input can be read once: give the policy as a file.');
     const policy = await loadPolicy(file);
     if (values.lines !== undefined) return checkLines(policy, values.lines);
-    const report = await check(policy, files);
+    const report = await check(policy, files, values.mapping);
     if (values.junit === true)
       process.stdout.write(junit(file, report.tests, problemLines(file, policy, report.problems)));
     else if (values.json === true) printJson(asJson(policy, report));
@@ -66,13 +67,13 @@ async function loadPolicy(file: string): Promise<Policy> {
   return policy.value;
 }
 
-async function check(policy: Policy, files: readonly string[]): Promise<Report> {
+async function check(policy: Policy, files: readonly string[], mapping: string | undefined): Promise<Report> {
   const { tests, problems: faults } = testsOf(policy);
   const wanted = new Set(tests.flatMap(({ session }) => ('name' in session ? [session.name] : [])));
   const named = new Map<string, OpenSession>();
   const sessions: CheckedSession[] = [];
   for (const file of files) {
-    const text = await loadFile(file);
+    const text = await loadFile(file, mapping);
     for (const index of text.entries.keys()) {
       const open = await loadEntry(file, text, index);
       const { title } = open.session.header;

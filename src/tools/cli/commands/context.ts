@@ -7,15 +7,20 @@ import { printJson } from '../print.ts';
 
 export const context: Command = {
   name: 'context',
-  usage: 'context FILE [--turn N] [--session K]',
+  usage: 'context FILE [--turn N] [--session K] [--mapping FILE]',
   about: 'the task context as CEL sees it after turn N (default: the last one)',
   async run(args) {
     const { values, positionals } = parse(args, {
       json: { type: 'boolean' },
       turn: { type: 'string' },
       session: { type: 'string' },
+      mapping: { type: 'string' },
     });
-    const session = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
+    const session = await loadSession(
+      oneFile(positionals, this.usage),
+      wholeNumber(values.session, 'session'),
+      values.mapping,
+    );
     const turn = turnOf(session, wholeNumber(values.turn, 'turn'));
     printJson(contextAt(session.history, turn, decisionsOf(session), session.history.turns[turn]?.node));
     return 0;

@@ -18,7 +18,7 @@ import { Refusal } from '../refusal.ts';
 
 export const evaluate: Command = {
   name: 'eval',
-  usage: 'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--session K] [--json]',
+  usage: 'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--session K] [--mapping FILE] [--json]',
   about: 'a rule’s verdict at every eligible turn, or at one',
   async run(args) {
     const { values, positionals } = parse(args, {
@@ -27,11 +27,16 @@ export const evaluate: Command = {
       match: { type: 'string' },
       turn: { type: 'string' },
       session: { type: 'string' },
+      mapping: { type: 'string' },
       json: { type: 'boolean' },
     });
     if (values.expr === undefined) throw new Refusal(`Give the expression: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
-    const session = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
+    const session = await loadSession(
+      oneFile(positionals, this.usage),
+      wholeNumber(values.session, 'session'),
+      values.mapping,
+    );
     const asked = wholeNumber(values.turn, 'turn');
     const report = await judgeAll(session, rule, asked === undefined ? undefined : turnOf(session, asked));
     if (values.json === true) printJson(report);

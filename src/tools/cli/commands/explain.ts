@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts';
 
 export const explain: Command = {
   name: 'explain',
-  usage: 'explain FILE --expr E --turn N [--hook H] [--match FN] [--session K] [--json]',
+  usage: 'explain FILE --expr E --turn N [--hook H] [--match FN] [--session K] [--mapping FILE] [--json]',
   about: 'why a rule came out as it did at one turn: the value of every part',
   async run(args) {
     const { values, positionals } = parse(args, {
@@ -22,12 +22,17 @@ export const explain: Command = {
       match: { type: 'string' },
       turn: { type: 'string' },
       session: { type: 'string' },
+      mapping: { type: 'string' },
       json: { type: 'boolean' },
     });
     const turn = wholeNumber(values.turn, 'turn');
     if (values.expr === undefined || turn === undefined) throw new Refusal(`Give expression and turn: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
-    const session = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
+    const session = await loadSession(
+      oneFile(positionals, this.usage),
+      wholeNumber(values.session, 'session'),
+      values.mapping,
+    );
     const answer = whyInFull(session, rule, turnOf(session, turn), decisionsOf(session));
     if (!answer.ok) throw new Refusal(answer.problem.message);
     if (values.json === true) printJson(report(answer.value.why, answer.value.outcomeOf));

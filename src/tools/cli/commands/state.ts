@@ -6,15 +6,20 @@ import { printJson } from '../print.ts';
 
 export const state: Command = {
   name: 'state',
-  usage: 'state FILE [--turn N] [--session K]',
+  usage: 'state FILE [--turn N] [--session K] [--mapping FILE]',
   about: 'the system’s own snapshot after turn N (default: the last one)',
   async run(args) {
     const { values, positionals } = parse(args, {
       json: { type: 'boolean' },
       turn: { type: 'string' },
       session: { type: 'string' },
+      mapping: { type: 'string' },
     });
-    const opened = await loadSession(oneFile(positionals, this.usage), wholeNumber(values.session, 'session'));
+    const opened = await loadSession(
+      oneFile(positionals, this.usage),
+      wholeNumber(values.session, 'session'),
+      values.mapping,
+    );
     const turn = turnOf(opened, wholeNumber(values.turn, 'turn'));
     printJson(opened.system.stateAt(opened.session, opened.history, turn, decisionsOf(opened)));
     return 0;
