@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Double } from '../model/value.ts';
 import { isNewestFirst } from './newest-first.ts';
 
 const at = (...seconds: readonly (number | undefined)[]) =>
@@ -13,4 +14,8 @@ test('one time that rises, times that are all the same, or none tell nothing', (
   expect(isReversed(3, 1, 2)).toBe(false);
   expect(isReversed(3, 3)).toBe(false);
   expect(isReversed(undefined)).toBe(false);
+});
+
+test('times may be numbers, with a fraction or without', () => {
+  expect(isNewestFirst([3, new Double(2.5), 1], (time) => time)).toBe(true);
 });

@@ -263,6 +263,30 @@ describe('what is missing', () => {
   });
 });
 
+describe('the messages of a task’s history alone', () => {
+  it('are its turns: a reply before the user’s next message ended none', () => {
+    const said = [user('1', 'book'), agent('2', 'Which day?'), user('3', 'Monday'), agent('4', 'Done.')];
+    const run = only(said.map((message) => ({ ...message, taskId: 't' })));
+    expect(turnsOf(run)).toEqual(['input book', 'llm! Which day?', 'input Monday', 'llm! Done.']);
+    expect(codesOf(run)).not.toContain('a2a-protocol/after-the-end');
+  });
+});
+
+describe('version 0.2', () => {
+  it('names a task with its first message, whose beginning is on record therefore', () => {
+    const message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] };
+    const asked = { jsonrpc: '2.0', id: 1, method: 'tasks/send', params: { id: 't', message } };
+    const result = {
+      id: 't',
+      status: { state: 'completed' },
+      artifacts: [{ parts: [{ type: 'text', text: 'hello' }] }],
+    };
+    const run = only(asked, { jsonrpc: '2.0', id: 1, result });
+    expect(turnsOf(run)).toEqual(['input hi', 'llm! hello']);
+    expect(codesOf(run)).not.toContain('a2a-protocol/start-missing');
+  });
+});
+
 describe('answers', () => {
   it('belong to the latest request with their id, for clients that call all requests 1', () => {
     const ask = (text: string) => ({

@@ -21,6 +21,8 @@ export interface Facts {
   isRetold(request: Exchanged): boolean;
   /** The user's message that a snapshot's history begins with: how the task began, for entries before the snapshot. */
   beginning(task: string): Beginning | undefined;
+  /** Whether the user says something more to the same task later: then a reply before it did not end the task. */
+  isAskedAgain(reply: Exchanged): boolean;
   /** Answers to a request, of any kind. */
   isAnswered(exchange: number): boolean;
 }
@@ -40,7 +42,9 @@ export function factsOf(conversation: Conversation): Facts {
   const retold = new Set<string>();
   const leads = new Set<number>();
   const beginnings = new Map<string, Beginning>();
+  const lastAsked = new Map<string, number>();
   for (const { entry, exchange, task = '' } of conversation) {
+    if (entry.kind === 'asked' && task !== '') lastAsked.set(task, exchange);
     if (entry.kind === 'failed') errors.add(exchange);
     else if (entry.kind !== 'asked' && entry.kind !== 'requested') {
       if (entry.kind === 'task' && !answers.has(exchange)) leads.add(exchange);
@@ -74,6 +78,7 @@ export function factsOf(conversation: Conversation): Facts {
       const id = ownId(entry.value) ?? textAt(entry.params, 'messageId');
       return id !== undefined && leads.has(exchange) && retold.has(`${exchange}\n${id}`);
     },
+    isAskedAgain: ({ task = '', exchange }) => (lastAsked.get(task) ?? -1) > exchange,
     isAnswered: (exchange) => answers.has(exchange) || errors.has(exchange),
   };
 }

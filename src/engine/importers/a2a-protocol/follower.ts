@@ -93,7 +93,9 @@ export class Follower {
     const id = isRefused ? this.#named(exchange, place, 'refused-request') : this.#taskOf(request);
     const task = this.#telling.task(id);
     if (task === undefined) {
-      if (entry.task !== undefined && !isRefused) this.#notes.startMissing(place);
+      // In version 0.2 the client names the task with its first message; a message that names it itself goes on with one.
+      const goesOn = textAt(entry.value, 'taskId') !== undefined;
+      if (goesOn && !isRefused) this.#notes.startMissing(place);
       this.#steps.submit(id, entry.context, { message, ...wishes }, place);
     } else if (this.#telling.hasSaid(id, message, ownId(entry.value) !== undefined)) this.#notes.repeated(place);
     else if (isTerminal(task.state)) this.#steps.afterTheEnd(id, message, place);
@@ -115,7 +117,8 @@ export class Follower {
 
   /** The answer to a request, a message of a stream, or one by itself. */
   #replied(reply: Exchanged): void {
-    const { entry, isAnswer } = reply;
+    const { entry } = reply;
+    const isLast = reply.isAnswer && !this.#facts.isAskedAgain(reply);
     const message = this.#message(entry.value, entry.place, 'agent', undefined);
     if (message === null) return;
     const id = this.#taskOf(reply);
@@ -127,13 +130,13 @@ export class Follower {
       return;
     }
     if (task.state === 'submitted') this.#telling.tell({ type: 'turn-started', task: id }, null);
-    if (!isAnswer) this.#notes.stateAssumed(entry.place);
+    if (!isLast) this.#notes.stateAssumed(entry.place);
     this.#telling.tell(
       {
         type: 'turn-ended',
         task: id,
-        state: isAnswer ? 'completed' : 'input-required',
-        ...(isAnswer && { by: 'reply_directly' }),
+        state: isLast ? 'completed' : 'input-required',
+        ...(isLast && { by: 'reply_directly' }),
         message,
       },
       entry.place,

@@ -1,7 +1,8 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { eventTypes } from '../../systems/adk/session-event.ts';
-import { fieldOf } from '../gemini-content.ts';
+import { fieldOf, keyOf } from '../gemini-content.ts';
+import { isNewestFirst } from '../newest-first.ts';
 
 /**
  * Sessions and events of Google's Agent Development Kit: exported sessions, answers of its API server (`/run`,
@@ -15,31 +16,66 @@ export interface Recording {
   readonly place: Path;
   /** Where event n stands in the document. */
   readonly placeOf: (index: number) => Path;
+  /** The document lists the newest event first; `events` are in the order of time. */
+  readonly wereNewestFirst: boolean;
 }
 
 /** How many elements are looked at before a list is believed to hold events. */
 const sample = 20;
 
 export function recordingsIn(value: Value): readonly Recording[] | undefined {
-  const single = recordingAt(value, []);
+  return recordingsAt(value, []) ?? wrapped(value);
+}
+
+function recordingsAt(value: Value, place: Path): readonly Recording[] | undefined {
+  const single = recordingAt(value, place);
   if (single !== undefined) return [single];
   if (!isList(value) || value.length === 0) return undefined;
-  const sessions = [...value].map((element, index) => sessionAt(element, [index]));
+  const sessions = [...value].map((element, index) => sessionAt(element, [...place, index]));
   return sessions.every((session) => session !== undefined) ? sessions : undefined;
 }
 
+/** What answers of services have around a session or several. */
+const envelopes = ['data', 'session', 'sessions', 'result', 'response'];
+
+/** A session in an envelope, or those that an evaluation was run on: https://google.github.io/adk-docs/evaluate/ */
+function wrapped(value: Value): readonly Recording[] | undefined {
+  if (!isRecord(value)) return undefined;
+  const key = envelopes.find((name) => Object.hasOwn(value, name));
+  if (key !== undefined) return recordingsAt(value[key] ?? null, [key]);
+  const results = fieldOf(value, 'eval_case_results') ?? null;
+  if (!isList(results)) return undefined;
+  const place = [keyOf(value, 'eval_case_results')];
+  const sessions = [...results].flatMap((result, index) => {
+    const session = isRecord(result) ? fieldOf(result, 'session_details') : undefined;
+    const name = isRecord(result) ? keyOf(result, 'session_details') : '';
+    return session === undefined ? [] : (sessionAt(session, [...place, index, name]) ?? []);
+  });
+  return sessions.length === 0 ? undefined : sessions;
+}
+
 function recordingAt(value: Value, place: Path): Recording | undefined {
-  if (isList(value)) return areEvents(value) ? eventsOnly([...value], (index) => [...place, index]) : undefined;
-  if (isEvent(value)) return eventsOnly([value], () => place);
+  if (isList(value)) return areEvents(value) ? eventsOnly([...value], place, (index) => [...place, index]) : undefined;
+  if (isEvent(value)) return eventsOnly([value], place, () => place);
   return sessionAt(value, place);
 }
 
-const eventsOnly = (events: readonly Value[], placeOf: Recording['placeOf']): Recording => ({
-  session: undefined,
-  events,
-  place: [],
-  placeOf,
-});
+const eventsOnly = (events: readonly Value[], place: Path, placeOf: Recording['placeOf']): Recording =>
+  inTime({ session: undefined, events, place, placeOf });
+
+/** Event lists of services may have the newest on top. */
+function inTime(listed: Omit<Recording, 'wereNewestFirst'>): Recording {
+  const { events, placeOf } = listed;
+  const timeOf = (event: Value) => (isRecord(event) ? event['timestamp'] : undefined);
+  if (!isNewestFirst(events, timeOf)) return { ...listed, wereNewestFirst: false };
+  const last = events.length - 1;
+  return {
+    ...listed,
+    events: events.toReversed(),
+    placeOf: (index) => placeOf(last - index),
+    wereNewestFirst: true,
+  };
+}
 
 /** The second is what Vertex AI's sessions call the list. */
 const eventKeys = ['events', 'sessionEvents', 'session_events'];
@@ -50,7 +86,7 @@ function sessionAt(value: Value, place: Path): Recording | undefined {
   const events = key === undefined ? null : (value[key] ?? null);
   if (key === undefined || !isList(events)) return undefined;
   if (events.length === 0 ? !isNamed(value) : !areEvents(events)) return undefined;
-  return { session: value, events: [...events], place, placeOf: (index) => [...place, key, index] };
+  return inTime({ session: value, events: [...events], place, placeOf: (index) => [...place, key, index] });
 }
 
 /** A session in which nothing happened yet is told by its names. */

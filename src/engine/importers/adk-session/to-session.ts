@@ -5,6 +5,7 @@ import { createAdkLog, type AdkLog } from '../adk-log.ts';
 import { startState } from '../adk-start.ts';
 import { inSnakeCase, rawPartsOf, textIn } from '../gemini-content.ts';
 import type { ReadSession } from '../importer.ts';
+import { noteNewestFirst } from '../newest-first.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { eventOf } from './event.ts';
@@ -39,6 +40,7 @@ export function toSession(recording: Recording, whole: Recording = recording): R
       () => 'The events hold the agent’s side only: what it was asked is not recorded.',
     );
   }
+  if (recording.wereNewestFirst) noteNewestFirst('adk-session', noting);
   const { session } = recording;
   const header: AdkHeader = {
     title: titleOf(recording),

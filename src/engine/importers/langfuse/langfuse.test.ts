@@ -78,3 +78,14 @@ test('a message whose role is the name of a tool that was asked for is that tool
   expect(history.invocations[0]?.output).toBe('sunny');
   expect(notes.map(({ code }) => code)).not.toContain('import/message');
 });
+
+test('one observation alone is a trace', () => {
+  const one = observation('chat', null, 0, {
+    type: 'GENERATION',
+    input: JSON.stringify([question]),
+    output: JSON.stringify({ role: 'assistant', content: 'It is sunny.' }),
+  });
+  const source = openNow(JSON.stringify(one));
+  const session = source.ok ? openEntry(source.value, 0, systemOf) : source;
+  expect(session.ok ? session.value.history.turns.map(({ kind }) => kind) : []).toEqual(['input', 'llm']);
+});

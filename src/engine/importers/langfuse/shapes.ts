@@ -16,10 +16,12 @@ export interface PlacedObservation {
   readonly place: Path;
 }
 
-/** Each trace of a file: an export, a trace of the API with its observations, a list of either, or of observations alone. */
+/** Each trace of a file: an export, a trace of the API with its observations, a list of either, or of observations, one alone. */
 export function exportsIn(value: Value): readonly PlacedTrace[] {
   const whole = exportIn(value, []);
   if (whole !== undefined) return [whole];
+  const single = v.safeParse(Observation, value);
+  if (single.success) return byTrace([{ observation: single.output, place: [] }]);
   const [list, place]: readonly [Value | undefined, Path] = isRecord(value) ? [value['data'], ['data']] : [value, []];
   if (!Array.isArray(list)) return [];
   const entries = list as readonly Value[]; // narrowed to any[]
