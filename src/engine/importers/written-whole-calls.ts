@@ -1,0 +1,78 @@
+import type { Ask, Move } from './written-conversations.ts';
+
+/**
+ * Conversations in formats whose calls have their results within them, or each a record of its own, as
+ * `written-conversations.ts` has those that tell both apart.
+ */
+export const wholeCallWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
+  'gemini-cli': geminiChat,
+  langfuse: langfuseTrace,
+};
+
+const input = { n: 1 };
+
+/** What came back for a call: the first result after it that means it, before its id is used again. */
+function resultOf({ id }: Ask, moves: readonly Move[], from: number): string | undefined {
+  for (const move of moves.slice(from + 1)) {
+    if ('asks' in move && move.asks.some((ask) => ask.id === id)) return undefined;
+    if ('result' in move && move.to.id === id) return move.result;
+  }
+  return undefined;
+}
+
+function geminiChat(moves: readonly Move[]) {
+  const messages = moves.flatMap((move, index) => {
+    const id = `m${index}`;
+    if ('user' in move) return [{ id, type: 'user', content: move.user }];
+    if ('says' in move) return [{ id, type: 'gemini', content: move.says }];
+    if ('result' in move) return [];
+    const toolCalls = move.asks.map((ask) => {
+      const result = resultOf(ask, moves, index);
+      const { id: call, name } = ask;
+      return result === undefined
+        ? { id: call, name, args: input, status: 'executing', result: null }
+        : {
+            id: call,
+            name,
+            args: input,
+            status: 'success',
+            result: [{ functionResponse: { id: call, name, response: { output: result } } }],
+          };
+    });
+    return [{ id, type: 'gemini', content: '', toolCalls }];
+  });
+  return { sessionId: 's', projectHash: 'h', messages };
+}
+
+/** Each answer is a generation that was given the conversation so far, each result a tool's record. */
+function langfuseTrace(moves: readonly Move[]) {
+  const heard: object[] = [];
+  const observations = moves.flatMap((move, index) => {
+    const second = String(index).padStart(2, '0');
+    const times = { startTime: `2026-01-01T00:00:${second}.000Z`, endTime: `2026-01-01T00:00:${second}.500Z` };
+    const common = { id: `o${index}`, traceId: 't', parentObservationId: null, ...times };
+    if ('user' in move) {
+      heard.push({ role: 'user', content: move.user });
+      return [];
+    }
+    if ('result' in move) {
+      heard.push({ role: 'tool', tool_call_id: move.to.id, content: move.result });
+      return [{ ...common, type: 'TOOL', name: move.to.name, input: JSON.stringify(input), output: move.result }];
+    }
+    const output = 'says' in move ? { role: 'assistant', content: move.says } : askingMessage(move.asks);
+    const given = JSON.stringify(heard);
+    heard.push(output);
+    return [{ ...common, type: 'GENERATION', name: 'chat', input: given, output: JSON.stringify(output) }];
+  });
+  return { trace: { id: 't', name: 'run' }, observations };
+}
+
+const askingMessage = (asks: readonly Ask[]) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: asks.map(({ id, name }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(input) },
+  })),
+});
