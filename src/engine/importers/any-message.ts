@@ -65,6 +65,8 @@ interface Spelled {
   readonly place: Path;
   /** The role is not written, but told by what else there is. */
   readonly isGuessed?: boolean;
+  /** Its content stands at 1, not under a key. */
+  readonly isPair?: boolean;
 }
 
 /**
@@ -76,8 +78,19 @@ interface Spelled {
  * | `{type: "human", content}` or `{type: "human", data}` | LangChain, as dictionaries |
  * | `HumanMessage(content=…)` | LangChain, printed |
  * | `content='hi' additional_kwargs={} …` | LangChain, printed by itself: without its class |
+ * | `("human", "hi")` | LangChain, which takes a pair of a role and its words for a message |
  */
-function spelled(value: RecordValue, place: Path, typeName: TypeName): Spelled | undefined {
+function spelled(value: Value, place: Path, typeName: TypeName): Spelled | undefined {
+  if (Array.isArray(value)) return fromPair(value as readonly Value[], place); // narrowed to any[]
+  return isRecord(value) ? fromRecord(value, place, typeName) : undefined;
+}
+
+function fromPair([word, content, ...more]: readonly Value[], place: Path): Spelled | undefined {
+  const role = typeof content === 'string' && more.length === 0 ? roleOf(word) : undefined;
+  return role && { role, fields: { content: content ?? null }, place, isPair: true };
+}
+
+function fromRecord(value: RecordValue, place: Path, typeName: TypeName): Spelled | undefined {
   const { kwargs, data, message, id } = value;
   if (kwargs !== undefined && isRecord(kwargs) && Array.isArray(id)) {
     const role = roleOf((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
@@ -100,7 +113,7 @@ function spelled(value: RecordValue, place: Path, typeName: TypeName): Spelled |
 }
 
 export const isAnyMessage = (value: Value, typeName: TypeName = nameless): boolean =>
-  isRecord(value) && spelled(value, [], typeName) !== undefined;
+  spelled(value, [], typeName) !== undefined;
 
 export function readAnyMessage(
   value: Value,
@@ -108,12 +121,12 @@ export function readAnyMessage(
   noting: Noting,
   typeName: TypeName = nameless,
 ): AnyMessage | undefined {
-  const found = isRecord(value) ? spelled(value, place, typeName) : undefined;
+  const found = spelled(value, place, typeName);
   if (found === undefined) return undefined;
   const { fields } = found;
   if (found.isGuessed === true) noteGuessed(place, noting);
   const [key, content] = contentOf(fields);
-  const within = readParts(content, below(found.place, key), noting);
+  const within = readParts(content, below(found.place, found.isPair === true ? 1 : key), noting);
   const { calls, unread } = withCalls(fields, found.place, within.calls, noting);
   const inText = found.role === 'assistant' && calls.length + unread === 0 ? callsInText(content, place, noting) : [];
   const isResults = found.role === 'results';

@@ -101,11 +101,9 @@ function inList(
 ): readonly AnyMessage[] {
   const [first] = list;
   if (first === undefined) return [];
-  const pairs = list.map(fromPair);
-  if (pairs.every((pair) => pair !== undefined))
-    return pairs.flatMap((pair) => present(readAnyMessage(pair, place, noting)));
   // LangChain has a list of prompts, each a list of messages, and a list of generations likewise.
-  if (Array.isArray(first) || !list.some((one) => isMessageOrItem(one, typeName))) return deeper(first);
+  if ((Array.isArray(first) && !isAnyMessage(first)) || !list.some((one) => isMessageOrItem(one, typeName)))
+    return deeper(first);
   const asked = new Set<string>();
   return list.flatMap((one) => {
     const message =
@@ -121,14 +119,6 @@ function inList(
     );
     return [];
   });
-}
-
-/** LangChain takes a message as a pair of its role and its words, too: `["user", "hi"]`. */
-function fromPair(pair: Value): RecordValue | undefined {
-  if (!Array.isArray(pair) || pair.length !== 2) return undefined;
-  const [role, content] = pair as readonly Value[]; // narrowed to any[]
-  const message = role !== undefined && typeof content === 'string' ? { role, content } : undefined;
-  return message !== undefined && isAnyMessage(message) ? message : undefined;
 }
 
 const isMessageOrItem = (value: Value, typeName: TypeName): boolean =>

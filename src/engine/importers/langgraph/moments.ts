@@ -186,7 +186,7 @@ function messagesIn(
 ): readonly Placed[] | undefined {
   if (value === undefined) return undefined;
   const is = strictly ? isMessage : isAnyMessage;
-  if (is(value, typeName)) return [{ value, place }];
+  if (!Array.isArray(value) && is(value, typeName)) return [{ value, place }];
   if (!Array.isArray(value) || (strictly && value.length === 0)) return undefined;
   const list = value as readonly Value[]; // narrowed to any[]
   // A list that was cut off ends in half a message.
@@ -194,9 +194,12 @@ function messagesIn(
   return isList ? list.map((one, index) => ({ value: one, place: [...place, index] })) : undefined;
 }
 
-/** A message of LangChain's: by its class, as a serialised constructor, by its type or the fields that are printed of it. */
+/**
+ * A message of LangChain's: by its class, as a serialised constructor, by its type or the fields that are printed of it, as a
+ * pair of its role and its words.
+ */
 function isMessage(value: Value, typeName: TypeName): boolean {
-  if (!isRecord(value)) return false;
+  if (!isRecord(value)) return isAnyMessage(value);
   if (messageClasses.has(typeName(value) ?? '')) return true;
   if (typeName(value) === undefined && printedRole(value) !== undefined) return true;
   const { id, type, lc } = value;
