@@ -15,7 +15,7 @@ import type { Pairing, PlannedCall } from '../pairing.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { callOf, outputIn, spokenIn } from './calls.ts';
-import { ApiMessage } from './format.ts';
+import { ApiMessage, ToolReturn } from './format.ts';
 import { denied } from '../response-outcomes.ts';
 import { returned } from './outcomes.ts';
 import type { Messages } from './shapes.ts';
@@ -93,8 +93,12 @@ function tell(message: ApiMessage, place: Path, spoken: Set<string>, pairing: Pa
       tellReturn(message, at, place, spoken, pairing, noting);
       return;
     case 'approval_response_message': {
-      const id = message.tool_call_id ?? message.approval_request_id;
-      if (message.approve === false) pairing.result({ id, name: undefined, place }, { ...denied(message.reason), at });
+      for (const { tool_call_id, approval_request_id, approve, reason } of decisionsOf(message)) {
+        // The request is a message with the call; its own id means no call.
+        const asked = { id: tool_call_id ?? approval_request_id, name: undefined, place };
+        const mark = tool_call_id === undefined && !pairing.awaits(asked) ? { ...asked, id: undefined } : asked;
+        if (approve === false && pairing.awaits(mark)) pairing.result(mark, { ...denied(reason), at });
+      }
       return;
     }
     case 'system_message':
@@ -113,6 +117,16 @@ function tell(message: ApiMessage, place: Path, spoken: Set<string>, pairing: Pa
         (n) => `${counted(n, 'message')} of a kind that is not known here: left out.`,
       );
   }
+}
+
+/** One for each call where the model asked for several; else the message is it. */
+function decisionsOf(message: ApiMessage): readonly ApiMessage[] {
+  const { approvals = [], reason } = message;
+  const each = approvals.flatMap((one) => {
+    const read = v.safeParse(ToolReturn, one);
+    return read.success && read.output.approve !== undefined ? [{ ...message, reason, ...read.output }] : [];
+  });
+  return each.length > 0 ? each : [message];
 }
 
 function tellCalls(

@@ -27,6 +27,7 @@ export const ApiMessage = record({
   status: maybeText,
   name: maybeText,
   approve: maybe(v.boolean()),
+  approvals: maybe(anyList),
   approval_request_id: maybeText,
   reason: maybeText,
 });

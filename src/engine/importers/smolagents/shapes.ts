@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { elementsOf } from '../elements.ts';
-import { ActionStep, BenchmarkLine, Message, PlanningStep, RunResult, TaskStep } from './format.ts';
+import { ActionStep, BenchmarkLine, Message, PlanningStep, RunResult, SystemPromptStep, TaskStep } from './format.ts';
 import type { TokenUsage } from './format.ts';
 
 /** A run wherever it stands: messages or steps, and what is said about the whole. */
@@ -95,6 +95,7 @@ function kindOf(entries: readonly Value[]): Run['kind'] | undefined {
   const isOwnRole = (entry: Value) => isRecord(entry) && ownRoles.has(entry['role']);
   if (first.some(isOwnRole) && v.is(Message, first[0])) return 'messages';
   const isStep = (entry: Value) => v.is(ActionStep, entry) && isRecord(entry) && 'model_output' in entry;
-  const begins = first[0] !== undefined && [ActionStep, TaskStep, PlanningStep].some((step) => v.is(step, first[0]));
+  const kinds = [ActionStep, TaskStep, PlanningStep, SystemPromptStep];
+  const begins = first[0] !== undefined && kinds.some((step) => v.is(step, first[0]));
   return begins && first.some(isStep) ? 'steps' : undefined;
 }

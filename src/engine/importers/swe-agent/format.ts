@@ -70,6 +70,8 @@ export const MiniMessage = record({
   content: maybe(anyValue),
   tool_calls: maybe(anyList),
   tool_call_id: maybeText,
+  /** Seconds since 1970, in version 1; later ones have it under `extra`. */
+  timestamp: maybe(anyValue),
   extra: maybe(
     record({
       actions: maybe(anyList),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
+import { readContent, textOf, type Part } from '../content.ts';
 import type { ReadSession } from '../importer.ts';
 import { readInstant } from '../instants.ts';
 import { openArguments } from '../json-text.ts';
@@ -12,6 +12,7 @@ import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import { FunctionCall, Info, MiniAction, MiniMessage, type MiniTrajectory } from './format.ts';
 import { miniOutcomeOf } from './outcomes.ts';
+import { commandIn, observedIn } from './written-actions.ts';
 
 export const titleOfMini = ({ instance_id, messages }: MiniTrajectory): string => {
   const user = messages.slice(0, 10).map((value) => v.safeParse(MiniMessage, value));
@@ -23,7 +24,7 @@ export const titleOfMini = ({ instance_id, messages }: MiniTrajectory): string =
 export function sessionOfMini(trajectory: MiniTrajectory): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
-  const open: string[] = [];
+  const open: OpenCommand[] = [];
   let model: string | undefined;
   trajectory.messages.forEach((value, index) => {
     const place = ['messages', index];
@@ -53,17 +54,33 @@ export function sessionOfMini(trajectory: MiniTrajectory): ReadSession {
   );
 }
 
-/** `open`: the commands that the last answer wrote into its text, without ids, and whose results come as user messages. */
-function readMessage(message: MiniMessage, place: Path, open: string[], pairing: Pairing, noting: Noting): void {
+/** A command without an id, whose result comes as a user message. */
+interface OpenCommand {
+  readonly name: string;
+  /** Nothing but the text of the answer tells of it, so nothing but the text of the next message tells what came of it. */
+  readonly isWritten: boolean;
+}
+
+/** `open`: the commands of the last answer. */
+function readMessage(message: MiniMessage, place: Path, open: OpenCommand[], pairing: Pairing, noting: Noting): void {
   const parts = readContent(message.content, [...place, 'content'], noting);
   const { extra } = message;
-  const at = readInstant(extra?.timestamp, [...place, 'extra', 'timestamp'], noting);
+  const at =
+    message.timestamp === undefined
+      ? readInstant(extra?.timestamp, [...place, 'extra', 'timestamp'], noting)
+      : readInstant(message.timestamp, [...place, 'timestamp'], noting);
   switch (message.role) {
     case 'system':
       return noteSystem(place, noting);
     case 'assistant': {
-      const calls = callsOf(message, place, noting);
-      open.splice(0, open.length, ...calls.filter(({ id }) => id === undefined).map(({ name }) => name));
+      const asked = callsOf(message, place, noting);
+      const calls = asked.length > 0 || extra?.actions !== undefined ? asked : writtenIn(parts, place);
+      const isWritten = asked.length === 0;
+      open.splice(
+        0,
+        open.length,
+        ...calls.filter(({ id }) => id === undefined).map(({ name }) => ({ name, isWritten })),
+      );
       const usage = extra?.response?.usage;
       const isCounted = usage?.prompt_tokens !== undefined && usage.completion_tokens !== undefined;
       const tokens = isCounted
@@ -76,9 +93,12 @@ function readMessage(message: MiniMessage, place: Path, open: string[], pairing:
       return pairing.result({ id: message.tool_call_id, name: undefined, place }, result);
     }
     case 'user': {
-      const name = extra?.returncode === undefined ? undefined : open.shift();
-      if (name === undefined) return pairing.said({ message: parts, at, place });
-      return pairing.result({ id: undefined, name, place }, { ...miniOutcomeOf(message, textOf(parts)), at });
+      const isResult = extra?.returncode !== undefined || open[0]?.isWritten === true;
+      const command = isResult ? open.shift() : undefined;
+      if (command === undefined) return pairing.said({ message: parts, at, place });
+      const result =
+        extra?.returncode === undefined ? observedIn(textOf(parts)) : miniOutcomeOf(message, textOf(parts));
+      return pairing.result({ id: undefined, name: command.name, place }, { ...result, at });
     }
     default:
       return noting.note(
@@ -88,6 +108,13 @@ function readMessage(message: MiniMessage, place: Path, open: string[], pairing:
         () => `The run ended as “${extra?.exit_status ?? message.role}”.`,
       );
   }
+}
+
+function writtenIn(parts: readonly Part[], place: Path): readonly PlannedCall[] {
+  const command = commandIn(textOf(parts));
+  return command === undefined
+    ? []
+    : [{ id: undefined, name: 'bash', input: { command }, place: [...place, 'content'] }];
 }
 
 function callsOf(message: MiniMessage, place: Path, noting: Noting): readonly PlannedCall[] {

@@ -27,7 +27,7 @@ export function outcomeOf(observation: string, output: Value): CallResult {
   return { outcome: 'ok', output };
 }
 
-const restricted = (outcome: 'blocked_before' | 'blocked_after', text: string): CallResult => ({
+export const restricted = (outcome: 'blocked_before' | 'blocked_after', text: string): CallResult => ({
   outcome,
   output: undefined,
   reason: text.length > 2000 ? `${text.slice(0, 2000)}…` : text,

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+const message = (second: number, message_type: string, fields: object) => ({
+  id: `m${second}`,
+  date: `2025-01-01T00:00:0${second}Z`,
+  message_type,
+  ...fields,
+});
+const call = (tool_call_id: string) => ({ name: 'pay', arguments: '{}', tool_call_id });
+
+function callsOf(request: object, response: object) {
+  const messages = [
+    message(0, 'user_message', { content: 'pay' }),
+    message(1, 'approval_request_message', request),
+    message(2, 'approval_response_message', response),
+    message(3, 'assistant_message', { content: 'ok' }),
+  ];
+  const opened = openNow(JSON.stringify(messages));
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value.history.invocations.map(({ outcome, reason }) => [outcome, reason]);
+}
+
+test('a refusal that names the message of the request is of the call in it', () => {
+  const response = { approve: false, approval_request_id: 'm1', reason: 'too dear' };
+  expect(callsOf({ tool_call: call('a') }, response)).toEqual([['restricted', 'too dear']]);
+});
+
+test('of several calls each has its own decision', () => {
+  const request = { tool_calls: [call('a'), call('b')] };
+  const approvals = [
+    { type: 'approval', tool_call_id: 'b', approve: false, reason: 'not b' },
+    { type: 'approval', tool_call_id: 'a', approve: true },
+  ];
+  expect(callsOf(request, { approvals })).toEqual([
+    ['successful', undefined],
+    ['restricted', 'not b'],
+  ]);
+});
