@@ -32,6 +32,10 @@ import { opencode } from './opencode/index.ts';
 import { goose } from './goose/index.ts';
 import { openaiAssistants } from './openai-assistants/index.ts';
 import { mcp } from './mcp/index.ts';
+import { livekit } from './livekit/index.ts';
+import { elevenlabs } from './elevenlabs/index.ts';
+import { retell } from './retell/index.ts';
+import { openaiRealtime } from './openai-realtime/index.ts';
 import type { Importer } from './importer.ts';
 import { kimi } from './kimi/index.ts';
 import { langfuse } from './langfuse/index.ts';
@@ -70,6 +74,10 @@ export const importers: readonly Importer[] = [
   vapi,
   pipecat,
   tauVoice,
+  livekit,
+  elevenlabs,
+  retell,
+  openaiRealtime,
   voiceTranscript,
   adkContext,
   adkSession,

@@ -42,7 +42,11 @@ const sample = 20;
 export const isLog = (items: readonly Value[]): boolean => items.length > 0 && items.slice(0, sample).every(isItem);
 
 const isItem = (item: Value): boolean =>
-  isRecord(item) && typeof item['type'] === 'string' && (typeof item['id'] === 'string' || isOwn(item));
+  isRecord(item) &&
+  typeof item['type'] === 'string' &&
+  (typeof item['id'] === 'string' || isOwn(item)) &&
+  // Those of LiveKit look the same otherwise.
+  !('interrupted' in item || 'is_error' in item);
 
 /**
  * What sets these items apart from those of the Responses API, whose types they have: `callId` where that has

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { err, ok } from '../../../base/result.ts';
+import type { Path } from '../../model/path.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import {
+  createCallLog,
+  paramsOf,
+  when,
+  type CallLog,
+  type RecordedCallHeader,
+  type RecordedToolEnd,
+} from '../call-log.ts';
+import type { Read, ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { Entry, ModelUsage, ToolCall, ToolResult } from './format.ts';
+import { conversationIn, type Found } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  const found = conversationIn(value);
+  if (found === undefined)
+    return err({ code: 'import/empty', message: 'This looks like ElevenLabs, but nothing said is in it.' });
+  const { conversation_id: id = '', agent_name: agent } = found.conversation;
+  const title = `call ${id}${agent === undefined ? '' : ` with ${agent}`}`.trim();
+  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(found, title)) }] });
+};
+
+function toSession(found: Found, title: string): ReadSession {
+  const noting = createNoting();
+  const log = createCallLog(noting);
+  const { transcript, metadata } = found.conversation;
+  const start = metadata?.start_time_unix_secs;
+  transcript.forEach((value, index) => {
+    const place = [...found.place, 'transcript', index];
+    const entry = v.safeParse(Entry, value);
+    if (!entry.success) return noteUnread(place, noting);
+    const { time_in_call_secs: after } = entry.output;
+    const at = start === undefined || after === undefined ? undefined : readInstant(start + after, place, noting);
+    tell(entry.output, at, place, log, noting);
+  });
+  return log.session(headerOf(found, title, noting));
+}
+
+const noteUnread = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'elevenlabs/entry',
+    place,
+    (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`,
+  );
+
+function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, noting: Noting): void {
+  const { role, message = '', original_message: intended, interrupted, tool_calls = [], tool_results = [] } = entry;
+  if (role === 'user') log.add({ type: 'user-spoke', ...when(at), text: message }, place);
+  else if (message !== '') {
+    const whole = intended === undefined || intended === message ? {} : { intended };
+    const cut = interrupted === true ? { interrupted: true } : {};
+    const tokens = tool_calls.length > 0 ? undefined : tokensOf(entry);
+    log.add(
+      { type: 'agent-spoke', ...when(at), text: message, ...whole, ...cut, ...(tokens !== undefined && { tokens }) },
+      place,
+    );
+  }
+  const calls = tool_calls.flatMap((value, index) => {
+    const where = [...place, 'tool_calls', index];
+    const call = v.safeParse(ToolCall, value);
+    if (call.success) return [{ call: call.output, where }];
+    noting.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
+    return [];
+  });
+  if (calls.length > 0) {
+    const planned = calls.map(({ call }) => call.tool_name ?? 'unknown');
+    const tokens = tokensOf(entry);
+    log.add({ type: 'model-called', ...when(at), planned, ...(tokens !== undefined && { tokens }) }, place);
+  }
+  for (const { call, where } of calls) {
+    const { request_id: id, tool_name: tool, params_as_json: written } = call;
+    log.called({ id, tool, params: paramsOf(openArguments(written, where, noting), where, noting), at, place: where });
+  }
+  tool_results.forEach((value, index) => {
+    const where = [...place, 'tool_results', index];
+    log.returned({ ...endOf(value, where, noting), at, place: where });
+  });
+}
+
+/**
+ * | in an entry of `tool_results` | outcome |
+ * | --- | --- |
+ * | `is_error: true` | errored, with its `result_value` |
+ * | anything else | successful |
+ */
+function endOf(value: Value, place: Path, noting: Noting): Omit<RecordedToolEnd, 'at' | 'place'> {
+  const result = v.safeParse(ToolResult, value);
+  if (!result.success) return { id: undefined, tool: undefined, outcome: 'ok', output: value };
+  const { request_id: id, tool_name: tool, result_value: output, is_error, error_type } = result.output;
+  if (is_error === true) {
+    const error =
+      typeof output === 'string' && output !== '' ? output : (error_type ?? 'the result is marked as an error');
+    return { id, tool, outcome: 'error', error };
+  }
+  const opened = typeof output === 'string' ? openResult(output, [...place, 'result_value'], noting) : output;
+  return { id, tool, outcome: 'ok', ...(opened !== undefined && { output: opened }) };
+}
+
+/** Of all models of one answer; what was read from a cache or written to it was part of the prompt. */
+function tokensOf({ llm_usage: usage }: Entry): { readonly prompt: number; readonly completion: number } | undefined {
+  let [prompt, completion] = [0, 0];
+  for (const value of Object.values(usage?.model_usage ?? {})) {
+    const model = v.safeParse(ModelUsage, value);
+    if (!model.success) continue;
+    const { input, input_cache_read: readFrom, input_cache_write: written, output_total: output } = model.output;
+    prompt += (input?.tokens ?? 0) + (readFrom?.tokens ?? 0) + (written?.tokens ?? 0);
+    completion += output?.tokens ?? 0;
+  }
+  return prompt + completion === 0 ? undefined : { prompt, completion };
+}
+
+function headerOf({ conversation, place }: Found, title: string, noting: Noting): RecordedCallHeader {
+  const { conversation_id: id, agent_id, agent_name, user_id, status, metadata, analysis } = conversation;
+  const variables = conversation.conversation_initiation_client_data?.dynamic_variables ?? {};
+  const startedAt = readInstant(metadata?.start_time_unix_secs, [...place, 'metadata'], noting);
+  const user: RecordValue = { ...variables, ...(user_id !== undefined && { user_id }) };
+  return {
+    title,
+    importer: 'elevenlabs',
+    context: {
+      ...(id !== undefined && { call_id: id }),
+      ...(Object.keys(user).length > 0 && { user }),
+      current_agent: agent_name ?? agent_id,
+    },
+    ...(startedAt !== undefined && { started_at: startedAt }),
+    recording: {
+      platform: 'elevenlabs',
+      ...(status !== undefined && { status }),
+      ...(metadata?.termination_reason !== undefined && { ended_reason: metadata.termination_reason }),
+      ...(metadata?.call_duration_secs !== undefined && { duration_secs: metadata.call_duration_secs }),
+      ...(metadata?.cost !== undefined && { cost: metadata.cost }),
+      ...(metadata?.error !== undefined && { error: metadata.error }),
+      ...(analysis !== undefined && { analysis }),
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { err, ok } from '../../../base/result.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { createCallLog, paramsOf, when, type CallLog } from '../call-log.ts';
+import type { Read, ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { noteSystem } from '../message-list.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { shortTitle } from '../title.ts';
+import { Content, Item } from './format.ts';
+import { contextIn, type Found } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  const found = contextIn(value);
+  if (found === undefined)
+    return err({ code: 'import/empty', message: 'This looks like LiveKit, but no item is in it.' });
+  const title = titleOf(found);
+  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(found, title)) }] });
+};
+
+/** How many items are looked at for a title. */
+const sample = 20;
+
+function titleOf({ items }: Found): string {
+  for (const value of items.slice(0, sample)) {
+    const item = v.safeParse(Item, value);
+    const words = item.success && item.output.role === 'user' ? wordsOf(item.output, [], createNoting()) : '';
+    if (words.trim() !== '') return shortTitle(words);
+  }
+  return 'a conversation of LiveKit';
+}
+
+function toSession({ items, place }: Found, title: string): ReadSession {
+  const noting = createNoting();
+  const log = createCallLog(noting);
+  const tools = new Set<string>();
+  let startedAt: string | undefined;
+  let isCalling = false;
+  items.forEach((value, index) => {
+    const where = [...place, index];
+    const parsed = v.safeParse(Item, value);
+    if (!parsed.success) return noteUnread(where, noting);
+    const item = parsed.output;
+    const at = readInstant(item.created_at, [...where, 'created_at'], noting);
+    startedAt ??= at;
+    for (const tool of item.tools_added ?? []) if (typeof tool === 'string') tools.add(tool);
+    // Calls behind each other were asked for at once.
+    if (item.type === 'function_call' && !isCalling) planCalls(items, index, where, at, log);
+    isCalling = item.type === 'function_call';
+    tell(item, at, where, log, noting);
+  });
+  return log.session({
+    title,
+    importer: 'livekit',
+    ...(startedAt !== undefined && { started_at: startedAt }),
+    tools: [...tools],
+    recording: { platform: 'livekit' },
+  });
+}
+
+function planCalls(items: readonly Value[], from: number, place: Path, at: string | undefined, log: CallLog): void {
+  const planned: string[] = [];
+  for (const value of items.slice(from)) {
+    const item = v.safeParse(Item, value);
+    if (!item.success || item.output.type !== 'function_call') break;
+    planned.push(item.output.name ?? 'unknown');
+  }
+  log.add({ type: 'model-called', ...when(at), planned }, place);
+}
+
+function tell(item: Item, at: string | undefined, place: Path, log: CallLog, noting: Noting): void {
+  switch (item.type) {
+    case 'message':
+      return tellMessage(item, at, place, log, noting);
+    case 'function_call': {
+      const { call_id: id, name: tool, arguments: written } = item;
+      const params = paramsOf(openArguments(written, [...place, 'arguments'], noting), place, noting);
+      return log.called({ id, tool, params, at, place });
+    }
+    case 'function_call_output':
+      return log.returned({
+        id: item.call_id,
+        tool: item.name === '' ? undefined : item.name,
+        ...endOf(item, place, noting),
+        at,
+        place,
+      });
+    case 'agent_handoff':
+      if (item.new_agent_id !== undefined)
+        log.add({ type: 'agent-switched', ...when(at), agent: item.new_agent_id }, place);
+      return;
+    case 'agent_config_update':
+      return noteConfig(place, noting);
+    default:
+      return unreachable(item.type);
+  }
+}
+
+function tellMessage(item: Item, at: string | undefined, place: Path, log: CallLog, noting: Noting): void {
+  if (item.role === 'system' || item.role === 'developer') return noteSystem(place, noting);
+  const text = wordsOf(item, place, noting);
+  if (item.role === 'user') return log.add({ type: 'user-spoke', ...when(at), text }, place);
+  // The context keeps what was heard of an answer that the caller cut off.
+  log.add({ type: 'agent-spoke', ...when(at), text, ...(item.interrupted === true && { interrupted: true }) }, place);
+}
+
+function wordsOf({ content = [] }: Item, place: Path, noting: Noting): string {
+  const words = content.flatMap((value, index) => {
+    if (typeof value === 'string') return [value];
+    const part = isRecord(value) ? v.safeParse(Content, value) : undefined;
+    const spoken = part?.success === true ? (part.output.transcript ?? part.output.audio) : undefined;
+    if (spoken !== undefined) return [spoken];
+    noting.note(
+      'lost',
+      'livekit/content',
+      [...place, 'content', index],
+      (n) => `${counted(n, 'picture or sound', 'pictures or sounds')} without words: left out.`,
+    );
+    return [];
+  });
+  return words.join('\n');
+}
+
+/**
+ * | in a `function_call_output` | outcome |
+ * | --- | --- |
+ * | `is_error: true` | errored, with its output |
+ * | anything else | successful |
+ */
+function endOf({ output = '', is_error }: Item, place: Path, noting: Noting) {
+  if (is_error === true)
+    return { outcome: 'error', error: output === '' ? 'the output is marked as an error' : output } as const;
+  return { outcome: 'ok', output: openResult(output, [...place, 'output'], noting) } as const;
+}
+
+const noteUnread = (place: Path, noting: Noting): void =>
+  noting.note('lost', 'livekit/item', place, (n) => `${counted(n, 'item')} of an unknown kind left out.`);
+
+const noteConfig = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'livekit/config',
+    place,
+    (n) => `${counted(n, 'change')} of an agent’s instructions or tools: no turn.`,
+  );

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { elementsOf } from '../elements.ts';
+import { Item } from './format.ts';
+
+export interface Found {
+  readonly items: readonly Value[];
+  readonly place: Path;
+}
+
+/** Under which a report or an event has the context. */
+const holders = ['chat_history', 'history', 'chat_ctx', 'chat_context'] as const;
+/** How many items are looked at. */
+const sample = 40;
+
+export function contextIn(value: Value): Found | undefined {
+  const alone = listIn(value, []);
+  if (alone !== undefined || !isRecord(value)) return alone;
+  for (const key of holders) {
+    const found = listIn(value[key] ?? null, [key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function listIn(value: Value, place: Path): Found | undefined {
+  const inside = isRecord(value) ? value['items'] : undefined;
+  const items = elementsOf(inside ?? value);
+  const first = items.slice(0, sample);
+  const isOwn = first.length > 0 && first.every((item) => v.is(Item, item)) && first.some(isMark);
+  return isOwn ? { items, place: inside === undefined ? place : [...place, 'items'] } : undefined;
+}
+
+/** Fields that LiveKit's items have and those of the Responses API, which look the same, have not. */
+const isMark = (item: Value): boolean =>
+  isRecord(item) &&
+  (typeof item['interrupted'] === 'boolean' ||
+    typeof item['is_error'] === 'boolean' ||
+    item['type'] === 'agent_handoff');

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { isList, type Value } from '../../model/value.ts';
+import { firstValues } from '../first-values.ts';
+import type { Importer } from '../importer.ts';
+import { clientItem, Event, Item, itemEvents, Response } from './format.ts';
+
+/** How many events are looked at: sound comes in very many. */
+const sample = 200;
+
+export const openaiRealtime: Importer = {
+  id: 'openai-realtime',
+  title: 'OpenAI Realtime events',
+  claim: ({ value }) => (isList(value) && firstValues(value, sample).some(isOwn) ? 'certain' : 'no'),
+  load: async () => (await import('./read.ts')).read,
+};
+
+function isOwn(value: Value): boolean {
+  const event = v.safeParse(Event, value);
+  if (!event.success) return false;
+  const { type, item, response, session } = event.output;
+  if (itemEvents.has(type) || type === clientItem) return v.is(Item, item);
+  if (type === 'response.done') return v.is(Response, response);
+  return type === 'session.created' && session?.object?.startsWith('realtime.') === true;
+}

@@ -1,0 +1,217 @@
+import * as v from 'valibot';
+import { ok } from '../../../base/result.ts';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { createCallLog, paramsOf, type CallLog } from '../call-log.ts';
+import type { Read, ReadSession } from '../importer.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { noteSystem } from '../message-list.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { shortTitle } from '../title.ts';
+import { knownOf, wordsOf, type Known, type PlacedEvent } from './events.ts';
+import { clientItem, Item, itemEvents, Response, Tool } from './format.ts';
+
+export const read: Read = ({ value }) => {
+  const title = titleOf(value);
+  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(value, title)) }] });
+};
+
+function titleOf(value: Value): string {
+  const known = knownOf(value);
+  for (const { event } of known.events) {
+    const item = v.safeParse(Item, event.item);
+    const words = item.success && item.output.role === 'user' ? (wordsOf(item.output, known) ?? '') : '';
+    if (words !== '') return shortTitle(words);
+  }
+  return 'a conversation in real time';
+}
+
+function toSession(value: Value, title: string): ReadSession {
+  const noting = createNoting();
+  const log = createCallLog(noting);
+  const known = knownOf(value);
+  const reading = new Reading(known, log, noting);
+  for (const one of known.events) reading.read(one);
+  const { model, tools } = reading;
+  return log.session({
+    title,
+    importer: 'openai-realtime',
+    ...(model !== undefined && { model }),
+    tools: [...tools],
+    recording: { platform: 'openai' },
+  });
+}
+
+/** Reads the events in their order. */
+class Reading {
+  model: string | undefined;
+  readonly tools = new Set<string>();
+  readonly #known: Known;
+  readonly #log: CallLog;
+  readonly #noting: Noting;
+  /** Items that were told, by their ids; results also by their calls'. */
+  readonly #told = new Set<string>();
+
+  constructor(known: Known, log: CallLog, noting: Noting) {
+    this.#known = known;
+    this.#log = log;
+    this.#noting = noting;
+  }
+
+  read({ event, place }: PlacedEvent): void {
+    const { type, session, item, response } = event;
+    if (session !== undefined) {
+      this.model = session.model ?? this.model;
+      for (const value of session.tools ?? []) {
+        const tool = v.safeParse(Tool, value);
+        if (tool.success) this.tools.add(tool.output.name);
+      }
+      if (session.instructions !== undefined && session.instructions !== '')
+        noteSystem([...place, 'session', 'instructions'], this.#noting);
+      return;
+    }
+    if (itemEvents.has(type) || (type === clientItem && !this.#known.hasServerItems))
+      return this.#item(item ?? null, [...place, 'item']);
+    if (type === 'response.done') return this.#response(response ?? null, [...place, 'response']);
+    if (type === 'response.output_item.done' && !this.#known.done.has(event.response_id ?? '')) {
+      this.#answer([item ?? null], place, [[...place, 'item']], {});
+      return;
+    }
+    if (type === 'error') {
+      const words = event.error?.message ?? 'without words';
+      return this.#noting.note(
+        'info',
+        'openai-realtime/error',
+        place,
+        (n) => `${counted(n, 'error')} of the service, the first being “${words.slice(0, 200)}”.`,
+      );
+    }
+    noteProgress(place, this.#noting);
+  }
+
+  /** Something added to the conversation: by the caller, or the program. */
+  #item(value: Value, place: Path): void {
+    const parsed = v.safeParse(Item, value);
+    if (!parsed.success) return noteUnread(place, this.#noting);
+    const item = parsed.output;
+    const { id, type, role, call_id } = item;
+    const key = type === 'function_call_output' ? `result ${call_id}` : id;
+    // What a response brings is told with it.
+    if (key !== undefined && (this.#told.has(key) || this.#known.answered.has(key)))
+      return noteProgress(place, this.#noting);
+    if (key !== undefined) this.#told.add(key);
+    if (type === 'function_call_output') return this.#result(item, place);
+    if (role === 'system') return noteSystem(place, this.#noting);
+    if (role === 'user') {
+      const text = wordsOf(item, this.#known);
+      if (text === undefined) noteUnheard(place, this.#noting);
+      return this.#log.add({ type: 'user-spoke', ...(text !== undefined && { text }) }, place);
+    }
+    this.#answer([value], place, [place], {});
+  }
+
+  /** A result has no outcome but its text: it counts as successful. */
+  #result({ call_id: id, output }: Item, place: Path): void {
+    this.#noting.note(
+      'assumed',
+      'openai-realtime/outcome',
+      place,
+      () =>
+        'Outputs of functions do not say whether the call failed: each counts as successful, whatever its text says.',
+    );
+    const value = typeof output === 'string' ? openResult(output, [...place, 'output'], this.#noting) : output;
+    this.#log.returned({
+      id,
+      tool: undefined,
+      outcome: 'ok',
+      ...(value !== undefined && { output: value }),
+      at: undefined,
+      place,
+    });
+  }
+
+  #response(value: Value, place: Path): void {
+    const parsed = v.safeParse(Response, value);
+    if (!parsed.success) return noteUnread(place, this.#noting);
+    const { status, status_details: details, output = [], usage } = parsed.output;
+    const { input_tokens: prompt, output_tokens: completion } = usage ?? {};
+    const tokens = prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+    const places = output.map((_, index) => [...place, 'output', index]);
+    const isCut = status === 'cancelled' || details?.reason === 'turn_detected';
+    const hasSpoken = this.#answer(output, place, places, { tokens, isCut });
+    if (status === 'failed' || (!hasSpoken && isCut)) {
+      const why = details?.error?.message ?? details?.reason ?? status;
+      this.#noting.note(
+        'info',
+        'openai-realtime/no-answer',
+        place,
+        (n) => `${counted(n, 'response')} came to nothing, the first because: ${why}.`,
+      );
+    }
+  }
+
+  /** What one response brought: words, then the calls that it asks for. */
+  #answer(
+    outputs: readonly Value[],
+    place: Path,
+    places: readonly Path[],
+    {
+      tokens,
+      isCut = false,
+    }: {
+      readonly tokens?: { readonly prompt: number; readonly completion: number } | undefined;
+      readonly isCut?: boolean;
+    },
+  ): boolean {
+    const items = outputs.flatMap((value, index) => {
+      const item = v.safeParse(Item, value);
+      return item.success ? [{ item: item.output, where: places[index] ?? place }] : [];
+    });
+    const spoken = items.filter(({ item }) => item.type === 'message');
+    const calls = items.filter(({ item }) => item.type === 'function_call');
+    const text = spoken.flatMap(({ item }) => wordsOf(item, this.#known) ?? []).join('\n');
+    const isTruncated = spoken.some(({ item }) => this.#known.truncated.has(item.id ?? ''));
+    const spent = tokens === undefined ? {} : { tokens };
+    if (text !== '') {
+      const interrupted = isCut || isTruncated ? { interrupted: true } : {};
+      this.#log.add(
+        { type: 'agent-spoke', text, ...interrupted, ...(calls.length === 0 && spent) },
+        spoken[0]?.where ?? place,
+      );
+    }
+    if (calls.length > 0) {
+      this.#log.add(
+        { type: 'model-called', planned: calls.map(({ item }) => item.name ?? 'unknown'), ...spent },
+        place,
+      );
+    }
+    for (const { item, where } of calls) {
+      const params = paramsOf(
+        openArguments(item.arguments, [...where, 'arguments'], this.#noting),
+        where,
+        this.#noting,
+      );
+      this.#log.called({ id: item.call_id, tool: item.name, params, at: undefined, place: where });
+    }
+    return text !== '' || calls.length > 0;
+  }
+}
+
+const noteUnread = (place: Path, noting: Noting): void =>
+  noting.note('lost', 'openai-realtime/event', place, (n) => `${counted(n, 'event')} could not be read.`);
+
+const noteUnheard = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'openai-realtime/no-transcript',
+    place,
+    (n) => `What was said in ${counted(n, 'utterance')} is sound only: nothing wrote it down.`,
+  );
+
+const noteProgress = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'openai-realtime/progress',
+    place,
+    (n) => `${counted(n, 'event')} about how it came to pass (sound, pieces, limits, repetitions): no turns.`,
+  );

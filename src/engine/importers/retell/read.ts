@@ -1,0 +1,176 @@
+import * as v from 'valibot';
+import { err, ok } from '../../../base/result.ts';
+import { formatCallPath, parsePath } from '../../systems/voice/path.ts';
+import type { Path } from '../../model/path.ts';
+import { createCallLog, paramsOf, when, type CallLog, type RecordedCallHeader } from '../call-log.ts';
+import { readContent, textOf } from '../content.ts';
+import type { Read, ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import { Entry, Word } from './format.ts';
+import { callIn, type Found } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  const found = callIn(value);
+  if (found === undefined)
+    return err({ code: 'import/empty', message: 'This looks like a call of Retell, but nothing said is in it.' });
+  const { call_id: id, agent_name: agent } = found.call;
+  const title = `call ${id}${agent === undefined ? '' : ` with ${agent}`}`;
+  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(found, title)) }] });
+};
+
+function toSession(found: Found, title: string): ReadSession {
+  const noting = createNoting();
+  const log = createCallLog(noting);
+  const { entries, entriesPlace, call } = found;
+  const parsed = entries.map((value) => v.safeParse(Entry, value));
+  parsed.forEach((entry, index) => {
+    const place = [...entriesPlace, index];
+    if (!entry.success) return noteUnread(place, noting);
+    const at = timeOf(entry.output, call.start_timestamp, place, noting);
+    const before = parsed[index - 1];
+    const goesOn = before?.success === true && isCall(before.output);
+    // Calls behind each other were asked for at once.
+    if (isCall(entry.output) && !goesOn) {
+      const end = parsed.findIndex((one, other) => other > index && !(one.success && isCall(one.output)));
+      const run = parsed.slice(index, end === -1 ? undefined : end);
+      const planned = run.flatMap((one) => (one.success ? [one.output.name ?? 'unknown'] : []));
+      log.add({ type: 'model-called', ...when(at), planned }, place);
+    }
+    tell(entry.output, at, place, log, noting);
+  });
+  endCall(found, log, noting);
+  return log.session(headerOf(found, title, noting));
+}
+
+const isCall = ({ role }: Entry): boolean => role === 'tool_call_invocation';
+
+const noteUnread = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'retell/entry',
+    place,
+    (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`,
+  );
+
+/** Words and tools count seconds since the call began. */
+function timeOf(
+  { words = [], time_sec }: Entry,
+  start: number | undefined,
+  place: Path,
+  noting: Noting,
+): string | undefined {
+  const first = v.safeParse(Word, words[0]);
+  const after = time_sec ?? (first.success ? first.output.start : undefined);
+  return start === undefined || after === undefined
+    ? undefined
+    : readInstant(Math.round(start + after * 1000) / 1000, place, noting);
+}
+
+/**
+ * | in the transcript | outcome of a tool |
+ * | --- | --- |
+ * | `tool_call_result` with `successful: false` | errored, with its content |
+ * | any other `tool_call_result` | successful |
+ */
+function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, noting: Noting): void {
+  const { role, tool_call_id: id, name: tool, arguments: written } = entry;
+  const text = typeof entry.content === 'string' ? entry.content : textOf(readContent(entry.content, place, noting));
+  switch (role) {
+    case 'user':
+      return log.add({ type: 'user-spoke', ...when(at), text }, place);
+    case 'agent':
+      return log.add({ type: 'agent-spoke', ...when(at), text }, place);
+    case 'dtmf':
+      return log.add({ type: 'user-spoke', ...when(at), text: entry.digit ?? text }, place);
+    case 'tool_call_invocation': {
+      const params = paramsOf(openArguments(written, [...place, 'arguments'], noting), place, noting);
+      return log.called({ id, tool, params, at, place });
+    }
+    case 'tool_call_result': {
+      if (entry.successful === false) {
+        return log.returned({
+          id,
+          tool,
+          outcome: 'error',
+          error: text === '' ? 'the tool was not successful' : text,
+          at,
+          place,
+        });
+      }
+      return log.returned({
+        id,
+        tool,
+        outcome: 'ok',
+        output: openResult(text, [...place, 'content'], noting),
+        at,
+        place,
+      });
+    }
+    default:
+      noting.note(
+        'info',
+        'retell/other',
+        place,
+        (n) =>
+          `${counted(n, 'entry', 'entries')} about the call’s own course (steps of its flow and the like): no turns.`,
+      );
+  }
+}
+
+/** What the call itself asked for is known of its end only. */
+function endCall({ call, place }: Found, log: CallLog, noting: Noting): void {
+  const where = [...place, 'collected_dynamic_variables'];
+  for (const [key, value] of Object.entries(call.collected_dynamic_variables ?? {})) {
+    const path = formatCallPath({ namespace: 'workflow', steps: [key], appends: false });
+    if (!parsePath(path).ok) {
+      noting.note(
+        'lost',
+        'retell/variable',
+        where,
+        (n) => `${counted(n, 'variable')} whose name cannot stand in a path is left out.`,
+      );
+      continue;
+    }
+    noting.note(
+      'assumed',
+      'retell/variable-time',
+      where,
+      (n) =>
+        `${counted(n, 'variable')} that the call itself filled: shown under “workflow”, after the last turn, because when is not on record.`,
+    );
+    log.add({ type: 'value-set', path, value }, [...where, key]);
+  }
+}
+
+function headerOf({ call, place }: Found, title: string, noting: Noting): RecordedCallHeader {
+  const { call_id, agent_id, agent_name, start_timestamp: start, end_timestamp: end } = call;
+  const instant = (time: number | undefined, key: string) =>
+    readInstant(time === undefined ? undefined : time / 1000, [...place, key], noting);
+  const startedAt = instant(start, 'start_timestamp');
+  const endedAt = instant(end, 'end_timestamp');
+  const agent = agent_name ?? agent_id;
+  const { call_type: type, call_status: status, disconnection_reason: reason } = call;
+  return {
+    title,
+    importer: 'retell',
+    context: {
+      call_id,
+      ...(call.retell_llm_dynamic_variables !== undefined && { user: call.retell_llm_dynamic_variables }),
+      ...(agent !== undefined && { current_agent: agent }),
+    },
+    ...(startedAt !== undefined && { started_at: startedAt }),
+    recording: {
+      platform: 'retell',
+      ...(type !== undefined && { type }),
+      ...(status !== undefined && { status }),
+      ...(reason !== undefined && { ended_reason: reason }),
+      ...(endedAt !== undefined && { ended_at: endedAt }),
+      ...(call.call_cost !== undefined && { cost: call.call_cost }),
+      ...(call.llm_token_usage !== undefined && { llm_token_usage: call.llm_token_usage }),
+      ...(call.call_analysis !== undefined && { analysis: call.call_analysis }),
+      ...(call.metadata !== undefined && { metadata: call.metadata }),
+    },
+  };
+}
