@@ -43,7 +43,16 @@ const timed = new Set(['langfuse']);
 
 const byResponse = new Set(['adk-session', 'noetic-items']);
 
-const lineFormats = new Set(['claude-code', 'codex', 'pi', 'copilot-cli', 'kimi', 'qwen-code', 'agent-framework']);
+const lineFormats = new Set([
+  'claude-code',
+  'codex',
+  'pi',
+  'copilot-cli',
+  'kimi',
+  'qwen-code',
+  'agent-framework',
+  'goose',
+]);
 
 describe.each(Object.keys(allWriters))('%s', (importer) => {
   test('results of calls made at once find their calls, in whichever order they come', () => {

@@ -58,6 +58,12 @@ export const writers: { readonly [importer: string]: Writer } = {
   letta: (moves) => ({ messages: moves.flatMap(lettaMessages) }),
   autogen: (moves) => ({ messages: moves.map(autogenMessage), stop_reason: null }),
   'adk-session': (moves) => moves.map(adkEvent),
+  'ai-sdk': (moves) => moves.map(sdkMessage),
+  'bedrock-converse': (moves) => moves.map(bedrockMessage),
+  haystack: (moves) => moves.map(haystackMessage),
+  llamaindex: (moves) => moves.map(llamaMessage),
+  goose: (moves) => [{ working_dir: '/' }, ...moves.map(gooseMessage)],
+  'claude-export': (moves) => ({ chat_messages: moves.map(claudeMessage) }),
 };
 
 const input = { n: 1 };
@@ -258,4 +264,85 @@ function adkEvent(move: Move) {
   if ('user' in move) return event('user', { text: move.user });
   if ('says' in move) return event('agent', { text: move.says });
   return 'result' in move ? event('agent', geminiResponse(move)) : event('agent', ...geminiCalls(move));
+}
+
+function sdkMessage(move: Move) {
+  if ('user' in move) return { role: 'user', content: [{ type: 'text', text: move.user }] };
+  if ('says' in move) return { role: 'assistant', content: [{ type: 'text', text: move.says }] };
+  if ('result' in move) {
+    const { id: toolCallId, name: toolName } = move.to;
+    const output = { type: 'text', value: move.result };
+    return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+  }
+  const content = move.asks.map(({ id: toolCallId, name: toolName }) => ({
+    type: 'tool-call',
+    toolCallId,
+    toolName,
+    input,
+  }));
+  return { role: 'assistant', content };
+}
+
+function bedrockMessage(move: Move) {
+  if ('user' in move) return { role: 'user', content: [{ text: move.user }] };
+  if ('says' in move) return { role: 'assistant', content: [{ text: move.says }] };
+  if ('result' in move)
+    return { role: 'user', content: [{ toolResult: { toolUseId: move.to.id, content: [{ text: move.result }] } }] };
+  const content = move.asks.map(({ id: toolUseId, name }) => ({ toolUse: { toolUseId, name, input } }));
+  return { role: 'assistant', content };
+}
+
+function haystackMessage(move: Move) {
+  const call = ({ id, name }: Ask) => ({ tool_name: name, arguments: input, id });
+  const message = (role: string, ...content: readonly object[]) => ({ role, meta: {}, name: null, content });
+  if ('user' in move) return message('user', { text: move.user });
+  if ('says' in move) return message('assistant', { text: move.says });
+  if ('result' in move)
+    return message('tool', { tool_call_result: { result: move.result, origin: call(move.to), error: false } });
+  return message('assistant', ...move.asks.map((ask) => ({ tool_call: call(ask) })));
+}
+
+function llamaMessage(move: Move) {
+  const message = (role: string, more: object, ...blocks: readonly object[]) => ({
+    role,
+    additional_kwargs: more,
+    blocks,
+  });
+  const text = (words: string) => ({ block_type: 'text', text: words });
+  if ('user' in move) return message('user', {}, text(move.user));
+  if ('says' in move) return message('assistant', {}, text(move.says));
+  if ('result' in move) return message('tool', { tool_call_id: move.to.id, name: move.to.name }, text(move.result));
+  const calls = move.asks.map(({ id: tool_call_id, name: tool_name }) => ({
+    block_type: 'tool_call',
+    tool_call_id,
+    tool_name,
+    tool_kwargs: input,
+  }));
+  return message('assistant', {}, ...calls);
+}
+
+function gooseMessage(move: Move) {
+  const message = (role: string, ...content: readonly object[]) => ({ role, created: null, content });
+  if ('user' in move) return message('user', { type: 'text', text: move.user });
+  if ('says' in move) return message('assistant', { type: 'text', text: move.says });
+  if ('result' in move) {
+    const toolResult = { status: 'success', value: [{ type: 'text', text: move.result }] };
+    return message('user', { type: 'toolResponse', id: move.to.id, toolResult });
+  }
+  const calls = move.asks.map(({ id, name }) => ({
+    type: 'toolRequest',
+    id,
+    toolCall: { status: 'success', value: { name, arguments: input } },
+  }));
+  return message('assistant', ...calls);
+}
+
+function claudeMessage(move: Move) {
+  const message = (sender: string, ...content: readonly object[]) => ({ uuid: `u${++serial}`, sender, content });
+  if ('user' in move) return message('human', { type: 'text', text: move.user });
+  if ('says' in move) return message('assistant', { type: 'text', text: move.says });
+  if ('result' in move) {
+    return message('assistant', { type: 'tool_result', tool_use_id: move.to.id, content: move.result });
+  }
+  return message('assistant', ...move.asks.map(({ id, name }) => ({ type: 'tool_use', id, name, input })));
 }

@@ -61,7 +61,11 @@ function answersOf(message: Message, at: string | undefined, place: Path, noting
     }
     addBlock(value, where, open, noting);
   });
-  return answers.map((answer, index) => ({ role: 'assistant', ...answer, at: index === 0 ? at : undefined }));
+  return answers.map((answer, index) => ({
+    role: isResults(answer) ? 'results' : 'assistant',
+    ...answer,
+    at: index === 0 ? at : undefined,
+  }));
 }
 
 interface Answer {
@@ -71,6 +75,10 @@ interface Answer {
   isReasoning: boolean;
   readonly place: Path;
 }
+
+/** Nothing but what calls of an earlier message came to. */
+const isResults = ({ parts, calls, results, isReasoning }: Answer): boolean =>
+  results.length > 0 && parts.length + calls.length === 0 && !isReasoning;
 
 const isResult = (value: Value): boolean => {
   const block = v.safeParse(Block, value);
