@@ -62,15 +62,8 @@ const datetime: Constructor = ({ positional, keywords }) => {
     ['year', 'month', 'day', 'hour', 'minute', 'second', 'microsecond'],
     keywords,
   );
-  const zone = keywords.get('tzinfo') ?? positional[7];
-  const offset = typeof zone === 'string' ? offsetOf(zone) : '';
-  const value = parts === undefined ? undefined : isoDateTime(parts, offset ?? '');
-  if (value === undefined) return undefined;
-  const about = 'A datetime was read as the text that isoformat() gives.';
-  const isZoneLost = zone !== undefined && zone !== null && (typeof zone !== 'string' || offset === undefined);
-  return isZoneLost
-    ? { value, about, lost: 'The time zone of a datetime is a place, not an offset, and was left out.' }
-    : { value, about };
+  const written = parts === undefined ? undefined : isoDateTime(parts);
+  return written === undefined ? undefined : inZone(written, keywords.get('tzinfo') ?? positional[7], 'A datetime');
 };
 
 const date: Constructor = ({ positional, keywords }) => {
@@ -81,9 +74,20 @@ const date: Constructor = ({ positional, keywords }) => {
 
 const time: Constructor = ({ positional, keywords }) => {
   const parts = integers(positional, ['hour', 'minute', 'second', 'microsecond'], keywords);
-  const value = parts === undefined || positional.length === 0 ? undefined : isoTime(parts);
-  return value === undefined ? undefined : { value, about: 'A time was read as the text that isoformat() gives.' };
+  const written = parts === undefined || positional.length === 0 ? undefined : isoTime(parts);
+  return written === undefined ? undefined : inZone(written, keywords.get('tzinfo'), 'A time');
 };
+
+/** What `isoformat()` gives, behind it the offset where the zone states one. */
+function inZone(written: string, zone: Value | undefined, what: string): Constructed {
+  const offset = typeof zone === 'string' ? offsetOf(zone) : '';
+  const value = `${written}${offset ?? ''}`;
+  const about = `${what} was read as the text that isoformat() gives.`;
+  const isZoneLost = zone !== undefined && zone !== null && (typeof zone !== 'string' || offset === undefined);
+  return isZoneLost
+    ? { value, about, lost: `The time zone of ${what.toLowerCase()} is a place, not an offset, and was left out.` }
+    : { value, about };
+}
 
 /**
  * Seconds as a double, as `total_seconds()` and the JSON of most writers have it: a length of time in a session is a number
@@ -201,6 +205,10 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   SecretStr: text,
   IPv4Address: text,
   IPv6Address: text,
+  IPv4Network: text,
+  IPv6Network: text,
+  IPv4Interface: text,
+  IPv6Interface: text,
 };
 
 function integers(

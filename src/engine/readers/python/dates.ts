@@ -1,8 +1,8 @@
 /** Numbers as `datetime.datetime(2025, 1, 9, 18, 39)` gives them, to what Python's `isoformat()` prints. */
-export function isoDateTime(parts: readonly number[], offset: string): string | undefined {
+export function isoDateTime(parts: readonly number[]): string | undefined {
   const date = isoDate(parts.slice(0, 3));
   const time = isoTime(parts.slice(3));
-  return date === undefined || time === undefined ? undefined : `${date}T${time}${offset}`;
+  return date === undefined || time === undefined ? undefined : `${date}T${time}`;
 }
 
 export function isoDate([year, month, day]: readonly number[]): string | undefined {

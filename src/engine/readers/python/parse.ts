@@ -181,9 +181,11 @@ class Parser {
    */
   #ownWay(value: Node, frame: Frame, token: Token): Fault | undefined {
     const isOffset = value.kind === 'number' && frame instanceof CallFrame && frame.name.endsWith('TzInfo');
+    // `Literal['a']`: a type, which may have strings in it.
+    const isType = value.kind === 'name' && token.start === value.end && this.#all.markOf(token) === '[';
     const end = value.kind === 'name' || isOffset ? this.#all.endBeforeSeparator(token.start) : undefined;
     const quoted = end === undefined ? '' : this.#all.text.slice(value.start, end);
-    if (end === undefined || /['"\n]/.test(quoted)) return this.#fault(token, frame.expects);
+    if (end === undefined || (isType ? /\n/ : /['"\n]/).test(quoted)) return this.#fault(token, frame.expects);
     return this.#all.asText({ start: value.start, end });
   }
 

@@ -58,7 +58,7 @@ function callShape(node: Node & { kind: 'call' }): Shape {
   const args = node.args?.items ?? [];
   if (node.keywords.length === 0 && isRecursionMark(args)) return leaf;
   const wrapper = wrapperOf(node.name);
-  const wrapped = wrapper === undefined ? undefined : wrappedShape(wrapper, args[wrapper.position]);
+  const wrapped = wrapper === undefined ? undefined : wrappedShape(wrapper, args[positionIn(node, wrapper)]);
   if (wrapped !== undefined) return wrapped;
   const [only] = args;
   // A class of its own around one container, such as `AttrDict({…})`, is that container.
@@ -72,10 +72,19 @@ function callShape(node: Node & { kind: 'call' }): Shape {
 
 const isContainer = ({ kind }: Node): boolean => kind === 'dict' || kind === 'list' || kind === 'set';
 
+/** `array('d', [1.0])`: the standard library’s has its type in front. */
+function positionIn({ name, args }: Node & { kind: 'call' }, { position }: Wrapper): number {
+  const first = args?.items[0];
+  const isTyped = /^(?:array\.)?array$/.test(name) && first?.kind === 'string' && first.end - first.start === 3;
+  return isTyped ? 1 : position;
+}
+
 function wrappedShape({ holds }: Wrapper, inner: Node | undefined): Shape | undefined {
   // An empty one: `frozenset()`, `defaultdict(list)`.
   if (inner === undefined)
     return holds === 'list' ? { kind: 'list', items: [] } : { kind: 'record', keys: [], values: [] };
+  // `tensor(3.)`
+  if (inner.kind === 'number') return { kind: 'same', node: inner };
   const shape = shapeOf(inner);
   if (shape.kind === 'dict') return shape;
   if (shape.kind !== 'list') return undefined;

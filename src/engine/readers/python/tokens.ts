@@ -49,6 +49,7 @@ export class Tokens {
       this.#smart(start) ??
       this.#match('gap', gap, start) ??
       this.#match('object', instant, start) ??
+      this.#match('number', complex, start) ??
       this.#match('number', number, start) ??
       this.#match('name', name, start) ?? { kind: 'other', start, end: start + 1 }
     );
@@ -82,6 +83,9 @@ export class Tokens {
     const first = run.charAt(0);
     if (first === '#' || first === '/') {
       this.#notebook.add('repaired', 'reader/comment', 'A comment was left out.', at);
+    } else if (first === '<' && run.endsWith(' JSON: ')) {
+      const message = 'The address of an object was left out: its JSON stands behind it.';
+      this.#notebook.add('info', 'reader/address', message, at);
     } else if (run.includes('│')) {
       this.#notebook.add(
         'repaired',
@@ -181,7 +185,7 @@ export class Tokens {
 
 /** Rich writes where a line was logged at its right end. */
 const blank =
-  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\\\r?\n/y;
+  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|<OpenAIObject\b[^<>\n]{0,200}> JSON: (?=\{)|\\\r?\n/y;
 const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
 /** Rich counts what it leaves out: `... +12`; Node does, too: `... 3 more items`. */
 const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+| [0-9]+ more items?)?/y;
@@ -191,8 +195,11 @@ const shownByNode =
   /\[(?:(?:Async|Generator|AsyncGenerator)?Function|class|Getter|Setter|Module)(?:[ :/][^[\]\n]{0,120})?\]/y;
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/y;
 const classBefore = /(?=\w*[a-z])[A-Z]\w{0,80}(?:\(\d+\))? (?=[{[])/y;
+/** Also of parts that are none: `nan+infj`. */
+const complex =
+  /[+-]?(?:(?:[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?|inf|nan)[+-])?(?:[0-9][0-9.]*(?:[eE][+-]?[0-9]+)?|inf|nan)[jJ](?!\w)/y;
 const number =
-  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[+-][0-9.]+(?:[eE][+-]?[0-9]+)?(?=[jJ]))?(?:[jJ]|[lLn](?!\w))?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
+  /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[lLn](?!\w))?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
 const enumMember = /<[\p{L}_][\p{L}\p{N}_.]*\.[\p{L}\p{N}_|]+: (?=[-\d'"([{<]|[bru]+['"]|None|True|False)/uy;
 /** An arrow is no bracket, and what stands in quotes after `=`, a space or a bracket is a string. */
