@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paced, pacedSteps, Stopped, type Pace } from './pace.ts';
+import { atOnce, giveWay, paced, pacedSteps, Stopped, type Pace } from './pace.ts';
 
 /** Time that passes when work says so. */
 function handPace() {
@@ -64,6 +64,19 @@ describe('walking at a pace', () => {
     expect(longestStretch(noted.breaths, noted.time)).toBeLessThanOrEqual(10);
   });
 
+  it('of steps taken at once gives way to nobody, and ends with the same', () => {
+    const taken: number[] = [];
+    const steps = function* () {
+      for (const step of [1, 2, 3]) {
+        taken.push(step);
+        yield;
+      }
+      return 'done';
+    };
+    expect(atOnce(steps())).toBe('done');
+    expect(taken).toEqual([1, 2, 3]);
+  });
+
   it('ends when it is told to stop', async () => {
     const { noted, pace } = handPace();
     const stopped: Pace = { ...pace, stopped: true };
@@ -82,5 +95,6 @@ describe('walking at a pace', () => {
       }
     };
     await expect(pacedSteps(endless(), stopped)).rejects.toBeInstanceOf(Stopped);
+    await expect(giveWay(stopped)).rejects.toBeInstanceOf(Stopped);
   });
 });

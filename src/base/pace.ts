@@ -61,5 +61,19 @@ export async function pacedSteps<T>(steps: Generator<void, T>, pace: Pace): Prom
   }
 }
 
+/** Lets waiting messages in between two steps that take long each. Throws `Stopped` when told to stop. */
+export async function giveWay(pace: Pace): Promise<void> {
+  await pace.breathe();
+  if (pace.stopped) throw new Stopped();
+}
+
+/** Goes through steps without giving way: for callers that have nobody to hear. */
+export function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /** For callers that never stop and need not yield, such as tests and the command line. */
 export const unhurried: Pace = { now: () => 0, breathe: async () => {}, stopped: false };

@@ -1,13 +1,15 @@
+import { atOnce, giveWay, pacedSteps, unhurried, type Pace } from '../base/pace.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Importer, Read, SessionEntry, Sources } from './importers/importer.ts';
 import { importerOf } from './importers/importer-of.ts';
+import { type Recognised, withinLog } from './importers/recognise.ts';
 import type { Mapping } from './importers/mapped/mapping.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
 import type { Session, SystemId } from './model/session.ts';
 import type { Document } from './readers/document.ts';
 import { Lines } from './readers/lines.ts';
-import { readDocument } from './readers/read-document.ts';
+import { readingDocument } from './readers/read-document.ts';
 import type { System } from './systems/system.ts';
 import type { CallsMade } from './systems/moment.ts';
 
@@ -52,20 +54,26 @@ export async function openText(
   text: string,
   mappings: Mappings = noMappings,
   document?: Document,
+  pace: Pace = unhurried,
 ): Promise<Result<OpenText, Problem>> {
-  const parsed = document === undefined ? readDocument(text) : ok(document);
+  const parsed = document === undefined ? await pacedSteps(readingDocument(text), pace) : ok(document);
   if (!parsed.ok) return parsed;
-  const importer = await importerFor(parsed.value, mappings);
-  return importer.ok ? openAs(importer.value, await importer.value.load(), parsed.value) : importer;
+  await giveWay(pace);
+  const found = await recognised(parsed.value, mappings);
+  if (!found.ok) return found;
+  const { importer, document: known } = found.value;
+  const read = await importer.load();
+  await giveWay(pace);
+  return openAs(importer, read, known);
 }
 
-async function importerFor(document: Document, { chosen, remembered }: Mappings): Promise<Result<Importer, Problem>> {
-  if (chosen !== undefined) return ok((await mapped()).mappedBy(chosen));
+async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Recognised, Problem>> {
+  if (chosen !== undefined) return ok({ document, importer: (await mapped()).mappedBy(chosen) });
   const found = importerOf(document);
-  if (found.ok || remembered.length === 0) return found;
-  const { mappedBy } = await mapped();
-  const fitting = remembered.map(mappedBy).find((importer) => importer.claim(document) !== 'no');
-  return fitting === undefined ? found : ok(fitting);
+  if (found.ok) return ok({ document, importer: found.value });
+  const { mappedBy } = remembered.length === 0 ? { mappedBy: undefined } : await mapped();
+  const fitting = mappedBy && remembered.map(mappedBy).find((importer) => importer.claim(document) !== 'no');
+  return fitting === undefined ? (withinLog(document) ?? found) : ok({ document, importer: fitting });
 }
 
 const mapped = () => import('./importers/mapped/index.ts');
@@ -78,28 +86,51 @@ export function openAs(importer: Importer, read: Read, document: Document): Resu
 }
 
 /** `systemOf` gives the code of the system that the entry names. */
-export function openEntry(
+export const openEntry = (
   text: OpenText,
   index: number,
   systemOf: (id: SystemId) => System,
-): Result<OpenSession, Problem> {
+): Result<OpenSession, Problem> => atOnce(openingEntry(text, index, systemOf));
+
+/** The same in steps. */
+export function* openingEntry(
+  text: OpenText,
+  index: number,
+  systemOf: (id: SystemId) => System,
+): Generator<void, Result<OpenSession, Problem>> {
   const entry = text.entries[index];
   if (entry === undefined) return err(noSuchEntry(index, text.entries.length));
   const read = entry.open();
   if (!read.ok) return read;
+  yield;
   const system = systemOf(read.value.session.system);
   const session = system.check(read.value.session);
   if (!session.ok) return session;
+  yield;
+  const history = yield* historyOf(system, session.value);
   return ok({
     session: session.value,
     system,
-    history: system.history(session.value),
+    history,
     sources: read.value.sources,
     document: text.document,
     lines: text.lines,
     importer: text.importer,
     notes: [...text.document.notes, ...session.value.notes],
   });
+}
+
+/** Events between two steps. */
+const stride = 256;
+
+function* historyOf(system: System, session: Session): Generator<void, History> {
+  const columns = system.growing?.(session.header, session.events);
+  if (columns === undefined) return system.history(session);
+  for (const [index, event] of session.events.entries()) {
+    columns.add(event);
+    if (index % stride === stride - 1) yield;
+  }
+  return columns.history;
 }
 
 export const noSuchEntry = (index: number, count: number): Problem => ({

@@ -1,7 +1,8 @@
+import { pacedSteps, unhurried, type Pace } from '../base/pace.ts';
 import { err, type Result } from '../base/result.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SystemId } from '../engine/model/session.ts';
-import { noSuchEntry, openEntry, type ImporterName, type OpenSession, type OpenText } from '../engine/open-text.ts';
+import { noSuchEntry, openingEntry, type ImporterName, type OpenSession, type OpenText } from '../engine/open-text.ts';
 import { loadSystem } from '../engine/systems/load-system.ts';
 import type { OpenArchive } from './archive/archived.ts';
 
@@ -9,25 +10,25 @@ import type { OpenArchive } from './archive/archived.ts';
 export interface Look {
   readonly importer: ImporterName;
   readonly entries: readonly { readonly title: string; readonly system: SystemId }[];
-  session(entry: number): Promise<Result<OpenSession, Problem>>;
+  session(entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
 }
 
 /** The sessions of a text, made anew each time. */
 export const lookAt = (text: OpenText): Look => ({
   importer: text.importer,
   entries: text.entries,
-  session: (entry) => openedEntry(text, entry),
+  session: (entry, pace) => openedEntry(text, entry, pace),
 });
 
 /** The sessions in an archive, each from its own file. */
 export const lookInto = ({ importer, entries }: OpenArchive): Look => ({
   importer,
   entries,
-  async session(entry) {
+  async session(entry, pace) {
     const listed = entries[entry];
     if (listed === undefined) return err(noSuchEntry(entry, entries.length));
     const opened = await listed.open();
-    return opened.ok ? openedEntry(opened.value.text, opened.value.index) : opened;
+    return opened.ok ? openedEntry(opened.value.text, opened.value.index, pace) : opened;
   },
 });
 
@@ -37,7 +38,14 @@ export const lookAtRun = (run: OpenSession): Look => ({
   session: async () => ({ ok: true, value: run }),
 });
 
-async function openedEntry(text: OpenText, entry: number): Promise<Result<OpenSession, Problem>> {
+async function openedEntry(
+  text: OpenText,
+  entry: number,
+  pace: Pace = unhurried,
+): Promise<Result<OpenSession, Problem>> {
   const system = await loadSystem(text.entries[entry]?.system ?? 'task');
-  return openEntry(text, entry, () => system);
+  return pacedSteps(
+    openingEntry(text, entry, () => system),
+    pace,
+  );
 }

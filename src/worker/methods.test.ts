@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unhurried } from '../base/pace.ts';
+import { Stopped, unhurried } from '../base/pace.ts';
 import { defaultDecisions } from '../engine/model/decisions.ts';
 import { writeSessionFile } from '../engine/model/session-file.ts';
 import type { SessionRef } from '../engine/model/session.ts';
@@ -59,6 +59,56 @@ describe('a text that is given to a new worker under its old id', () => {
     expect(session.ok && session.value.turns).toBe(6);
     expect(await opening).toMatchObject({ ok: true, value: { source: 's4' } });
     expect(await engine.open({ text, name: 'b' }, unhurried)).toMatchObject({ ok: true, value: { source: 's5' } });
+  });
+});
+
+describe('a session that takes long to open', () => {
+  const lines = Array.from({ length: 3000 }, (_, index) =>
+    JSON.stringify({ role: index % 2 ? 'assistant' : 'user', content: `said ${index}` }),
+  );
+  const text = lines.join('\n');
+
+  /** A clock that moves at every look, so that each step counts as a long one. */
+  const slow = (mayGoOn: () => boolean = () => true) => {
+    let time = 0;
+    let breaths = 0;
+    return {
+      now: () => (time += 5),
+      breathe: async () => {
+        breaths++;
+      },
+      get breaths() {
+        return breaths;
+      },
+      get stopped() {
+        return !mayGoOn();
+      },
+    };
+  };
+
+  it('gives way while its text is read and while it is made', async () => {
+    const engine = methods();
+    const [reading, making] = [slow(), slow()];
+    const opened = await engine.open({ text, name: 'a' }, reading);
+    const session = await engine.openSession({ source: opened.ok ? opened.value.source : '', entry: 0 }, making);
+    expect(session.ok && session.value.turns).toBe(3000);
+    expect(reading.breaths).toBeGreaterThan(10);
+    expect(making.breaths).toBeGreaterThan(5);
+  });
+
+  it('is made once for all who ask, and for the others when the first no longer wants it', async () => {
+    const engine = methods();
+    const opened = await engine.open({ text, name: 'a' }, unhurried);
+    const ask = { source: opened.ok ? opened.value.source : '', entry: 0 };
+    let wanted = true;
+    const first = engine.openSession(
+      ask,
+      slow(() => wanted),
+    );
+    const others = [engine.openSession(ask, slow()), engine.openSession(ask, slow())];
+    wanted = false;
+    await expect(first).rejects.toBeInstanceOf(Stopped);
+    for (const other of await Promise.all(others)) expect(other.ok && other.value.turns).toBe(3000);
   });
 });
 

@@ -76,6 +76,11 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
     expect(told()).toEqual(told());
   });
 
+  test('opened in steps has the columns that are made at once', () => {
+    for (const { session, system, history } of sessionsIn(opened(text)))
+      expect(history).toEqual(system.history(session));
+  });
+
   test('saved and opened again is the same session', () => {
     for (const session of sessionsIn(opened(text))) {
       const [again, ...others] = sessionsIn(opened(writeSessionFile({ ...session.session, notes: session.notes })));

@@ -25,4 +25,6 @@ export interface Reader {
   /** Cheap: looks at the first characters only. */
   claim(text: string): 'likely' | 'possible' | 'no';
   read(text: string): Result<Document, Problem>;
+  /** The same in steps, where a text can be read a little at a time. */
+  reading?(text: string): Generator<void, Result<Document, Problem>>;
 }

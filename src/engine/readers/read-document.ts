@@ -1,3 +1,4 @@
+import { atOnce } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
@@ -9,20 +10,25 @@ import { readers } from './registry.ts';
  * Reads a text by the first reader that can. When none can, the problem is that of the reader which came furthest:
  * it is the one whose syntax the text was most likely meant to be.
  */
-export const readDocument = (text: string): Result<Document, Problem> => readLayer(text, 0);
+export const readDocument = (text: string): Result<Document, Problem> => atOnce(readingDocument(text));
+
+/** The same in steps. */
+export const readingDocument = (text: string): Generator<void, Result<Document, Problem>> => readingLayer(text, 0);
 
 /** `depth`: how many times the text was unescaped or taken out of a quoted string. */
-function readLayer(text: string, depth: number): Result<Document, Problem> {
+function* readingLayer(text: string, depth: number): Generator<void, Result<Document, Problem>> {
   const unfit = whyUnfit(text);
   if (unfit !== undefined) return err(unfit);
-  const unescaped = depth < depthOfQuotes ? withoutEntities(text, (inner) => readLayer(inner, depth + 1)) : undefined;
+  const readInner = (inner: string) => atOnce(readingLayer(inner, depth + 1));
+  const unescaped = depth < depthOfQuotes ? withoutEntities(text, readInner) : undefined;
   if (unescaped !== undefined) return unescaped;
-  const opened = depth < depthOfQuotes ? openedString(text, (inner) => readLayer(inner, depth + 1)) : undefined;
+  const opened = depth < depthOfQuotes ? openedString(text, readInner) : undefined;
   if (opened !== undefined) return ok(opened);
   const start = text.search(/\S/);
   let furthest: Problem | undefined;
   for (const reader of byClaim(text)) {
-    const read = reader.read(text);
+    yield;
+    const read = reader.reading === undefined ? reader.read(text) : yield* reader.reading(text);
     if (read.ok) return read;
     // Understood, but hardly any of it is values: the others only stumbled earlier.
     if (read.problem.code === 'reader/mostly-prose') return read;

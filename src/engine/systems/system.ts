@@ -30,8 +30,11 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
    * the machine's own, or `{snapshot: …}` with what `fromSnapshot` takes. Absent: `given` is the header, nothing happened.
    */
   opening?(given: RecordValue): Result<Opening<Header, Event>, Problem>;
-  /** Columns that are extended event by event. Where this is there, `stateAt` follows a session whose list of events grows. */
-  growing?(header: Header): GrowingHistory<Event>;
+  /**
+   * Columns that are extended event by event, and come to what `history` gives. Where this is there, `stateAt` follows a
+   * session whose list of events grows. `events`: those to come, as far as they are known.
+   */
+  growing?(header: Header, events?: readonly Event[]): GrowingHistory<Event>;
   /** What the machine itself calls the object that an operation has returned; absent: the name that the call gave it. */
   objectIn?(returns: Value, op: string): string | undefined;
   /** Parameters that no file may keep, because they may hold secrets. */

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Pace } from '../../base/pace.ts';
+import { unhurried, type Pace } from '../../base/pace.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import type { SessionId, SessionRef } from '../../engine/model/session.ts';
 import { openText, type Mappings, type OpenSession } from '../../engine/open-text.ts';
@@ -14,6 +14,7 @@ export interface Bench {
   open(
     text: string,
     source: SourceId | undefined,
+    pace: Pace,
     mappings?: Mappings,
   ): Promise<Result<{ source: SourceId; opened: Look }, Problem>>;
   openArchive(
@@ -22,7 +23,7 @@ export interface Bench {
     pace: Pace,
     mappings?: Mappings,
   ): Promise<Result<{ source: SourceId; opened: OpenArchive }, Problem>>;
-  session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>>;
+  session(source: SourceId, entry: number, pace?: Pace): Promise<Result<OpenSession, Problem>>;
   /** An open text's sessions, for a look at many of them: they are not kept. */
   look(source: SourceId): Result<Look, Problem>;
   /** Keeps a run, which is a session from then on. */
@@ -35,18 +36,24 @@ export interface Bench {
   /** As it is now: that of a run grows. */
   ref(source: SourceId, entry: number): SessionRef;
   /** The session a reference names: made again from its text if this worker has not made it yet. */
-  resolve(ref: SessionRef): Promise<Result<OpenSession, Problem>>;
+  resolve(ref: SessionRef, pace?: Pace): Promise<Result<OpenSession, Problem>>;
   close(source: SourceId): void;
 }
 
 export function createBench(): Bench {
   const looks = new Map<SourceId, Look>();
   const sessions = new Map<string, OpenSession>();
+  /** Sessions that are being made: whoever else asks for one waits for it. */
+  const begun = new Map<string, Promise<Result<OpenSession, Problem>>>();
   const runs = new Map<SourceId, OpenRun>();
   const changes = new Map<SourceId, Promise<void>>();
   let lastSource = 0;
 
-  async function session(source: SourceId, entry: number): Promise<Result<OpenSession, Problem>> {
+  async function session(
+    source: SourceId,
+    entry: number,
+    pace: Pace = unhurried,
+  ): Promise<Result<OpenSession, Problem>> {
     // Its text is being read, or it is a run from before the worker died, which is being performed again.
     if (!runs.has(source)) await changes.get(source);
     const run = runs.get(source);
@@ -56,10 +63,16 @@ export function createBench(): Bench {
     if (known !== undefined) return { ok: true, value: known };
     const look = looks.get(source);
     if (look === undefined) return err(closed);
-    const made = await look.session(entry);
-    // Two may have asked while the system was loaded: both get the same session.
-    const first = sessions.get(id);
-    if (first !== undefined) return { ok: true, value: first };
+    for (let others = begun.get(id); others !== undefined; others = begun.get(id)) {
+      // Whoever asked first may no longer want it, which says nothing about the others.
+      const made = await others.catch(() => undefined);
+      if (made !== undefined) return made;
+    }
+    const making = look.session(entry, pace).finally(() => {
+      if (begun.get(id) === making) begun.delete(id);
+    });
+    begun.set(id, making);
+    const made = await making;
     if (made.ok && looks.get(source) === look) sessions.set(id, made.value);
     return made;
   }
@@ -82,10 +95,10 @@ export function createBench(): Bench {
   }
 
   return {
-    open(text, given, mappings) {
+    open(text, given, pace, mappings) {
       const source = nameSource(given);
       return inTurn(source, async () => {
-        const opened = await openText(text, mappings);
+        const opened = await openText(text, mappings, undefined, pace);
         if (!opened.ok) return opened;
         const look = lookAt(opened.value);
         looks.set(source, look);
@@ -112,9 +125,9 @@ export function createBench(): Bench {
         ok: true,
         value: {
           ...look,
-          async session(entry) {
+          async session(entry, pace) {
             const known = kept(entry);
-            return known === undefined ? look.session(entry) : { ok: true, value: known };
+            return known === undefined ? look.session(entry, pace) : { ok: true, value: known };
           },
         },
       };
@@ -137,14 +150,15 @@ export function createBench(): Bench {
       id: sessionId(source, entry) as SessionId, // this is where a text becomes a session's id
       revision: runs.get(source)?.revision ?? 0,
     }),
-    async resolve(ref) {
+    async resolve(ref, pace) {
       const [source, entry] = ref.id.split(':');
-      return source === undefined || entry === undefined ? err(closed) : session(source, Number(entry));
+      return source === undefined || entry === undefined ? err(closed) : session(source, Number(entry), pace);
     },
     close(source) {
       looks.delete(source);
       runs.delete(source);
-      for (const id of sessions.keys()) if (id.startsWith(`${source}:`)) sessions.delete(id);
+      for (const kept of [sessions, begun])
+        for (const id of kept.keys()) if (id.startsWith(`${source}:`)) kept.delete(id);
     },
   };
 }
@@ -168,7 +182,7 @@ export function asked<I extends { readonly session: SessionRef }, O>(
   answer: (session: OpenSession, input: I, pace: Pace) => Result<O, Problem> | Promise<Result<O, Problem>>,
 ): (input: I, pace: Pace) => Promise<Result<O, Problem>> {
   return async (input, pace) => {
-    const session = await bench.resolve(input.session);
+    const session = await bench.resolve(input.session, pace);
     return session.ok ? answer(session.value, input, pace) : session;
   };
 }

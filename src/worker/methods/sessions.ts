@@ -16,8 +16,8 @@ export function sessionMethods(
   bench: Bench,
 ): Pick<Methods, 'open' | 'openArchive' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
   return {
-    async open({ text, name: _name, source, mapping, remembered = [] }) {
-      const result = await bench.open(text, source, {
+    async open({ text, name: _name, source, mapping, remembered = [] }, pace) {
+      const result = await bench.open(text, source, pace, {
         ...(mapping && { chosen: mapping }),
         remembered: remembered.length === 0 ? [] : await mappingsOf(remembered),
       });
@@ -30,8 +30,8 @@ export function sessionMethods(
       if (!result.ok) return result;
       return ok({ ...openedOf(result.value, archive.size), refused: result.value.opened.refused });
     },
-    async openSession({ source, entry }) {
-      const session = await bench.session(source, entry);
+    async openSession({ source, entry }, pace) {
+      const session = await bench.session(source, entry, pace);
       const ref = bench.ref(source, entry);
       return session.ok ? ok(outlineOf(session.value, ref, bench.run(ref).ok)) : session;
     },

@@ -1,11 +1,13 @@
-import { err, ok } from '../../../base/result.ts';
+import { atOnce } from '../../../base/pace.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, type Fault } from '../fault.ts';
 import { locator, startsLikeJson } from '../json-text/read.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { findStatements, noteProse, type Statements } from '../statements.ts';
-import { readRow, readRows } from './rows.ts';
+import { readingRows, readRow } from './rows.ts';
 import { jsonSyntax, type JsonValue } from './sequence.ts';
 
 /** JSON Lines, one value per line, and other texts that hold several JSON values. The document's value is the list of them. */
@@ -15,27 +17,30 @@ export const jsonl: Reader = {
   claim(text) {
     return startsLikeJson(text) ? 'likely' : 'possible';
   },
-  read(text) {
-    const lines = new Lines(text);
-    const notebook = new Notebook(lines);
-    const rows = readRows(text, notebook);
-    if (!('expected' in rows)) {
-      const { values, starts, ends } = rows;
-      const locate = rowLocator(text, lines, starts, ends);
-      return ok({ ...common(text, notebook), syntax: 'jsonl', value: values, locate });
-    }
-    const sequence = new Notebook(lines);
-    const found = findStatements(text, { start: 0, end: text.length }, jsonSyntax(text, text.length), sequence);
-    // Of a text that is nothing but lines, the first bad line says more than its fragments.
-    // And whether hardly any of it is values, a reader of more than JSON knows better.
-    if ('expected' in found) {
-      return err(problemOf(found.code === 'reader/mostly-prose' ? rows : furthest(rows, found), text, lines));
-    }
-    // Brackets that are not JSON: these may be Python's, with the JSON a part of something else.
-    if (found.doubt !== undefined) return err(problemOf(rows, text, lines));
-    return ok(sequenceDocument(text, sequence, found));
-  },
+  read: (text) => atOnce(reading(text)),
+  reading,
 };
+
+function* reading(text: string): Generator<void, Result<Document, Problem>> {
+  const lines = new Lines(text);
+  const notebook = new Notebook(lines);
+  const rows = yield* readingRows(text, notebook);
+  if (!('expected' in rows)) {
+    const { values, starts, ends } = rows;
+    const locate = rowLocator(text, lines, starts, ends);
+    return ok({ ...common(text, notebook), syntax: 'jsonl', value: values, locate });
+  }
+  const sequence = new Notebook(lines);
+  const found = findStatements(text, { start: 0, end: text.length }, jsonSyntax(text, text.length), sequence);
+  // Of a text that is nothing but lines, the first bad line says more than its fragments.
+  // And whether hardly any of it is values, a reader of more than JSON knows better.
+  if ('expected' in found) {
+    return err(problemOf(found.code === 'reader/mostly-prose' ? rows : furthest(rows, found), text, lines));
+  }
+  // Brackets that are not JSON: these may be Python's, with the JSON a part of something else.
+  if (found.doubt !== undefined) return err(problemOf(rows, text, lines));
+  return ok(sequenceDocument(text, sequence, found));
+}
 
 const furthest = (a: Fault, b: Fault): Fault => (a.at.start > b.at.start ? a : b);
 

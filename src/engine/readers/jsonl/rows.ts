@@ -12,8 +12,11 @@ export interface Rows {
   readonly ends: readonly number[];
 }
 
+/** Lines between two steps: few enough to take a moment only, so many that the steps themselves cost nothing. */
+const stride = 64;
+
 /** Bad lines are left out with a note each, as long as at least half of the lines are good. */
-export function readRows(text: string, notebook: Notebook): Rows | Fault {
+export function* readingRows(text: string, notebook: Notebook): Generator<void, Rows | Fault> {
   const values: Value[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -27,6 +30,7 @@ export function readRows(text: string, notebook: Notebook): Rows | Fault {
       values.push(read.value);
       starts.push(range.start);
       ends.push(range.end);
+      if (values.length % stride === 0) yield;
       continue;
     }
     bad += 1;

@@ -24,5 +24,5 @@ export const adk: System<AdkHeader, AdkEvent> = {
     const id = isRecord(returns) && Object.keys(returns).length === 1 ? returns['id'] : undefined;
     return typeof id === 'string' ? id : undefined;
   },
-  growing: (header) => growing(header),
+  growing,
 };

@@ -24,9 +24,12 @@ export function growing(header: TaskHeader, events: readonly TaskEvent[] = []): 
   const together = growingTogether(header, events);
   const past: TaskEvent[] = [];
   let own: OwnColumns | undefined;
+  let isOver = false;
   return {
     history: together.history,
     add(event) {
+      if (isOver) return;
+      isOver = isEnd(event);
       if (own === undefined && event.type === 'task-created') {
         own = new OwnColumns(header, together.history);
         // Up to now each turn was the root's.

@@ -20,7 +20,7 @@ export const task: System<TaskHeader, TaskEvent> = {
   stateAt,
   machine: taskMachine,
   opening: ({ snapshot, ...given }) => (snapshot === undefined ? openingOf(given) : openingFromSnapshot(snapshot)),
-  growing: (header) => growing(header),
+  growing,
   objectIn: childIn,
   views: { lifecycle },
 };
