@@ -105,7 +105,8 @@ function completed(span: Span, wrapper: Span | undefined): Span {
     const own = span.answered(noting);
     return own.length > 0 ? own : wrapper.answered(noting);
   };
-  return { ...span, answered };
+  const isSilent = span.answered(createNoting()).length === 0;
+  return { ...span, answered, ...(isSilent && { alsoAt: [wrapper.place] }) };
 }
 
 /** Some libraries record the end of a call as a span that holds nothing. */

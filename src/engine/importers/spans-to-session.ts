@@ -161,8 +161,8 @@ function tellStep(span: Span, pairing: Pairing, following: Following, noting: No
 function tellModel(span: Span, following: Following, noting: Noting): void {
   following.heard(span.asked(noting), { at: span.startedAt });
   const answer = together(span.answered(noting), span);
-  const { error, tokens, model } = span;
-  const circumstances = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span), tokens, model };
+  const { error, tokens, model, alsoAt } = span;
+  const circumstances = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span), tokens, model, alsoAt };
   if (error !== undefined) {
     noting.note(
       'info',

@@ -17,6 +17,8 @@ export interface Span {
   readonly name: string;
   readonly kind: SpanKind;
   readonly place: Path;
+  /** Other records that say what this one came to. */
+  readonly alsoAt?: readonly Path[];
   /** UTC ISO 8601. */
   readonly startedAt: string | undefined;
   readonly endedAt: string | undefined;

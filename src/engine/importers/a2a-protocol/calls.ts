@@ -12,6 +12,8 @@ import type { Came } from './outcomes.ts';
 export interface Used {
   readonly event: CapabilityInvoked;
   readonly source: Path;
+  /** Where the result stands, apart from the call. */
+  readonly result?: Path | undefined;
 }
 
 interface OpenCall {
@@ -63,10 +65,10 @@ export class Calls {
       call.approval ??= id ?? call.name;
       return null;
     }
-    if (call !== undefined) return this.#used(call, resultOf(response));
+    if (call !== undefined) return this.#used(call, resultOf(response), place);
     // Some are answered twice: a later result says what became of it in the end.
     const again = id === undefined ? undefined : this.#known.get(id);
-    if (again !== undefined) return this.#used(again, resultOf(response));
+    if (again !== undefined) return this.#used(again, resultOf(response), place);
     if (name === undefined) {
       this.#noteOrphan(
         'lost',
@@ -98,7 +100,7 @@ export class Calls {
     call.approval = undefined;
     if (approved) return null;
     this.#open.splice(this.#open.indexOf(call), 1);
-    return this.#used(call, denied(reason));
+    return this.#used(call, denied(reason), place);
   }
 
   /** What never had a result, once nothing more can come. */
@@ -133,7 +135,7 @@ export class Calls {
     return found;
   }
 
-  #used({ name, args, agentTask, place }: OpenCall, came: Came): Used {
+  #used({ name, args, agentTask, place }: OpenCall, came: Came, result?: Path): Used {
     const event: CapabilityInvoked = {
       type: 'capability-invoked',
       task: this.#task,
@@ -142,7 +144,7 @@ export class Calls {
       ...(agentTask !== undefined && { agent_task: agentTask }),
       ...came,
     };
-    return { event, source: place };
+    return { event, source: place, result };
   }
 
   #noteOrphan(severity: 'lost' | 'assumed', place: Path, message: (count: number) => string): void {

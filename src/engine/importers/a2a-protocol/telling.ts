@@ -30,12 +30,14 @@ import { spentAt } from './spent.ts';
 export class Telling {
   readonly events: A2aEvent[] = [];
   readonly sources: (Path | null)[] = [];
+  /** Other places that an event was made of, by the event's number: the chunks of an answer, the result of a call. */
+  readonly also = new Map<number, readonly Path[]>();
   readonly #document: Value;
   readonly #noting: Noting;
   readonly #calls = new Map<string, Calls>();
   readonly #said = new Map<string, Said>();
   /** Where the chunks of each task's current turn stand. */
-  readonly #chunks = new Map<string, Path>();
+  readonly #chunks = new Map<string, Path[]>();
   readonly #spent = new Map<string, SpentTokens>();
   #state: A2aState;
 
@@ -71,16 +73,19 @@ export class Telling {
     const ends = endsTurn(event);
     // What a turn used, it used before it ended.
     if (ends) this.#use([...used, ...(isTerminal(event.state) ? (calls?.rest() ?? []) : [])], at);
-    this.#push(event, ends ? this.#placeOfAnswer(event, source) : source);
+    if (ends) this.#pushEnd(event, source);
+    else this.#push(event, source);
     if (!ends) this.#use(used, at);
-    if (event.type === 'artifact-emitted' && source !== null && !this.#chunks.has(event.task)) {
-      this.#chunks.set(event.task, source);
+    if (event.type === 'artifact-emitted' && source !== null) {
+      const chunks = this.#chunks.get(event.task);
+      if (chunks === undefined) this.#chunks.set(event.task, [source]);
+      else chunks.push(source);
     }
     if ('message' in event && event.message !== undefined && 'task' in event) this.#remember(event.task, event.message);
   }
 
   use(used: readonly Used[]): void {
-    for (const { event, source } of used) this.#push(event, source);
+    for (const { event, source, result } of used) this.#push(event, source, result && [result]);
   }
 
   calls(task: string): Calls {
@@ -92,7 +97,7 @@ export class Telling {
   /** Nothing more comes. */
   end(): void {
     for (const calls of this.#calls.values()) this.use(calls.rest());
-    for (const [id, place] of this.#chunks) {
+    for (const [id, [place = null]] of this.#chunks) {
       if (this.task(id)?.state !== 'working') continue;
       this.#noting.note(
         'info',
@@ -125,17 +130,19 @@ export class Telling {
   }
 
   /** An answer without a message is what the turn has made: where that begins is where it is said. */
-  #placeOfAnswer(event: TurnEnd, source: Path | null): Path | null {
-    const made = this.#chunks.get(event.task);
+  #pushEnd(event: TurnEnd, source: Path | null): void {
+    const [first, ...others] = this.#chunks.get(event.task) ?? [];
     this.#chunks.delete(event.task);
-    return event.message === undefined ? (made ?? source) : source;
+    if (event.message !== undefined || first === undefined) this.#push(event, source);
+    else this.#push(event, first, source === null ? others : [...others, source]);
   }
 
   #use(used: readonly Used[], at: string | undefined): void {
-    this.use(used.map(({ event, source }) => ({ event: { ...event, ...(at !== undefined && { at }) }, source })));
+    this.use(used.map((one) => ({ ...one, event: { ...one.event, ...(at !== undefined && { at }) } })));
   }
 
-  #push(event: A2aEvent, source: Path | null): void {
+  #push(event: A2aEvent, source: Path | null, also: readonly Path[] = []): void {
+    if (also.length > 0) this.also.set(this.events.length, also);
     this.events.push(event);
     this.sources.push(source);
     this.#state = apply(this.#state, event);

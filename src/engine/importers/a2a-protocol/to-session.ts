@@ -53,14 +53,22 @@ export function toSession(conversation: Conversation, document: Value, strangers
   for (const exchanged of conversation) follower.follow(exchanged);
   follower.end();
   noteStrangers(strangers, noting);
-  const { events, sources } = telling;
+  const { events, sources, also } = telling;
+  const isThere = (place: Path) => valueAt(document, place) !== undefined;
   noteFormat(
     events.some((event) => 'tokens' in event),
     noting,
   );
   return {
     session: { system: 'a2a', header, events: events, notes: noting.notes() },
-    sources: sources.map((source) => (source === null || valueAt(document, source) === undefined ? null : source)),
+    sources: {
+      length: sources.length,
+      at(event) {
+        const source = sources[event];
+        return source === undefined || source === null || isThere(source) ? source : null;
+      },
+      also: (event) => (also.get(event) ?? []).filter(isThere),
+    },
   };
 }
 

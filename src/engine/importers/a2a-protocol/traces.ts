@@ -79,7 +79,7 @@ function usedIn(call: OpenStep, end: RecordValue, name: string, task: string, no
     ...cameOf(call.step, end),
     ...(took !== undefined && { took_ms: took }),
   };
-  return { event, source: call.place };
+  return { event, source: call.place, result: here === call.place ? undefined : here };
 }
 
 function argsOf(step: RecordValue): Value | undefined {

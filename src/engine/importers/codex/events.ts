@@ -21,6 +21,8 @@ interface Draft {
   readonly calls: PlannedCall[];
   readonly at: string | undefined;
   readonly place: Path;
+  /** Where the texts stand. */
+  readonly alsoAt: Path[];
 }
 
 /** `itemCalls`: ids of calls that items tell of. */
@@ -33,15 +35,15 @@ export function createEventReader(
   let draft: Draft | undefined;
   const close = () => {
     if (draft === undefined) return;
-    const { texts, calls, at, place } = draft;
+    const { texts, calls, at, place, alsoAt } = draft;
     const message = texts.map((text) => ({ mimeType: 'text/plain', text }));
     pairing.generated(
-      { message, otherwise: calls.length === 0 ? '[reasoning]' : undefined, tokens: undefined, at, place },
+      { message, otherwise: calls.length === 0 ? '[reasoning]' : undefined, tokens: undefined, at, place, alsoAt },
       calls,
     );
     draft = undefined;
   };
-  const current = (at: string | undefined, place: Path) => (draft ??= { texts: [], calls: [], at, place });
+  const current = (at: string | undefined, place: Path) => (draft ??= { texts: [], calls: [], at, place, alsoAt: [] });
   const ends = (event: Event, name: string, input: Value | undefined, at: string | undefined, place: Path) => {
     const { call_id: id } = event;
     if (id !== undefined && itemCalls.has(id)) return noteCodex('repeated', place, noting);
@@ -68,7 +70,11 @@ export function createEventReader(
         if (message !== undefined) pairing.said({ message: [{ mimeType: 'text/plain', text: message }], at, place });
         return;
       case 'agent_message':
-        if (message !== undefined) current(at, place).texts.push(message);
+        if (message !== undefined) {
+          const answer = current(at, place);
+          answer.texts.push(message);
+          if (answer.place !== place) answer.alsoAt.push(place);
+        }
         return;
       case 'agent_reasoning':
         if (text === '') return;

@@ -102,6 +102,7 @@ function answering(span: Span, states: readonly State[]): Span {
   };
   return {
     ...endingAt(span, settled.span),
+    alsoAt: [settled.span.place],
     asked: (noting) => span.asked(noting).filter(({ role }) => role !== 'assistant'),
     answered: () => [answer],
   };
