@@ -21,7 +21,7 @@ interface MappingFieldsProps {
 
 /** Each part of a turn, and the field it stands in. */
 export function MappingFields({ mapping, lists, fields, guesses, onChange, onList, onLayout }: MappingFieldsProps) {
-  const { sessions, turns, also, inside, asked, text, calls, results, time, tokens } = mapping;
+  const { sessions, turns, also, inside, session, asked, text, calls, results, time, tokens } = mapping;
   const layout = { sessions, turns, also };
   const all = fieldChoices(fields);
   const places = placeChoices(fields);
@@ -46,6 +46,13 @@ export function MappingFields({ mapping, lists, fields, guesses, onChange, onLis
             onChoose={(path) => onLayout({ ...layout, inside: path })}
           />
         )}
+        <FieldSelect
+          label="Session told by"
+          none="none: the list is one session"
+          choices={all}
+          chosen={session}
+          onChoose={(path) => onChange({ ...mapping, session: path })}
+        />
         <FieldSelect
           label="Text"
           none="no text"

@@ -109,7 +109,10 @@ const trueWorked = [
 ] as const;
 
 const listsIn = (fields: readonly Field[]): readonly Place[] =>
-  fields.flatMap(({ path, elements }) => (elements === null ? [] : [{ list: path, fields: elements }]));
+  fields.flatMap(({ path, elements }) =>
+    // An entry that is a list has its positions as fields.
+    elements === null || path.length === 0 ? [] : [{ list: path, fields: elements }],
+  );
 
 const typesOf = {
   callName: ['string'],

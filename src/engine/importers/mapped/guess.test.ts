@@ -307,6 +307,39 @@ describe('less usual shapes open by the guess alone', () => {
     expect(opened(document)).toEqual(['input: refund order 9', 'refund({"order":9}) -> {"ok":true}', 'llm: Refunded.']);
   });
 
+  test('a question and an answer that are records with words of their own', () => {
+    const exchanges = [
+      {
+        request: { utterance: 'what time is it' },
+        response: { utterance: 'noon', actions: [{ action: 'now', params: {}, status: 'FORBIDDEN', output: null }] },
+      },
+    ];
+    expect(opened({ exchanges })).toEqual(['input: what time is it', 'llm: noon', 'now({}) restricted -> null']);
+  });
+
+  test('a call and what was seen side by side in a list', () => {
+    const intermediate_steps = [
+      [{ tool: 'search', tool_input: { q: 'tea' }, log: 'I should search for tea' }, '3 results'],
+      [{ tool: 'open', tool_input: { n: 1 }, log: 'I open the first' }, 'Sencha is green'],
+    ];
+    expect(opened({ intermediate_steps })).toEqual([
+      'llm: I should search for tea',
+      'search({"q":"tea"}) -> "3 results"',
+      'llm: I open the first',
+      'open({"n":1}) -> "Sencha is green"',
+    ]);
+  });
+
+  test('lines of a log whose message is JSON in a text', () => {
+    const lines = [
+      { event: 'user_message', text: 'where is it' },
+      { event: 'tool_call', id: 't1', tool: 'look', args: { o: 1 } },
+      { event: 'tool_result', id: 't1', result: 'on its way' },
+      { event: 'agent_message', text: 'It is on its way' },
+    ].map((message) => ({ level: 'INFO', msg: JSON.stringify(message) }));
+    expect(opened(lines)).toEqual(['input: where is it', 'look({"o":1}) -> "on its way"', 'llm: It is on its way']);
+  });
+
   test('a session that is one text', () => {
     const transcript = JSON.stringify([
       { speaker: 'caller', words: 'I lost my card' },

@@ -34,7 +34,8 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
   const all = fieldsOf(entries).filter(({ path }) => inside === null || !isSame(path, inside));
   // What stands in texts is that of calls and results; a tool's answer has times and roles of its own.
   const fields = all.filter(({ isInText }) => !isInText);
-  const told = guessKind(fields, entries);
+  const plainly = guessKind(fields, entries);
+  const told = plainly.tests.length > 0 ? plainly : guessKind(all, entries);
   // A role that is the same everywhere is that of a part: of the question, say, beside its answer.
   const isTold = new Set(entries.map((entry) => kindOf(entry, { kind: told }).kind)).size > 1;
   const inPairs = !isTold && arePairs(entries);
@@ -46,8 +47,10 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
     entries.filter((entry) => wanted.includes(kindOf(entry, { kind }).kind));
   const called = ofKind('call');
   const answered = ofKind('result');
-  const text = inPairs ? [1] : guessText(fieldsOf(ofKind('input', 'llm'), false), asked);
-  const answers = guessAnswers(all, guessCalls(all, called), entries, called, answered);
+  const answers = withSeen(guessAnswers(all, guessCalls(all, called), entries, called, answered), entries);
+  const seen =
+    answers.results.list.length === 0 && called.length + answered.length === 0 ? answers.results.content : null;
+  const text = inPairs ? [1] : guessText(without(fieldsOf(ofKind('input', 'llm'), false), seen), asked);
   const path = (role: 'time' | 'prompt' | 'completion', types: readonly Field['types'][number][]) =>
     best(fields, (field) => named(field, role, types))?.path ?? null;
   return {
@@ -56,10 +59,21 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
     ...guessQuestion(kind, entries, fields, asked),
     text,
     ...(answered.length > 0 ? withContent(answers, answered, text) : answers),
+    session: guessSession(fields, entries.length),
     time: path('time', ['string', 'int', 'double']) ?? guessTime(fields),
     tokens: { prompt: path('prompt', ['int', 'string']), completion: path('completion', ['int', 'string']) },
   };
 }
+
+/** `[{"tool": …, "tool_input": …}, "what was seen"]`: a call and what came of it, side by side. */
+function withSeen<T extends Pick<Mapping, 'calls' | 'results'>>(guess: T, entries: readonly Value[]): T {
+  const isBeside = guess.calls.list.length === 0 && guess.calls.name?.[0] === 0 && guess.results.content === null;
+  if (!isBeside || !entries.every((entry) => isList(entry) && entry.length === 2)) return guess;
+  return { ...guess, results: { ...guess.results, content: [1] } };
+}
+
+const without = (fields: readonly Field[], taken: Path | null): readonly Field[] =>
+  fields.filter(({ path }) => taken === null || !isSame(path, taken));
 
 /** What a message of a tool says is the result, where nothing else in it is. */
 function withContent<T extends Pick<Mapping, 'results'>>(guess: T, answered: readonly Value[], text: Path | null): T {
@@ -92,7 +106,7 @@ const textTypes = ['string', 'list', 'map'] as const;
 function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
   const others = spoken.filter(({ path }) => asked === null || !isSame(path.slice(0, asked.length), asked));
   const found = best(others, (field) => named(field, 'text', textTypes));
-  if (found !== undefined) return found.path;
+  if (found !== undefined) return saidIn(found, others).path;
   if (spoken.some((field) => field.path.length === 0 && field.types.includes('string'))) return [];
   // Several words in a row, in a field of no known name, are a text rather than an id or a state.
   const worded = others.filter((field) => field.types.includes('string') && !isTimeful(field) && hasWords(field));
@@ -101,10 +115,30 @@ function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
   );
 }
 
+/** Of a record, the text in it, where that has a name of its own. */
+const saidIn = (found: Field, fields: readonly Field[]): Field =>
+  found.types.includes('map')
+    ? (best(
+        fields.filter(
+          ({ path }) => path.length > found.path.length && isSame(path.slice(0, found.path.length), found.path),
+        ),
+        (field) => named(field, 'text', ['string', 'list']),
+      ) ?? found)
+    : found;
+
 const hasWords = ({ values, example }: Field): boolean =>
   [example, ...(values ?? []).map(({ value }) => value)].some((text) => /\p{L}.* .*\p{L}/u.test(text));
 
 const isTimeful = ({ example }: Field): boolean => /^\d{4}-?\d\d-?\d\d|^\d{10}/.test(example);
+
+/** A field that is there in nearly every entry and tells several sessions apart. */
+function guessSession(fields: readonly Field[], entries: number): Path | null {
+  const found = best(fields, (field) => named(field, 'session', ['string', 'int']));
+  const isTelling =
+    found !== undefined && found.count * 10 >= entries * 9 && (found.values === null || found.values.length > 1);
+  // An id that each entry has for itself is none of a session.
+  return isTelling && (found.values === null || found.values.length * 2 <= entries) ? found.path : null;
+}
 
 /** Where nothing is called a time, as in rows without names: what looks like one everywhere. */
 const guessTime = (fields: readonly Field[]): Path | null =>
@@ -114,7 +148,7 @@ const guessTime = (fields: readonly Field[]): Path | null =>
 function guessExchange(fields: readonly Field[]): Path | null {
   const asked = best(fields, (field) => named(field, 'asked', textTypes));
   const isAnswered = asked !== undefined && guessText(fields, asked.path) !== null;
-  return isAnswered ? asked.path : null;
+  return isAnswered ? saidIn(asked, fields).path : null;
 }
 
 /** `[["hi", "hello"], ["and?", null]]`: what was said, and what was answered as far as it was. */

@@ -1,12 +1,33 @@
 import { createNoting } from '../noting.ts';
 import { nanosOf } from '../instants.ts';
 import { entriesOf, type Placed } from './entries.ts';
-import { find } from './find.ts';
+import { find, valueBy } from './find.ts';
 import type { Mapping } from './mapping.ts';
+import { scalarText } from './scalar-text.ts';
 import { timeOf } from './times.ts';
 
+/** A session of a document, with its entries in their order where they had to be sorted out from those of others. */
+export interface Recorded extends Placed {
+  readonly own?: readonly Placed[];
+}
+
+/** The sessions in one list of turns: one for each value of the field that tells them apart, the first to begin first. */
+export function recordedIn(session: Placed, mapping: Mapping): readonly Recorded[] {
+  const field = mapping.session;
+  if (field === null) return [session];
+  const groups = new Map<string | undefined, Placed[]>();
+  for (const entry of entriesInOrder(session, mapping)) {
+    const key = scalarText(valueBy(entry.value, field));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [entry]);
+    else group.push(entry);
+  }
+  return [...groups.values()].map((own) => ({ ...session, own }));
+}
+
 /** The entries of a session; of several lists, in the order of their times. Each list keeps the order it is written in. */
-export function entriesInOrder(session: Placed, mapping: Mapping): Iterable<Placed> {
+export function entriesInOrder(session: Recorded, mapping: Mapping): Iterable<Placed> {
+  if (session.own !== undefined) return session.own;
   const { turns, also, inside } = mapping;
   if (also.length === 0) return entriesOf(session, turns, inside);
   const all: { readonly entry: Placed; readonly at: bigint }[] = [];

@@ -7,9 +7,10 @@ import { textOf } from '../content.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
-import { entriesAt, entriesOf, hasTurns, type Placed, sessionsIn } from './entries.ts';
+import { entriesAt, entriesOf, hasTurns, sessionsIn } from './entries.ts';
 import { find, valueBy } from './find.ts';
 import { kindOf } from './kind-of.ts';
+import { entriesInOrder, type Recorded, recordedIn } from './in-order.ts';
 import type { Mapping } from './mapping.ts';
 import { readTurns } from './read-turns.ts';
 import { messageOf } from './text.ts';
@@ -29,10 +30,11 @@ export const readBy =
   (mapping: Mapping, most = Infinity): Read =>
   ({ value }) => {
     const all = [...sessionsIn(value, mapping)];
-    const sessions = all.filter((session) => hasTurns(session, mapping));
+    const lists = all.filter((session) => hasTurns(session, mapping));
+    const sessions = lists.flatMap((session) => recordedIn(session, mapping));
     if (sessions.length === 0) return err(noTurns(mapping));
-    const without = all.length - sessions.length;
-    const entryAt = (session: Placed, index: number): SessionEntry => {
+    const without = all.length - lists.length;
+    const entryAt = (session: Recorded, index: number): SessionEntry => {
       const named = sessions.length === 1 ? mapping.title : `${mapping.title}, ${index + 1} of ${sessions.length}`;
       const title = firstSaid(session, mapping) ?? named;
       const open = () => ok(sessionOf(value, session, title, mapping, index === 0 ? without : 0, most));
@@ -61,7 +63,7 @@ const holds = (entry: Value, path: Path | null): boolean =>
 
 function sessionOf(
   document: Value,
-  session: Placed,
+  session: Recorded,
   title: string,
   mapping: Mapping,
   without: number,
@@ -77,7 +79,7 @@ function sessionOf(
   return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, steps }, noting);
 }
 
-const placeOfTurns = (session: Placed, { turns }: Mapping): Path => [
+const placeOfTurns = (session: Recorded, { turns }: Mapping): Path => [
   ...session.place,
   ...turns.slice(0, find(session.value, turns)?.steps ?? 0),
 ];
@@ -86,9 +88,9 @@ const placeOfTurns = (session: Placed, { turns }: Mapping): Path => [
 const preamble = 8;
 
 /** What somebody said first is what people know a session by. */
-function firstSaid(session: Placed, mapping: Mapping): string | undefined {
+function firstSaid(session: Recorded, mapping: Mapping): string | undefined {
   let at = 0;
-  for (const { value, place } of entriesOf(session, mapping.turns, mapping.inside)) {
+  for (const { value, place } of entriesInOrder(session, mapping)) {
     if (at++ >= preamble) break;
     const { kind } = kindOf(value, mapping);
     const paths = kind === 'input' ? [mapping.text, mapping.asked] : kind === 'llm' ? [mapping.asked] : [];
@@ -105,12 +107,13 @@ const most = 12;
 const looked = 1000;
 
 /** What the entries hold and the mapping does not name is not lost sight of: the report lists it. */
-function noteUnread(session: Placed, place: Path, mapping: Mapping, noting: Noting): void {
+function noteUnread(session: Recorded, place: Path, mapping: Mapping, noting: Noting): void {
   const read = new Set(pathsOf(mapping).map(([first]) => String(first)));
   const unread = new Set<string>();
-  for (const list of [mapping.turns, ...mapping.also]) {
+  const lists = [mapping.turns, ...mapping.also].map((list) => entriesOf(session, list, mapping.inside));
+  for (const entries of session.own === undefined ? lists : [session.own]) {
     let at = 0;
-    for (const { value: entry } of entriesOf(session, list, mapping.inside)) {
+    for (const { value: entry } of entries) {
       if (at++ >= looked) break;
       if (isRecord(entry)) for (const key of Object.keys(entry).slice(0, 200)) if (!read.has(key)) unread.add(key);
     }
@@ -127,7 +130,7 @@ function noteUnread(session: Placed, place: Path, mapping: Mapping, noting: Noti
 }
 
 /** What stands beside the list of turns, and beside what that is in: the document's own fields, and those of the session. */
-function noteBeside(document: Value, session: Placed, mapping: Mapping, noting: Noting): void {
+function noteBeside(document: Value, session: Recorded, mapping: Mapping, noting: Noting): void {
   const place = placeOfTurns(session, mapping);
   const others = new Set(mapping.also.map((path) => formatPath([...session.place, ...path])));
   const beside: Path[] = [];
@@ -154,11 +157,12 @@ function noteBeside(document: Value, session: Placed, mapping: Mapping, noting: 
   );
 }
 
-function pathsOf({ inside, kind, asked, text, calls, results, time, tokens }: Mapping): readonly Path[] {
+function pathsOf({ inside, session, kind, asked, text, calls, results, time, tokens }: Mapping): readonly Path[] {
   const within = (list: Path, paths: readonly (Path | null)[]) =>
     paths.map((path) => (path === null ? null : [...list, ...path]));
   return [
     inside,
+    session,
     ...kind.tests.map(({ field }) => field),
     asked,
     text,

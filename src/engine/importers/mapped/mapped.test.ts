@@ -164,6 +164,68 @@ test('the report says by which mapping a text was read, and which of the session
   );
 });
 
+test('rows of several sessions are sorted out by the field that tells them apart', () => {
+  const row = (session_id: string, role: string, text: string) => ({ session_id, role, text });
+  const document = documentOf([
+    row('a', 'user', 'where is it?'),
+    row('b', 'user', 'cancel it'),
+    row('a', 'bot', 'on its way'),
+    row('b', 'bot', 'cancelled'),
+  ]);
+  const mapping = guessMapping(document.value);
+  expect(mapping.session).toEqual(['session_id']);
+  const read = readBy(mapping)(document);
+  expect(read.ok && read.value.sessions.map(({ title }) => title)).toEqual(['where is it?', 'cancel it']);
+  expect(openedBy(mapping, document, 1).history.turns.map(({ label }) => label)).toEqual(['cancel it', 'cancelled']);
+});
+
+test('entries of several lists keep the order of their list, and those without a time follow the one before', () => {
+  const document = documentOf({
+    said: [{ t: 30, x: 'c' }, { x: 'd' }, { t: 10, x: 'e' }],
+    heard: [
+      { t: 20, x: 'a' },
+      { t: 40, x: 'f' },
+    ],
+    noted: [{ x: 'g' }],
+  });
+  const mapping: Mapping = {
+    ...guessMapping(document.value),
+    sessions: null,
+    turns: ['said'],
+    also: [['heard'], ['noted']],
+    inside: null,
+    kind: { tests: [], otherwise: 'input' },
+    text: ['x'],
+    asked: null,
+    time: ['t'],
+  };
+  const labels = openedBy(mapping, document).history.turns.map(({ label }) => label);
+  expect(labels).toEqual(['a', 'c', 'd', 'e', 'f', 'g']);
+});
+
+test('a tree of hundreds of levels and lists in lists are read entry by entry', () => {
+  let tree: unknown = { role: 'user', text: 'innermost', children: [] };
+  for (let depth = 0; depth < 900; depth++) tree = { role: 'user', text: `at ${depth}`, children: [tree] };
+  const deep = documentOf(tree);
+  const { history } = openedBy(guessMapping(deep.value), deep);
+  expect(history.turns.length).toBe(901);
+  expect(history.turns.at(-1)?.label).toBe('innermost');
+
+  const lists = documentOf([[{ role: 'user', text: 'one' }], [[{ role: 'bot', text: 'two' }]]]);
+  const flat: Mapping = { ...guessMapping(lists.value), sessions: null, turns: [], inside: [] };
+  const told = { ...flat, kind: { tests: [], otherwise: 'input' as const }, text: ['text'], asked: null };
+  expect(openedBy(told, lists).history.turns.map(({ label }) => label)).toEqual(['one', 'two']);
+});
+
+test('of a long session no more entries are read than a preview asks for', () => {
+  const document = documentOf(Array.from({ length: 50 }, (_, at) => ({ role: 'user', text: `word ${at}` })));
+  const read = readBy(guessMapping(document.value), 10)(document);
+  const session = read.ok ? read.value.sessions[0]?.open() : undefined;
+  expect.assert(session?.ok === true);
+  expect(session.value.session.events.length).toBe(10);
+  expect(session.value.session.notes.map(({ code }) => code)).toContain('import/first-entries');
+});
+
 test('an entry of a kind that nobody named is lost, not skipped', () => {
   const mapping = guessMapping(documentOf(trace).value);
   const other = { trace: { events: [...trace.trace.events, { kind: 'surprise', body: '!' }] } };
@@ -211,6 +273,7 @@ const anyMapping: fc.Arbitrary<Mapping> = fc.record({
   turns: fc.oneof(path, fc.constant(['trace', 'events'])),
   also: fc.array(path, { maxLength: 2 }),
   inside: field,
+  session: field,
   kind: fc.record({
     tests: fc.array(
       fc.record({

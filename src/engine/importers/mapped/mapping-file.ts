@@ -12,14 +12,20 @@ const FileSchema = v.object({ format, version: v.literal(3), ...MappingSchema.en
 // Older versions are never edited: their files open for ever.
 
 const SecondSchema = v.object({
-  ...v.omit(MappingSchema, ['also', 'inside', 'results']).entries,
+  ...v.omit(MappingSchema, ['also', 'inside', 'session', 'results']).entries,
   results: v.object({ ...v.omit(ResultsSchema, ['ends']).entries, flagSays: v.picklist(['failed', 'worked']) }),
 });
 
-/** Version 2 knew one list of turns, and of the flag only what `true` means. */
+/** Version 2 knew one list of turns for each session, and of the flag only what `true` means. */
 const fromSecond = ({ results, ...mapping }: v.InferOutput<typeof SecondSchema>): Mapping => {
   const { flagSays, ...others } = results;
-  return { ...mapping, also: [], inside: null, results: { ...others, ends: flagSays === 'worked' ? trueWorked : [] } };
+  return {
+    ...mapping,
+    also: [],
+    inside: null,
+    session: null,
+    results: { ...others, ends: flagSays === 'worked' ? trueWorked : [] },
+  };
 };
 
 const trueWorked = [

@@ -33,6 +33,8 @@ export interface Mapping {
   readonly also: readonly Path[];
   /** A list in an entry that holds entries too, at any depth; `[]` where lists of entries lie in lists. Null for none. */
   readonly inside: Path | null;
+  /** A field of an entry: those in which it is the same are one session. Null where a list of turns is one. */
+  readonly session: Path | null;
   readonly kind: {
     /** Asked one after the other; none where all entries are of one kind, which is `otherwise`. */
     readonly tests: readonly KindTest[];
@@ -89,6 +91,7 @@ export const MappingSchema = v.object({
   turns: PathSchema,
   also: v.pipe(v.array(PathSchema), v.maxLength(mostLists)),
   inside: FieldSchema,
+  session: FieldSchema,
   kind: v.object({
     tests: v.array(
       v.object({

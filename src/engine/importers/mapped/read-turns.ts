@@ -8,7 +8,7 @@ import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
 import type { CallResult, Step, Tokens } from '../transcript.ts';
 import { elementsAt, holds, type Placed } from './entries.ts';
 import { find, valueBy } from './find.ts';
-import { entriesInOrder } from './in-order.ts';
+import { entriesInOrder, type Recorded } from './in-order.ts';
 import { isThere, kindOf } from './kind-of.ts';
 import type { Mapping } from './mapping.ts';
 import { outcomeBy } from './outcome.ts';
@@ -18,7 +18,7 @@ import { timeOf } from './times.ts';
 import { valueInText } from './value-in-text.ts';
 
 /** The first entries of a session as steps of a transcript. */
-export function readTurns(session: Placed, mapping: Mapping, noting: Noting, most: number): readonly Step[] {
+export function readTurns(session: Recorded, mapping: Mapping, noting: Noting, most: number): readonly Step[] {
   const pairing = createPairing(noting);
   let read = 0;
   for (const entry of entriesInOrder(session, mapping)) {

@@ -70,13 +70,16 @@ export const fieldNames = {
   asked: 'question prompt query userinput userprompt usermessage request instruction input user human task',
   callName:
     'name toolname functionname tool function action call capability command cmd op operation method fn func api skill endpoint',
-  callArguments: 'arguments args input params parameters toolinput actioninput kwargs payload data inputs with request',
+  callArguments:
+    'arguments args input params parameters toolinput actioninput kwargs payload data inputs in with request',
   callId: 'id ref callid toolcallid tooluseid requestid invocationid callref key',
   resultId: 'ref toolcallid tooluseid callid responseto requestid invocationid replyto cause parentid callref key id',
   resultContent:
-    'output result content response observation return returned value text data message body outputs reply back',
+    'output result content response observation return returned value text data message body outputs out reply back',
   flag: 'iserror error errored failed failure haserror ok success successful succeeded status outcome exitcode statuscode httpstatus returncode',
   time: 'timestamp time ts at createdat datetime date created when starttime startedat sentat createdms timestampms',
+  session:
+    'sessionid conversationid threadid dialogueid dialogid chatid traceid runid session conversation thread dialogue dialog sid',
   prompt:
     'prompttokens inputtokens tokensin prompttokencount promptcount tokensprompt usageprompt usageinput usagein tokensinput costin inputtokencount ntokensin',
   completion:
