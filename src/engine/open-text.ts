@@ -100,7 +100,7 @@ export function* openingEntry(
 ): Generator<void, Result<OpenSession, Problem>> {
   const entry = text.entries[index];
   if (entry === undefined) return err(noSuchEntry(index, text.entries.length));
-  const read = entry.open();
+  const read = entry.opening === undefined ? entry.open() : yield* entry.opening();
   if (!read.ok) return read;
   yield;
   const system = systemOf(read.value.session.system);

@@ -1,7 +1,7 @@
 import type { Result } from '../base/result.ts';
 import type { Problem } from './model/problem.ts';
 import { readNow } from './importers/testing.ts';
-import { importerOf } from './importers/importer-of.ts';
+import { recognise } from './importers/recognise.ts';
 import { openAs, type OpenText } from './open-text.ts';
 import { readDocument } from './readers/read-document.ts';
 
@@ -9,6 +9,6 @@ import { readDocument } from './readers/read-document.ts';
 export function openNow(text: string): Result<OpenText, Problem> {
   const document = readDocument(text);
   if (!document.ok) return document;
-  const importer = importerOf(document.value);
-  return importer.ok ? openAs(importer.value, readNow(importer.value), document.value) : importer;
+  const found = recognise(document.value);
+  return found.ok ? openAs(found.value.importer, readNow(found.value.importer), found.value.document) : found;
 }
