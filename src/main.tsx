@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
@@ -17,6 +17,8 @@ import { createViewStore, startView } from './state/view.ts';
 import './ui/base.ts';
 
 const engine = createEngine(spawnWorker);
+// An answer of the engine is shown in the task that brought it: a timer would let a frame go by first.
+notifyManager.setScheduler(queueMicrotask);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
 const notices = createNoticeStore();
 const shelf = shelfOf(window);
