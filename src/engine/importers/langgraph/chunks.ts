@@ -1,7 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import type { Moment, Placed } from './moments.ts';
+import { fieldsOf, idOf } from './message-id.ts';
+import type { Moment } from './moments.ts';
 
 interface Piece {
   readonly fields: RecordValue;
@@ -14,8 +15,8 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
   for (const { isStreamed, messages } of moments) {
     for (const message of isStreamed ? messages : []) {
       const fields = fieldsOf(message);
-      const id = fields?.['id'];
-      if (fields === undefined || typeof id !== 'string') continue;
+      const id = idOf(message);
+      if (fields === undefined || id === undefined) continue;
       const known = pieces.get(id);
       const piece = { fields, place: message.place };
       if (known === undefined) pieces.set(id, [piece]);
@@ -25,8 +26,8 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
   const told = new Set<string>();
   return moments.flatMap((moment) => {
     const [message] = moment.isStreamed ? moment.messages : [];
-    const id = message && fieldsOf(message)?.['id'];
-    if (message === undefined || typeof id !== 'string') return [moment];
+    const id = message && idOf(message);
+    if (message === undefined || id === undefined) return [moment];
     if (told.has(id)) return [];
     told.add(id);
     const own = pieces.get(id) ?? [];
@@ -38,12 +39,6 @@ export function withoutChunks(moments: readonly Moment[]): readonly Moment[] {
     const places = own.slice(1).map(({ place }) => place);
     return [{ ...moment, messages: [{ ...message, value, isJoined, pieces: places }] }];
   });
-}
-
-function fieldsOf({ value }: Placed): RecordValue | undefined {
-  if (!isRecord(value)) return undefined;
-  const { kwargs } = value;
-  return kwargs !== undefined && isRecord(kwargs) ? kwargs : value;
 }
 
 function joined(first: Value, pieces: readonly RecordValue[]): Value {

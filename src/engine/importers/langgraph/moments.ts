@@ -110,7 +110,8 @@ function inValues(value: RecordValue, place: Path, typeName: TypeName): Moment |
 /** `{node: {messages: …}}`: what each node wrote. */
 function inUpdates(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
   const entries = Object.entries(value);
-  if (entries.length === 0 || entries.length > 40) return undefined;
+  // A run of LangSmith has its inputs beside what it is, and no node.
+  if (entries.length === 0 || entries.length > 40 || value['run_type'] !== undefined) return undefined;
   const messages: Placed[] = [];
   const channels: [string, Value][] = [];
   let waits: string | undefined;

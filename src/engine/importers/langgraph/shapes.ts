@@ -1,8 +1,10 @@
+import { isSame } from '../../model/equal.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
+import { idOf } from './message-id.ts';
 import { conversation, momentIn } from './moments.ts';
-import type { Moment } from './moments.ts';
+import type { Moment, Placed } from './moments.ts';
 
 export interface Recording {
   readonly moments: readonly Moment[];
@@ -45,5 +47,14 @@ function isNewestFirst(moments: readonly Moment[]): boolean {
   if (snapshots.length !== moments.length || first === undefined || last === undefined || first === last) return false;
   const [a, b] = [first.at?.value, last.at?.value];
   if (typeof a === 'string' && typeof b === 'string' && a !== b) return a > b;
-  return first.messages.length > last.messages.length;
+  return first.messages.length > last.messages.length && isBeginningOf(last.messages, first.messages);
 }
+
+/** Messages may be removed: only what goes on with the same ones is a later state of them. */
+const isBeginningOf = (messages: readonly Placed[], whole: readonly Placed[]): boolean =>
+  messages.every((message, index) => {
+    const same = whole[index];
+    if (same === undefined) return false;
+    const [id, other] = [idOf(message), idOf(same)];
+    return id === undefined || other === undefined ? isSame(message.value, same.value) : id === other;
+  });

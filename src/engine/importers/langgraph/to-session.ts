@@ -15,6 +15,7 @@ import { shortTitle } from '../title.ts';
 import { toTaskSession } from '../to-task-session.ts';
 import type { Step } from '../transcript.ts';
 import { withoutChunks } from './chunks.ts';
+import { withEarlierFirst } from './earlier.ts';
 import type { Moment } from './moments.ts';
 import type { Recording } from './shapes.ts';
 
@@ -34,7 +35,7 @@ export function toSession(recording: Recording, typeName: TypeName): ReadSession
   const reader: Reader = { noting, typeName, heard: nothingHeard(), contents: new Map(), owners: new Map() };
   const moments = withoutChunks(recording.moments);
   if (moments.length < recording.moments.length) noteChunks(recording, moments, noting);
-  const { steps } = taskOf(moments, 0, reader);
+  const { steps } = taskOf(withEarlierFirst(moments), 0, reader);
   noteRecording(recording, noting);
   return toTaskSession(
     { title: titleOf(recording, typeName), importer: 'langgraph', declared: [], recording: {}, steps },
