@@ -1,11 +1,12 @@
-import { err, ok, type Result } from '../../base/result.ts';
+import { err, ok } from '../../base/result.ts';
 import { formatPath } from '../model/path.ts';
 import type { Note, Problem } from '../model/problem.ts';
 import { isRecord, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
+import { changedEntry } from './changed-entry.ts';
 import { claimantOf } from './claimant-of.ts';
 import { elementsOf } from './elements.ts';
-import type { Importer, Read, ReadSession, SessionEntry, Sources } from './importer.ts';
+import type { Importer, Read, SessionEntry, Sources } from './importer.ts';
 import { counted } from './noting.ts';
 import { sessionFile } from './session-file/index.ts';
 
@@ -147,16 +148,11 @@ function readAll(
 }
 
 /** A session of one element as a session of the list: all places begin with the element's. */
-const within = (entry: SessionEntry, index: number): SessionEntry => ({
-  ...entry,
-  open() {
-    const opened = entry.open();
-    if (!opened.ok) return opened;
-    const { session, sources } = opened.value;
+const within = (entry: SessionEntry, index: number): SessionEntry =>
+  changedEntry(entry, ({ session, sources }) => {
     const notes = session.notes.map((note) => placedWithin(note, index));
-    return ok({ session: { ...session, notes }, sources: sourcesWithin(sources, index) });
-  },
-});
+    return { session: { ...session, notes }, sources: sourcesWithin(sources, index) };
+  });
 
 /** A place that a reader tells, by line and column, is one in the whole text already. */
 function placedWithin(note: Note, index: number): Note {
@@ -177,15 +173,11 @@ function sourcesWithin(sources: Sources, index: number): Sources {
 }
 
 /** What became of the other elements stands in the first session's report, since nothing else will mention them. */
-const withNotes = (entry: SessionEntry, notes: readonly Note[]): SessionEntry => ({
-  ...entry,
-  open(): Result<ReadSession, Problem> {
-    const opened = entry.open();
-    if (!opened.ok || notes.length === 0) return opened;
-    const { session, sources } = opened.value;
-    return ok({ session: { ...session, notes: [...session.notes, ...notes] }, sources });
-  },
-});
+const withNotes = (entry: SessionEntry, notes: readonly Note[]): SessionEntry =>
+  changedEntry(entry, ({ session, sources }) => ({
+    session: { ...session, notes: [...session.notes, ...notes] },
+    sources,
+  }));
 
 function unknownNote(unknown: readonly number[]): readonly Note[] {
   const [first] = unknown;

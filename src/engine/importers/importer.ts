@@ -32,6 +32,8 @@ export interface SessionEntry {
   readonly title: string;
   readonly system: SystemId;
   open(): Result<ReadSession, Problem>;
+  /** The same in steps, of formats that hold very long sessions: `stop` is heard in between. */
+  readonly opening?: () => Generator<void, Result<ReadSession, Problem>>;
 }
 
 export interface ReadSession {

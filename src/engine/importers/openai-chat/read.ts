@@ -1,6 +1,8 @@
-import { err, ok } from '../../../base/result.ts';
-import type { Note } from '../../model/problem.ts';
+import { atOnce } from '../../../base/pace.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Note, Problem } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
+import { changedEntry } from '../changed-entry.ts';
 import { elementsOf } from '../elements.ts';
 import type { ReadSession, SessionEntry, Read } from '../importer.ts';
 import { counted } from '../noting.ts';
@@ -31,8 +33,13 @@ export const read: Read = ({ value }) => {
 const entryOf = (conversation: Conversation): SessionEntry => ({
   title: titleOf(conversation),
   system: 'task',
-  open: () => ok(toSession(conversation)),
+  open: () => atOnce(opening(conversation)),
+  opening: () => opening(conversation),
 });
+
+function* opening(conversation: Conversation): Generator<void, Result<ReadSession, Problem>> {
+  return ok(yield* toSession(conversation));
+}
 
 const logEntry = (log: readonly Conversation[], lines: readonly Value[]): SessionEntry => ({
   title: titleOfLog(log),
@@ -48,7 +55,7 @@ function rowEntry(row: readonly Conversation[], lines: readonly Value[]): Sessio
     message: `${row.length} answers of the model, each to a prompt that has grown by the one before: taken for one conversation. What was said to the model is not in the text.`,
     place: `[${String(row[0]?.place[0] ?? 0)}]`,
   } as const;
-  return row.length === 1 ? entry : { ...entry, open: () => openNoting(entry, note) };
+  return row.length === 1 ? entry : noting(entry, note);
 }
 
 /** Lines that hold no conversation are named in the first session's report, since nothing else will mention them. */
@@ -61,12 +68,11 @@ function withSkipped(sessions: readonly SessionEntry[], skipped: readonly number
     message: `${counted(skipped.length, 'entry', 'entries')} without a conversation left out.`,
     place: `[${skipped[0] ?? 0}]`,
   } as const;
-  return [{ ...first, open: () => openNoting(first, note) }, ...rest];
+  return [noting(first, note), ...rest];
 }
 
-function openNoting(entry: SessionEntry, note: Note): ReturnType<SessionEntry['open']> {
-  const opened = entry.open();
-  if (!opened.ok) return opened;
-  const { session, sources }: ReadSession = opened.value;
-  return ok({ session: { ...session, notes: [...session.notes, note] }, sources });
-}
+const noting = (entry: SessionEntry, note: Note): SessionEntry =>
+  changedEntry(entry, ({ session, sources }) => ({
+    session: { ...session, notes: [...session.notes, note] },
+    sources,
+  }));

@@ -28,15 +28,20 @@ export function titleOf({ request, response }: Conversation): string {
   return `chat with ${response?.body.model ?? request?.body.model ?? 'a model'}`;
 }
 
-export function toSession(conversation: Conversation): ReadSession {
+/** Messages between two steps. */
+const stride = 64;
+
+export function* toSession(conversation: Conversation): Generator<void, ReadSession> {
   const noting = createNoting();
   const pairing = createPairing(noting);
   const { request, response, others, place } = conversation;
-  request?.body.messages?.forEach((message, index, messages) => {
-    const where = below(request.place, index);
+  const messages = request?.body.messages ?? [];
+  for (const [index, message] of messages.entries()) {
+    const where = below(request?.place ?? [], index);
     if (isStump(messages, index)) noteStump(where, noting);
     else readMessage(message, where, pairing, noting);
-  });
+    if (index % stride === stride - 1) yield;
+  }
   if (response !== undefined) readResponse(response.body, response.place, pairing, noting);
   if (others.length > 0) {
     noting.note(
