@@ -13,7 +13,7 @@ const sample = 40;
 
 export function isKimi(value: Value): boolean {
   const lines = firstValues(value, sample);
-  return lines.some(isHeader) || lines.some(isLoopEvent);
+  return lines.some(isHeader) || lines.some(isLoopEvent) || lines.some(isWire);
 }
 
 const isHeader = (value: Value): boolean =>
@@ -23,3 +23,12 @@ function isLoopEvent(value: Value): boolean {
   const event = isRecord(value) && entry(value, 'type') === 'context.append_loop_event' && entry(value, 'event');
   return typeof event === 'object' && isRecord(event) && typeof entry(event, 'type') === 'string';
 }
+
+/** A line of Kimi CLI, the program before. */
+function isWire(value: Value): boolean {
+  const message = isRecord(value) ? entry(value, 'message') : undefined;
+  if (message === undefined || !isRecord(message) || !isRecord(entry(message, 'payload') ?? null)) return false;
+  return wireTypes.has(entry(message, 'type') ?? null);
+}
+
+const wireTypes: ReadonlySet<Value> = new Set(['TurnBegin', 'StepBegin', 'ContentPart', 'ToolCall', 'ToolResult']);

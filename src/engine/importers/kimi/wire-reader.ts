@@ -1,0 +1,228 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { entry, type RecordValue } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import { openArguments, openResult } from '../json-text.ts';
+import { counted, type Noting } from '../noting.ts';
+import { createPairing, type Pairing } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { CallResult, DelegatedTask, Step, Tokens } from '../transcript.ts';
+import { ApprovalRequest, ApprovalResponse, SubagentEvent, WireCall, WireResult, WireStatus } from './wire-format.ts';
+import type { WireEvent } from './wire-format.ts';
+
+/** Deeper than any agent sends others. */
+const deepest = 20;
+
+interface OpenCall {
+  readonly id: string;
+  readonly name: string;
+  /** Arguments come in pieces. */
+  args: string;
+  readonly place: Path;
+}
+
+/** One request to the model. Results of its calls may come before it is known what it cost. */
+interface Draft {
+  readonly texts: string[];
+  readonly calls: OpenCall[];
+  readonly results: (() => void)[];
+  readonly at: string | undefined;
+  readonly place: Path;
+  readonly alsoAt: Path[];
+  tokens: Tokens | undefined;
+  thinks: boolean;
+}
+
+/** Reads the events of one agent; those of the agents that it sends have a reader of their own. */
+export class WireReader {
+  readonly #noting: Noting;
+  readonly #depth: number;
+  readonly #pairing: Pairing;
+  readonly #inner = new Map<
+    string,
+    { readonly reader: WireReader; readonly at: string | undefined; readonly place: Path }
+  >();
+  readonly #asked = new Map<string, string>();
+  /** Calls that the user did not let run, with his words. */
+  readonly #refused = new Map<string, string>();
+  #draft: Draft | undefined;
+
+  constructor(noting: Noting, depth = 0) {
+    this.#noting = noting;
+    this.#depth = depth;
+    this.#pairing = createPairing(noting);
+  }
+
+  read({ type, payload }: WireEvent, at: string | undefined, place: Path): void {
+    switch (type) {
+      case 'TurnBegin':
+      case 'SteerInput': {
+        this.#close();
+        const message = readContent(entry(payload, 'user_input'), place, this.#noting);
+        return this.#pairing.said({ message, at, place });
+      }
+      case 'StepBegin':
+      case 'TurnEnd':
+      case 'StepInterrupted':
+        this.#close();
+        if (type === 'StepBegin') this.#current(at, place);
+        return;
+      case 'ContentPart':
+        return this.#part(payload, this.#current(at, place), place);
+      case 'ToolCall': {
+        const call = v.safeParse(WireCall, payload);
+        if (!call.success) return this.#note('line', place);
+        const { id, function: called } = call.output;
+        this.#current(at, place).calls.push({ id, name: called.name, args: called.arguments ?? '', place });
+        return;
+      }
+      case 'ToolCallPart': {
+        const call = this.#draft?.calls.at(-1);
+        const more = entry(payload, 'arguments_part');
+        if (call !== undefined && typeof more === 'string') call.args += more;
+        return;
+      }
+      case 'ToolResult':
+        return this.#result(payload, at, place);
+      case 'StatusUpdate':
+        return this.#spent(payload);
+      case 'ApprovalRequest': {
+        const request = v.safeParse(ApprovalRequest, payload);
+        if (request.success) this.#asked.set(request.output.id, request.output.tool_call_id);
+        return this.#note('program', place);
+      }
+      case 'ApprovalResponse':
+      case 'ApprovalRequestResolved':
+        return this.#decided(payload, place);
+      case 'SubagentEvent':
+        return this.#inside(payload, at, place);
+      default:
+        return this.#note('program', place);
+    }
+  }
+
+  steps(): readonly Step[] {
+    this.#close();
+    return this.#pairing.steps();
+  }
+
+  #current(at: string | undefined, place: Path): Draft {
+    const fresh = () => ({
+      texts: [],
+      calls: [],
+      results: [],
+      at,
+      place,
+      alsoAt: [],
+      tokens: undefined,
+      thinks: false,
+    });
+    return (this.#draft ??= fresh());
+  }
+
+  #part(payload: RecordValue, draft: Draft, place: Path): void {
+    if (entry(payload, 'type') === 'think') {
+      draft.thinks = true;
+      return noteReasoning(place, this.#noting);
+    }
+    const text = textOf(readContent([payload], place, this.#noting));
+    if (text === '') return;
+    draft.texts.push(text);
+    draft.alsoAt.push(place);
+  }
+
+  #result(payload: RecordValue, at: string | undefined, place: Path): void {
+    const read = v.safeParse(WireResult, payload);
+    if (!read.success) return this.#note('line', place);
+    const { tool_call_id: id, return_value: value } = read.output;
+    const tell = () =>
+      this.#pairing.result({ id, name: undefined, place }, { ...this.#outcomeOf(id, value, place), at });
+    if (this.#draft === undefined) tell();
+    else this.#draft.results.push(tell);
+  }
+
+  /**
+   * | in the journal | outcome |
+   * | --- | --- |
+   * | the user's answer to the question about the call is `reject`, or the result says that he rejected it | restricted |
+   * | `is_error: true` | errored, with its message |
+   * | anything else | successful |
+   */
+  #outcomeOf(id: string, { is_error, output, message = '' }: WireResult['return_value'], place: Path): CallResult {
+    const parts = readContent(output, place, this.#noting);
+    const text = textOf(parts);
+    const refused = this.#refused.get(id);
+    if (refused !== undefined || (is_error === true && /\brejected by the user\b/.test(message))) {
+      return { outcome: 'blocked_before', output: undefined, reason: refused || message || 'the user rejected it' };
+    }
+    if (is_error === true) {
+      const reason = [message, text].filter((words) => words !== '').join('\n');
+      return { outcome: 'error', output: undefined, reason: reason || 'the result is marked as an error' };
+    }
+    const isText = parts.every((part) => typeof part['text'] === 'string');
+    return { outcome: 'ok', output: isText ? openResult(text, place, this.#noting) : parts };
+  }
+
+  #spent(payload: RecordValue): void {
+    const status = v.safeParse(WireStatus, payload);
+    if (!status.success || this.#draft === undefined) return;
+    const { input_other: other, output, input_cache_read = 0, input_cache_creation = 0 } = status.output.token_usage;
+    if (other === undefined || output === undefined) return;
+    this.#draft.tokens = { prompt: other + input_cache_read + input_cache_creation, completion: output };
+  }
+
+  #decided(payload: RecordValue, place: Path): void {
+    const answer = v.safeParse(ApprovalResponse, payload);
+    const call = answer.success ? this.#asked.get(answer.output.request_id) : undefined;
+    if (answer.success && call !== undefined && answer.output.response === 'reject') {
+      this.#refused.set(call, answer.output.feedback ?? '');
+    }
+    this.#note('program', place);
+  }
+
+  #inside(payload: RecordValue, at: string | undefined, place: Path): void {
+    const inside = v.safeParse(SubagentEvent, payload);
+    const { task_tool_call_id, parent_tool_call_id = task_tool_call_id, event } = inside.success ? inside.output : {};
+    if (event === undefined || parent_tool_call_id === undefined || this.#depth >= deepest) {
+      return this.#note('line', place);
+    }
+    const reader = new WireReader(this.#noting, this.#depth + 1);
+    const known = this.#inner.get(parent_tool_call_id) ?? { reader, at, place };
+    this.#inner.set(parent_tool_call_id, known);
+    known.reader.read(event, at, [...place, 'event', 'payload']);
+  }
+
+  #taskOf(call: string): DelegatedTask | undefined {
+    const inner = this.#inner.get(call);
+    this.#inner.delete(call);
+    return inner && { id: call, agent: 'subagent', at: inner.at, place: inner.place, steps: inner.reader.steps() };
+  }
+
+  #close(): void {
+    const draft = this.#draft;
+    this.#draft = undefined;
+    if (draft === undefined) return;
+    const { texts, at, place, alsoAt, tokens, thinks, results } = draft;
+    if (texts.length + draft.calls.length === 0 && !thinks && tokens === undefined)
+      return this.#note('unanswered', place);
+    const calls = draft.calls.map(({ id, name, args, place: where }) => {
+      const task = this.#taskOf(id);
+      const input = openArguments(args, where, this.#noting);
+      return { id, name, input, place: where, ...(task !== undefined && { to: 'agent' as const, task }) };
+    });
+    const message = texts.length === 0 ? [] : [{ mimeType: 'text/plain', text: texts.join('') }];
+    const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
+    this.#pairing.generated({ message, otherwise, tokens, at, place, alsoAt }, calls);
+    for (const tell of results) tell();
+  }
+
+  #note(what: 'program' | 'line' | 'unanswered', place: Path): void {
+    const words = {
+      program: (n: number) =>
+        `${counted(n, 'line')} about the program itself (settings, requests, spending, goals): no turns.`,
+      line: (n: number) => `${counted(n, 'line')} of an unknown kind left out.`,
+      unanswered: (n: number) => `${counted(n, 'request')} to the model of which nothing came back: no turn.`,
+    };
+    this.#noting.note(what === 'line' ? 'lost' : 'info', `kimi/${what}`, place, words[what]);
+  }
+}

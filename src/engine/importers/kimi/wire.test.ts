@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+let second = 0;
+const line = (type: string, payload: object) => ({ timestamp: 1_767_225_600.5 + second++, message: { type, payload } });
+const call = (id: string, name: string, args: string | null) =>
+  line('ToolCall', { type: 'function', id, function: { name, arguments: args } });
+const result = (id: string, value: object) => line('ToolResult', { tool_call_id: id, return_value: value });
+
+function opened(lines: readonly object[]) {
+  const header = { type: 'metadata', protocol_version: '1.3' };
+  const source = openNow([header, ...lines].map((one) => JSON.stringify(one)).join('\n'));
+  if (!source.ok) throw new Error(source.problem.message);
+  expect(source.value.importer.id).toBe('kimi');
+  const session = openEntry(source.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+test('the journal of Kimi CLI: what was said, asked for and spent, and results that come before it is known what was spent', () => {
+  const { history } = opened([
+    line('TurnBegin', { user_input: [{ type: 'text', text: 'list' }] }),
+    line('StepBegin', { n: 1 }),
+    line('ContentPart', { type: 'think', think: 'Hm.' }),
+    line('ContentPart', { type: 'text', text: 'I look.' }),
+    call('a', 'Shell', null),
+    line('ToolCallPart', { arguments_part: '{"command":' }),
+    line('ToolCallPart', { arguments_part: '"ls"}' }),
+    result('a', { is_error: false, output: 'x', message: '', display: [] }),
+    line('StatusUpdate', { token_usage: { input_other: 10, output: 5, input_cache_read: 3, input_cache_creation: 0 } }),
+    line('StepBegin', { n: 2 }),
+    line('ContentPart', { type: 'text', text: 'It is x.' }),
+    line('TurnEnd', {}),
+  ]);
+  expect(history.turns.map(({ kind, label }) => `${kind}: ${label}`)).toEqual([
+    'input: list',
+    'llm: I look. · plan: Shell',
+    'capability: Shell',
+    'llm: It is x.',
+  ]);
+  expect(history.turns[1]?.tokens).toEqual({ prompt: 13, completion: 5 });
+  expect(history.invocations[0]).toMatchObject({ input: { command: 'ls' }, output: 'x', outcome: 'successful' });
+});
+
+test('a call that the user rejected is restricted, one that failed is errored', () => {
+  const { history } = opened([
+    line('TurnBegin', { user_input: 'go' }),
+    line('StepBegin', { n: 1 }),
+    call('a', 'Shell', '{}'),
+    call('b', 'ReadFile', '{}'),
+    line('ApprovalRequest', { id: 'r', tool_call_id: 'a', sender: 'Shell', action: 'run', description: 'x' }),
+    line('ApprovalResponse', { request_id: 'r', response: 'reject', feedback: 'not here' }),
+    result('a', { is_error: true, output: '', message: 'The tool call is rejected by the user.' }),
+    result('b', { is_error: true, output: '', message: 'No such file.' }),
+  ]);
+  expect(history.invocations.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['restricted', 'not here'],
+    ['errored', 'No such file.'],
+  ]);
+});
+
+test('what a sub-agent did is a task of its own', () => {
+  const inside = (type: string, payload: object) =>
+    line('SubagentEvent', { task_tool_call_id: 'a', event: { type, payload } });
+  const { history } = opened([
+    line('TurnBegin', { user_input: 'go' }),
+    line('StepBegin', { n: 1 }),
+    call('a', 'Task', '{"prompt":"look"}'),
+    inside('StepBegin', { n: 1 }),
+    inside('ContentPart', { type: 'text', text: 'Found.' }),
+    result('a', { is_error: false, output: 'Found.', message: '' }),
+    line('StepBegin', { n: 2 }),
+    line('ContentPart', { type: 'text', text: 'Done.' }),
+  ]);
+  expect(history.turns.map(({ node, label }) => `${node}: ${label}`)).toEqual([
+    'root: go',
+    'root: plan: Task',
+    'a: Found.',
+    'root: Task',
+    'root: Done.',
+  ]);
+  expect(history.invocations[0]?.taskId).toBe('a');
+});

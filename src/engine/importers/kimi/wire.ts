@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { readContent, textOf } from '../content.ts';
+import type { ReadSession } from '../importer.ts';
+import { readInstant } from '../instants.ts';
+import { createNoting } from '../noting.ts';
+import { shortTitle } from '../title.ts';
+import { toTaskSession } from '../to-task-session.ts';
+import { WireLine } from './wire-format.ts';
+import { WireReader } from './wire-reader.ts';
+
+interface WireEntry {
+  readonly line: v.InferOutput<typeof WireLine>;
+  readonly place: Path;
+}
+
+/** The lines of Kimi CLI's journal; none where it is Kimi Code's. */
+export const wireEntries = (values: readonly Value[]): readonly WireEntry[] =>
+  values.flatMap((value, index) => {
+    const line = v.safeParse(WireLine, value);
+    return line.success ? [{ line: line.output, place: [index] }] : [];
+  });
+
+export function titleOfWire(entries: readonly WireEntry[]): string {
+  for (const { line } of entries.slice(0, 40)) {
+    if (line.message.type !== 'TurnBegin') continue;
+    const text = textOf(readContent(line.message.payload['user_input'], [], createNoting()));
+    if (text.trim() !== '') return shortTitle(text);
+  }
+  return 'Kimi CLI session';
+}
+
+export function sessionOfWire(entries: readonly WireEntry[]): ReadSession {
+  const noting = createNoting();
+  const reader = new WireReader(noting);
+  for (const { line, place } of entries) {
+    const at = readInstant(line.timestamp, [...place, 'timestamp'], noting);
+    reader.read(line.message, at, [...place, 'message', 'payload']);
+  }
+  const [first] = entries;
+  return toTaskSession(
+    {
+      title: titleOfWire(entries),
+      importer: 'kimi',
+      agent: 'Kimi CLI',
+      startedAt: first && readInstant(first.line.timestamp, [...first.place, 'timestamp'], noting),
+      declared: [],
+      recording: {},
+      steps: reader.steps(),
+    },
+    noting,
+  );
+}
