@@ -36,6 +36,9 @@ import { livekit } from './livekit/index.ts';
 import { elevenlabs } from './elevenlabs/index.ts';
 import { retell } from './retell/index.ts';
 import { openaiRealtime } from './openai-realtime/index.ts';
+import { mlflow } from './mlflow/index.ts';
+import { semanticKernel } from './semantic-kernel/index.ts';
+import { cohere } from './cohere/index.ts';
 import type { Importer } from './importer.ts';
 import { kimi } from './kimi/index.ts';
 import { langfuse } from './langfuse/index.ts';
@@ -129,6 +132,9 @@ export const importers: readonly Importer[] = [
   goose,
   openaiAssistants,
   mcp,
+  mlflow,
+  semanticKernel,
+  cohere,
   openaiResponses,
   openaiStream,
   openaiChat,

@@ -95,7 +95,12 @@ function isListOfMessages(value: Value): value is readonly Value[] {
 
 /** Logs are cut off anywhere: of the last message there may be little more than a role, or half a call. */
 function isCut(value: Value): boolean {
-  return isRecord(value) && !('type' in value) && (value['role'] === undefined || isRole(value['role']));
+  return (
+    isRecord(value) &&
+    !('type' in value) &&
+    !('parts' in value) &&
+    (value['role'] === undefined || isRole(value['role']))
+  );
 }
 
 /** The last message of a list, of which the file holds nothing that was said or asked for. */

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import type { MessageResult } from '../any-message-parts.ts';
+import { readContent } from '../content.ts';
+import { noteUnreadMessage } from '../conversation-entry.ts';
+import { openArguments } from '../json-text.ts';
+import { callsIn } from '../message-list.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import type { Tokens } from '../transcript.ts';
+import { CallV1, CallV2, MessageV1, ResultV1, type AnswerV1, type AnswerV2 } from './format.ts';
+
+export function readHistory(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const { place } = placed;
+  const parsed = v.safeParse(MessageV1, placed.value);
+  if (!parsed.success) {
+    noteUnreadMessage(placed, noting);
+    return [];
+  }
+  const { role, message = '', tool_calls, tool_results = [] } = parsed.output;
+  const parts = message === '' ? [] : [{ mimeType: 'text/plain', text: message }];
+  const results = resultsIn(tool_results, [...place, 'tool_results'], noting);
+  switch (role) {
+    case 'SYSTEM':
+      return [{ role: 'system', parts: [], place }];
+    case 'TOOL':
+      return [{ role: 'results', parts: [], results, place }];
+    case 'CHATBOT':
+      return [
+        { role: 'assistant', parts, calls: callsIn(tool_calls, [...place, 'tool_calls'], callV1, noting), place },
+      ];
+    default:
+      return [{ role: 'user', parts, place }];
+  }
+}
+
+/** Calls have no ids: a result repeats its call. */
+function resultsIn(values: readonly Value[], place: Path, noting: Noting): readonly MessageResult[] {
+  return values.flatMap((value, index) => {
+    const where = [...place, index];
+    const result = v.safeParse(ResultV1, value);
+    if (!result.success) {
+      noting.note('lost', 'import/result', where, (n) => `${counted(n, 'result')} could not be read.`);
+      return [];
+    }
+    const { call, outputs } = result.output;
+    noting.note(
+      'assumed',
+      'cohere/outcome',
+      where,
+      () => 'Results do not say whether a call failed: each counts as successful.',
+    );
+    const mark = { id: undefined, name: call.name, copy: { name: call.name, input: call.parameters }, place: where };
+    return [{ mark, result: { outcome: 'ok', output: outputs } as const }];
+  });
+}
+
+function callV1(value: Value, place: Path): PlannedCall | undefined {
+  const call = v.safeParse(CallV1, value);
+  return call.success ? { id: undefined, name: call.output.name, input: call.output.parameters, place } : undefined;
+}
+
+export function readAnswerV1({ text, tool_calls, meta }: AnswerV1, place: Path, noting: Noting): ToldMessage {
+  const calls = callsIn(tool_calls, [...place, 'tool_calls'], callV1, noting);
+  const parts = text === '' ? [] : [{ mimeType: 'text/plain', text }];
+  return { role: 'assistant', parts, calls, tokens: tokensOf(meta?.tokens), place };
+}
+
+export function readAnswerV2({ message, usage }: AnswerV2, place: Path, noting: Noting): ToldMessage {
+  const { content, tool_plan: plan = '', tool_calls } = message;
+  const where = [...place, 'message'];
+  if (plan !== '') noteReasoning([...where, 'tool_plan'], noting);
+  const read = (value: Value, at: Path): PlannedCall | undefined => {
+    const call = v.safeParse(CallV2, value);
+    if (!call.success) return undefined;
+    const { name, arguments: written } = call.output.function;
+    return { id: call.output.id, name, input: openArguments(written, at, noting), place: at };
+  };
+  const calls = callsIn(tool_calls, [...where, 'tool_calls'], read, noting);
+  const parts = readContent(content, [...where, 'content'], noting).filter((part) => part['text'] !== '');
+  return { role: 'assistant', parts, calls, isReasoning: plan !== '', tokens: tokensOf(usage?.tokens), place };
+}
+
+function tokensOf(
+  tokens: { readonly input_tokens?: number | undefined; readonly output_tokens?: number | undefined } | undefined,
+): Tokens | undefined {
+  const { input_tokens: prompt, output_tokens: completion } = tokens ?? {};
+  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+}

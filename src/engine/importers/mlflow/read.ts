@@ -1,0 +1,34 @@
+import { err, ok } from '../../../base/result.ts';
+import type { Read } from '../importer.ts';
+import type { Trace } from '../spans.ts';
+import { traceTitle } from '../trace-title.ts';
+import { tracesToSessions } from '../traces-to-sessions.ts';
+import { tracesIn, type PlacedTrace } from './shapes.ts';
+import { spanOf } from './span.ts';
+
+export const read: Read = ({ value }) => {
+  const sessions = tracesToSessions(tracesIn(value).map(traceOf));
+  if (sessions.length > 0) return ok({ sessions });
+  return err({
+    code: 'mlflow/no-turns',
+    message: 'This is a trace of MLflow without a model call or a use of a tool in it: there is nothing to show.',
+  });
+};
+
+function traceOf({ trace, place }: PlacedTrace): Trace {
+  const spans = trace.data.spans.flatMap((span, index) => spanOf(span, [...place, 'data', 'spans', index]) ?? []);
+  const { trace_id, request_id, state, status, trace_metadata, request_metadata, assessments } = trace.info;
+  const [id, outcome] = [trace_id ?? request_id, state ?? status];
+  const user = (trace_metadata ?? request_metadata ?? {})['mlflow.trace.user'];
+  return {
+    title: traceTitle(spans, undefined),
+    importer: 'mlflow',
+    user: typeof user === 'string' ? user : undefined,
+    recording: {
+      ...(id !== undefined && { trace_id: id }),
+      ...(outcome !== undefined && { state: outcome }),
+      ...(assessments !== undefined && assessments.length > 0 && { assessments }),
+    },
+    spans,
+  };
+}

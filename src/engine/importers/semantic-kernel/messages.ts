@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { outcomeOf, type MessageResult } from '../any-message-parts.ts';
+import { tokensOf } from '../any-message.ts';
+import { readContent, type Part } from '../content.ts';
+import { noteUnreadMessage } from '../conversation-entry.ts';
+import { openArguments } from '../json-text.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Placed } from '../one-or-many.ts';
+import type { PlannedCall } from '../pairing.ts';
+import { noteReasoning } from '../reasoning.ts';
+import type { ToldMessage } from '../told-message.ts';
+import { Message } from './format.ts';
+import { itemIn } from './items.ts';
+
+export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
+  const { value, place } = placed;
+  const parsed = v.safeParse(Message, value);
+  if (!parsed.success) {
+    noteUnreadMessage(placed, noting);
+    return [];
+  }
+  const { role, key, items, metadata, model, author } = parsed.output;
+  const read: Read = { parts: [], calls: [], results: [], isReasoning: false };
+  items.forEach((item, index) => addItem(item, [...place, key, index], read, noting));
+  const parts = author === undefined ? read.parts : read.parts.map((part) => ({ ...part, metadata: { name: author } }));
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return [{ role: 'system', parts: [], place }];
+    case 'assistant': {
+      const usage = metadata?.['usage'] ?? metadata?.['Usage'];
+      return [{ ...read, role, parts, tokens: tokensOf(usage) ?? dotNetTokens(usage), model, place }];
+    }
+    case 'tool':
+      return [{ role: 'results', parts: [], results: read.results, place }];
+    default:
+      return [{ role: 'user', parts, results: read.results, place }];
+  }
+}
+
+/** `{InputTokenCount, OutputTokenCount}`, as the connector of OpenAI has it in C#. */
+const dotNetTokens = (usage: Value | undefined) =>
+  usage !== undefined && isRecord(usage)
+    ? tokensOf({ input_tokens: usage['InputTokenCount'] ?? null, output_tokens: usage['OutputTokenCount'] ?? null })
+    : undefined;
+
+interface Read {
+  readonly parts: Part[];
+  readonly calls: PlannedCall[];
+  readonly results: MessageResult[];
+  isReasoning: boolean;
+}
+
+function addItem(value: Value, place: Path, read: Read, noting: Noting): void {
+  const item = itemIn(value);
+  if (item === undefined) return noteUnread(place, noting);
+  const { id, name } = item;
+  switch (item.kind) {
+    case 'text':
+      read.parts.push(...readContent(item.text, place, noting).filter((part) => part['text'] !== ''));
+      return;
+    case 'call':
+      read.calls.push({ id, name: name ?? 'unknown', input: openArguments(item.input, place, noting), place });
+      return;
+    case 'result':
+      noting.note(
+        'assumed',
+        'semantic-kernel/outcome',
+        place,
+        () => 'Results do not say whether a call failed: each counts as successful, whatever its text says.',
+      );
+      read.results.push({ mark: { id, name, place }, result: outcomeOf(item.result, false, place, noting) });
+      return;
+    case 'reasoning':
+      read.isReasoning = true;
+      return noteReasoning(place, noting);
+    default:
+      if (item.file === undefined) read.parts.push(...readContent(value, place, noting));
+      else
+        read.parts.push({
+          mimeType: item.mimeType ?? (item.kind === 'image' ? 'image/*' : 'application/octet-stream'),
+          file: item.file,
+        });
+  }
+}
+
+const noteUnread = (place: Path, noting: Noting): void =>
+  noting.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);

@@ -1,0 +1,13 @@
+import { conversationEntry, imported } from '../conversation-entry.ts';
+import type { Read } from '../importer.ts';
+import { readMessage } from './messages.ts';
+import { messagesIn } from './shapes.ts';
+
+export const read: Read = ({ value }) => {
+  const messages = messagesIn(value);
+  const entry = { importer: 'semantic-kernel', messages, read: readMessage, about: () => ({}) };
+  return imported(
+    messages.length === 0 ? [] : [conversationEntry(entry)],
+    'This looks like Semantic Kernel, but no message is in it.',
+  );
+};
