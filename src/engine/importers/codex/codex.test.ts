@@ -30,3 +30,38 @@ test('lines that were listed with the newest on top are told in the order of tim
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
   expect(notes.map(({ code }) => code)).toEqual(['codex/newest-first']);
 });
+
+test('what codex exec --json prints is a session: messages, commands begun at once, what was spent', () => {
+  const command = (id: string, exit_code: number | null, status: string) => ({
+    id,
+    type: 'command_execution',
+    command: `bash -lc ${id}`,
+    aggregated_output: exit_code === null ? '' : id,
+    exit_code,
+    status,
+  });
+  const { history, notes } = opened([
+    { type: 'thread.started', thread_id: 't' },
+    { type: 'turn.started' },
+    { type: 'item.completed', item: { id: '0', type: 'reasoning', text: 'Hm.' } },
+    { type: 'item.completed', item: { id: '1', type: 'agent_message', text: 'I look.' } },
+    { type: 'item.started', item: command('a', null, 'in_progress') },
+    { type: 'item.started', item: command('b', null, 'in_progress') },
+    { type: 'item.completed', item: command('b', 1, 'failed') },
+    { type: 'item.completed', item: command('a', 0, 'completed') },
+    { type: 'item.completed', item: command('c', null, 'declined') },
+    { type: 'item.completed', item: { id: '2', type: 'agent_message', text: 'Done.' } },
+    { type: 'turn.completed', usage: { input_tokens: 100, cached_input_tokens: 50, output_tokens: 10 } },
+  ]);
+  expect(history.turns.map(({ kind, label }) => `${kind}: ${label}`)).toEqual([
+    'llm: I look. · plan: shell, shell',
+    'capability: shell',
+    'capability: shell',
+    'llm: plan: shell',
+    'capability: shell',
+    'llm: Done.',
+  ]);
+  expect(history.invocations.map(({ outcome }) => outcome)).toEqual(['successful', 'errored', 'restricted']);
+  expect(history.tokens.at(-1)).toMatchObject({ prompt: 100, completion: 10 });
+  expect(notes.map(({ code }) => code)).toContain('codex/no-prompt');
+});

@@ -20,6 +20,7 @@ const told = {
   thread: ['info', () => 'This is a thread of another session, which is in another file.'],
   delegated: ['lost', (n) => `${counted(n, 'line')} of agents that were sent: what they did is in other files.`],
   'no-input': ['lost', () => 'What the user typed is in the log as keys only: the inputs are missing.'],
+  'no-prompt': ['lost', () => 'The stream holds what Codex did, and not what it was asked: the input is missing.'],
   tokens: ['lost', (n) => `${counted(n, 'count')} of tokens that no answer of the model could be given.`],
   sums: ['info', () => 'The sums of the tokens are those that the recording states.'],
   line: ['lost', (n) => `${counted(n, 'line')} of an unknown kind left out.`],

@@ -1,9 +1,16 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Read } from '../importer.ts';
+import { elementsOf } from '../elements.ts';
+import { isExecStream } from './exec-shape.ts';
+import { sessionOfExec, titleOfExec } from './exec-stream.ts';
 import { linesOf } from './lines.ts';
 import { titleOf, toSession } from './to-session.ts';
 
 export const read: Read = ({ value }) => {
+  if (isExecStream(value)) {
+    const values = elementsOf(value);
+    return ok({ sessions: [{ title: titleOfExec, system: 'task', open: () => ok(sessionOfExec(values)) }] });
+  }
   const read = linesOf(value);
   const { lines } = read;
   if (lines.length === 0) {

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+
+/**
+ * A line of what `codex exec --json` prints.
+ * https://github.com/openai/codex/blob/main/codex-rs/exec/src/exec_events.rs (ThreadEvent)
+ */
+export const ExecEvent = record({
+  type: v.picklist([
+    'thread.started',
+    'turn.started',
+    'turn.completed',
+    'turn.failed',
+    'item.started',
+    'item.updated',
+    'item.completed',
+    'error',
+  ]),
+  thread_id: maybeText,
+  item: maybe(anyRecord),
+  /** Of the whole thread up to here. */
+  usage: maybe(record({ input_tokens: maybeCount, output_tokens: maybeCount })),
+  error: maybe(record({ message: maybeText })),
+  message: maybeText,
+});
+export type ExecEvent = v.InferOutput<typeof ExecEvent>;
+
+/** Everything an item of any kind may have; which fields matter is up to its type. */
+export const ExecItem = record({
+  id: v.string(),
+  type: v.string(),
+  text: maybeText,
+  status: maybeText,
+  command: maybe(anyValue),
+  aggregated_output: maybeText,
+  exit_code: maybeNumber,
+  changes: maybe(anyValue),
+  tool: maybeText,
+  arguments: maybe(anyValue),
+  result: maybe(anyValue),
+  error: maybe(record({ message: maybeText })),
+  query: maybeText,
+  message: maybeText,
+});
+export type ExecItem = v.InferOutput<typeof ExecItem>;

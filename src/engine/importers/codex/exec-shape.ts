@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import type { Value } from '../../model/value.ts';
+import { firstValues } from '../first-values.ts';
+import { ExecEvent, ExecItem } from './exec-format.ts';
+
+/** How many lines are looked at. */
+const sample = 20;
+
+/** Is it what `codex exec --json` printed? */
+export function isExecStream(value: Value): boolean {
+  const first = firstValues(value, sample).flatMap((line) => {
+    const event = v.safeParse(ExecEvent, line);
+    return event.success ? [event.output] : [];
+  });
+  return first.some(({ type, thread_id, item }) =>
+    type === 'thread.started' ? thread_id !== undefined : type.startsWith('item.') && v.is(ExecItem, item),
+  );
+}
