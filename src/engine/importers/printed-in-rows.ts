@@ -7,7 +7,8 @@ import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
 import { counted } from './noting.ts';
 
 /** A log with more text is not read once more as a text: it is what a mapping is for. */
-const mostText = 8_000_000;
+const mostText = 2_000_000;
+const mostTurned = 500_000;
 const mostFields = 3;
 
 /**
@@ -19,15 +20,19 @@ export function* printedInRows(document: Document): Generator<Document> {
   for (const rows of rowsIn(document.value)) {
     const logs = fieldsIn(rows, (value) => typeof value === 'string')
       .map((field) => piecesAt(rows, field))
-      .filter(({ length, pieces }) => length <= mostText && pieces.some(({ text }) => /[[{(]/.test(text)))
+      .filter(({ length, pieces }) => length <= mostText && pieces.some(({ text }) => begun.test(text)))
       .toSorted((a, b) => b.length - a.length);
     for (const log of logs.slice(0, mostFields)) {
       yield* printedAs(document, log);
       // Many services list what came last first.
-      if (log.pieces.length > 1) yield* printedAs(document, { ...log, pieces: log.pieces.toReversed() });
+      if (log.pieces.length > 1 && log.length <= mostTurned)
+        yield* printedAs(document, { ...log, pieces: log.pieces.toReversed() });
     }
   }
 }
+
+/** A value that begins: brackets in words have no quote or bracket in them, and no name with a value. */
+const begun = /[[{]\s*(?:['"[{]|$)|\w\(\w+=/;
 
 interface Log {
   readonly field: Path;
