@@ -1,3 +1,4 @@
+import type { Path } from '../../engine/model/path.ts';
 import type { DraftLayout, Field, KindTest, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { fieldChoices, fieldsAt, insideChoices, placeChoices } from './choices.ts';
 import { EndFields } from './EndFields.tsx';
@@ -21,7 +22,7 @@ interface MappingFieldsProps {
 
 /** Each part of a turn, and the field it stands in. */
 export function MappingFields({ mapping, lists, fields, guesses, onChange, onList, onLayout }: MappingFieldsProps) {
-  const { sessions, turns, also, inside, session, asked, text, calls, results, time, tokens } = mapping;
+  const { sessions, turns, also, inside, session, asked, text, orText, calls, results, time, tokens } = mapping;
   const layout = { sessions, turns, also };
   const all = fieldChoices(fields);
   const places = placeChoices(fields);
@@ -60,6 +61,18 @@ export function MappingFields({ mapping, lists, fields, guesses, onChange, onLis
           chosen={text}
           onChoose={(path) => onChange({ ...mapping, text: path })}
         />
+        {text !== null &&
+          [...orText, null].map((path, at) => (
+            <FieldSelect
+              // Which of them it is, is all that tells them apart while one is chosen.
+              key={at}
+              label={at === 0 ? 'Or else' : `Or else (${at + 1})`}
+              none="no other text"
+              choices={all}
+              chosen={path}
+              onChoose={(chosen) => onChange({ ...mapping, orText: replaced(orText, at, chosen) })}
+            />
+          ))}
         <FieldSelect
           label="Question beside it"
           none="none: it has an entry of its own"
@@ -170,6 +183,13 @@ export function MappingFields({ mapping, lists, fields, guesses, onChange, onLis
     </>
   );
 }
+
+/** Another path in the place of one, or after the last; null takes it away. */
+const replaced = (paths: readonly Path[], at: number, by: Path | null): readonly Path[] => [
+  ...paths.slice(0, at),
+  ...(by === null ? [] : [by]),
+  ...paths.slice(at + 1),
+];
 
 /** Fields of one list mean nothing in another. */
 const noCalls = { name: null, arguments: null, id: null } as const;

@@ -340,6 +340,22 @@ describe('less usual shapes open by the guess alone', () => {
     expect(opened(lines)).toEqual(['input: where is it', 'look({"o":1}) -> "on its way"', 'llm: It is on its way']);
   });
 
+  test('thoughts in one field and answers in another', () => {
+    const items = [
+      { type: 'user', utterance: 'open the gate' },
+      { type: 'agent', thought: 'I must check first' },
+      { type: 'tool_call', tool: 'check', args: {}, id: 1 },
+      { type: 'tool_result', id: 1, output: 'locked' },
+      { type: 'agent', utterance: 'It is locked' },
+    ];
+    expect(opened({ items })).toEqual([
+      'input: open the gate',
+      'llm: I must check first',
+      'check({}) -> "locked"',
+      'llm: It is locked',
+    ]);
+  });
+
   test('a session that is one text', () => {
     const transcript = JSON.stringify([
       { speaker: 'caller', words: 'I lost my card' },

@@ -58,6 +58,10 @@ export function guessFields(document: Value, { sessions, turns, also, inside: kn
     ...layout,
     ...guessQuestion(kind, entries, fields, asked),
     text,
+    orText:
+      inPairs || text === null
+        ? []
+        : guessOrText(ofKind('input', 'llm'), text, [asked, answers.results.content, answers.calls.arguments]),
     ...(answered.length > 0 ? withContent(answers, answered, text) : answers),
     session: guessSession(fields, entries.length),
     time: path('time', ['string', 'int', 'double']) ?? guessTime(fields),
@@ -113,6 +117,24 @@ function guessText(spoken: readonly Field[], asked: Path | null): Path | null {
   return (
     best(worded, ({ path, values }) => path.length + (values === null ? 0 : 1 / (1 + values.length)))?.path ?? null
   );
+}
+
+const mostOthers = 3;
+
+/** Where entries that say nothing in the field of the text say something: a thought, among what is said. */
+function guessOrText(spoken: readonly Value[], text: Path, taken: readonly (Path | null)[]): readonly Path[] {
+  const found: Path[] = [];
+  const isTaken = ({ path }: Field) =>
+    [text, ...taken].some((one) => one !== null && isSame(one, path.slice(0, one.length)));
+  let silent = spoken.filter((entry) => !isThere(valueBy(entry, text)));
+  while (silent.length > 0 && found.length < mostOthers) {
+    const fields = fieldsOf(silent, false).filter((field) => !isTaken(field) && !field.isInText);
+    const next = best(fields, (field) => named(field, 'text', ['string']))?.path;
+    if (next === undefined) break;
+    found.push(next);
+    silent = silent.filter((entry) => !isThere(valueBy(entry, next)));
+  }
+  return found;
 }
 
 /** Of a record, the text in it, where that has a name of its own. */

@@ -53,7 +53,8 @@ export function fits(mapping: Mapping, document: Value): boolean {
   const known = entries.filter((entry, index) =>
     mapping.kind.tests.length > 0
       ? kinds[index]?.field !== null
-      : holds(entry, mapping.text) || holds(entry, [...mapping.calls.list, ...(mapping.calls.name ?? [])]),
+      : [mapping.text, ...mapping.orText].some((path) => holds(entry, path)) ||
+        holds(entry, [...mapping.calls.list, ...(mapping.calls.name ?? [])]),
   );
   return kinds.some(({ kind }) => kind !== 'skip') && known.length * 2 > entries.length;
 }
@@ -93,7 +94,8 @@ function firstSaid(session: Recorded, mapping: Mapping): string | undefined {
   for (const { value, place } of entriesInOrder(session, mapping)) {
     if (at++ >= preamble) break;
     const { kind } = kindOf(value, mapping);
-    const paths = kind === 'input' ? [mapping.text, mapping.asked] : kind === 'llm' ? [mapping.asked] : [];
+    const paths =
+      kind === 'input' ? [mapping.text, ...mapping.orText, mapping.asked] : kind === 'llm' ? [mapping.asked] : [];
     for (const path of paths) {
       const said = path === null ? undefined : valueBy(value, path);
       const text = textOf(messageOf(said, place, createNoting()));
@@ -157,7 +159,18 @@ function noteBeside(document: Value, session: Recorded, mapping: Mapping, noting
   );
 }
 
-function pathsOf({ inside, session, kind, asked, text, calls, results, time, tokens }: Mapping): readonly Path[] {
+function pathsOf({
+  inside,
+  session,
+  kind,
+  asked,
+  text,
+  orText,
+  calls,
+  results,
+  time,
+  tokens,
+}: Mapping): readonly Path[] {
   const within = (list: Path, paths: readonly (Path | null)[]) =>
     paths.map((path) => (path === null ? null : [...list, ...path]));
   return [
@@ -166,6 +179,7 @@ function pathsOf({ inside, session, kind, asked, text, calls, results, time, tok
     ...kind.tests.map(({ field }) => field),
     asked,
     text,
+    ...orText,
     ...within(calls.list, [calls.name, calls.arguments, calls.id]),
     ...within(results.list, [results.id, results.name, results.content, results.flag]),
     time,

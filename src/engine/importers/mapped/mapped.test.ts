@@ -274,6 +274,7 @@ const anyMapping: fc.Arbitrary<Mapping> = fc.record({
   also: fc.array(path, { maxLength: 2 }),
   inside: field,
   session: field,
+  orText: fc.array(path, { maxLength: 2 }),
   kind: fc.record({
     tests: fc.array(
       fc.record({

@@ -12,7 +12,7 @@ const FileSchema = v.object({ format, version: v.literal(3), ...MappingSchema.en
 // Older versions are never edited: their files open for ever.
 
 const SecondSchema = v.object({
-  ...v.omit(MappingSchema, ['also', 'inside', 'session', 'results']).entries,
+  ...v.omit(MappingSchema, ['also', 'inside', 'session', 'orText', 'results']).entries,
   results: v.object({ ...v.omit(ResultsSchema, ['ends']).entries, flagSays: v.picklist(['failed', 'worked']) }),
 });
 
@@ -24,6 +24,7 @@ const fromSecond = ({ results, ...mapping }: v.InferOutput<typeof SecondSchema>)
     also: [],
     inside: null,
     session: null,
+    orText: [],
     results: { ...others, ends: flagSays === 'worked' ? trueWorked : [] },
   };
 };

@@ -43,6 +43,8 @@ export interface Mapping {
   /** What was said to the agent, where its answer stands in the same entry. */
   readonly asked: Path | null;
   readonly text: Path | null;
+  /** Asked one after the other where `text` has nothing. */
+  readonly orText: readonly Path[];
   readonly calls: {
     readonly list: Path;
     /** Without a name there are no calls. */
@@ -104,6 +106,7 @@ export const MappingSchema = v.object({
   }),
   asked: FieldSchema,
   text: FieldSchema,
+  orText: v.pipe(v.array(PathSchema), v.maxLength(mostLists)),
   calls: v.object({ list: PathSchema, name: FieldSchema, arguments: FieldSchema, id: FieldSchema }),
   results: ResultsSchema,
   time: FieldSchema,

@@ -70,19 +70,17 @@ class Entry {
 
   #input(pairing: Pairing): void {
     const results = this.#holdsResults() ? this.#results(pairing) : 0;
-    const { text, asked } = this.#mapping;
-    const said = this.#messageAt(text);
-    const message = said.length === 0 ? this.#messageAt(asked) : said;
+    const said = this.#said();
+    const message = said.length === 0 ? this.#messageAt(this.#mapping.asked) : said;
     if (message.length === 0 && (results > 0 || this.#onlyHolds())) return;
     if (message.length === 0) this.#noteNoText();
     pairing.said({ message, at: this.#at(), place: this.#place });
   }
 
   #model(pairing: Pairing): void {
-    const { text, asked } = this.#mapping;
-    const question = this.#messageAt(asked);
+    const question = this.#messageAt(this.#mapping.asked);
     if (question.length > 0) pairing.said({ message: question, at: this.#at(), place: this.#place });
-    const message = this.#messageAt(text);
+    const message = this.#said();
     const calls = this.#asks() ? this.#calls() : [];
     if (message.length === 0 && calls.length === 0) {
       // A question that was not answered is no answer.
@@ -224,6 +222,15 @@ class Entry {
       found += 1;
     }
     return found;
+  }
+
+  #said() {
+    const { text, orText } = this.#mapping;
+    for (const path of [text, ...orText]) {
+      const message = this.#messageAt(path);
+      if (message.length > 0) return message;
+    }
+    return [];
   }
 
   #messageAt(path: Path | null) {
