@@ -48,7 +48,7 @@ export function MappingFields({ mapping, lists, fields, guesses, onChange, onLis
           />
         )}
         <FieldSelect
-          label="Session told by"
+          label="Session id"
           none="none: the list is one session"
           choices={all}
           chosen={session}
