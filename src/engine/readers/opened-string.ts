@@ -32,6 +32,15 @@ export function openedString(text: string, readInner: Read): Document | undefine
   };
 }
 
+/** The inside of such a string, copied without its quotes: `{\\"role\\": \\"user\\"}`. */
+export function escapedText(text: string, readInner: Read): Document | undefined {
+  if (!escaped.test(text.slice(0, 300))) return undefined;
+  const document = openedString(`"${text.trim()}"`, readInner);
+  return document && { ...document, text, locate: (path) => document.locate(path) && { start: 0, end: text.length } };
+}
+
+const escaped = /^\s*(?:[[{](?:\s|\\n)*)+\\"/;
+
 /** What begins like a value and is none: then the string is meant as the words it says. */
 const half: ReadonlySet<string> = new Set(['reader/cut-off', 'reader/bad-value', 'reader/prose']);
 

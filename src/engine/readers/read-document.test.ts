@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../model/value.ts';
-import { documentOf, problemOf } from './testing.ts';
+import { documentOf, notesOf, problemOf } from './testing.ts';
 
 describe('which reader reads a text', () => {
   test.each([
@@ -156,3 +156,24 @@ function isReadOrRefused(attempt: () => unknown): boolean {
     return fault instanceof Error && fault.message.startsWith('not readable: ') && fault.message.endsWith('.');
   }
 }
+
+test('NUL characters in a text are read as spaces, and leave every place what it is', () => {
+  const text = '\u0000\u0000{"a": 1}\n{"a": 2}\n\u0000{"a": 3}';
+  const document = documentOf(text);
+  expect(document.value).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }]);
+  expect(document.text).toBe(text);
+  const range = document.locate([2]);
+  expect(text.slice(range?.start, range?.end)).toBe('{"a": 3}');
+  expect(notesOf(text)).toEqual(['repaired reader/nul at line 1, column 1']);
+  expect(problemOf('\u0000\u0001\u0002{"a": 1}')).toMatch(/^reader\/binary/);
+  expect(problemOf('\u0000 \u0000')).toMatch(/^reader\/binary/);
+});
+
+test('a text that was escaped for a string, and copied without its quotes, is what was written in it', () => {
+  const text = JSON.stringify(JSON.stringify([{ role: 'user', content: 'say "hi"\n' }])).slice(1, -1);
+  expect(text.startsWith('[{\\"role')).toBe(true);
+  const document = documentOf(text);
+  expect(document.value).toEqual([{ role: 'user', content: 'say "hi"\n' }]);
+  expect(document.locate([0, 'content'])).toEqual({ start: 0, end: text.length });
+  expect(document.notes.map(({ code }) => code)).toEqual(['reader/string-opened']);
+});

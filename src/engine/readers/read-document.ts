@@ -3,7 +3,8 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { withoutEntities } from './entities.ts';
-import { openedString } from './opened-string.ts';
+import { withoutNuls } from './nuls.ts';
+import { escapedText, openedString } from './opened-string.ts';
 import { readers } from './registry.ts';
 
 /**
@@ -17,12 +18,14 @@ export const readingDocument = (text: string): Generator<void, Result<Document, 
 
 /** `depth`: how many times the text was unescaped or taken out of a quoted string. */
 function* readingLayer(text: string, depth: number): Generator<void, Result<Document, Problem>> {
+  const readInner = (inner: string) => atOnce(readingLayer(inner, depth + 1));
+  const cleaned = withoutNuls(text, readInner);
+  if (cleaned !== undefined) return cleaned;
   const unfit = whyUnfit(text);
   if (unfit !== undefined) return err(unfit);
-  const readInner = (inner: string) => atOnce(readingLayer(inner, depth + 1));
   const unescaped = depth < depthOfQuotes ? withoutEntities(text, readInner) : undefined;
   if (unescaped !== undefined) return unescaped;
-  const opened = depth < depthOfQuotes ? openedString(text, readInner) : undefined;
+  const opened = depth < depthOfQuotes ? (openedString(text, readInner) ?? escapedText(text, readInner)) : undefined;
   if (opened !== undefined) return ok(opened);
   const start = text.search(/\S/);
   let furthest: Problem | undefined;
