@@ -1,8 +1,11 @@
 import type { TextRange } from '../model/problem.ts';
 import type { Fault } from './fault.ts';
+import { nextRecord } from './next-record.ts';
 import type { Notebook } from './notebook.ts';
 import type { Readable, Statement, Syntax } from './statement.ts';
 
+/** How much of the text may be passed over for the records behind it. */
+const skippedPart = 0.3;
 /** Values tried within one line of prose. */
 const triesPerLine = 6;
 
@@ -52,8 +55,19 @@ export class Finder<R extends Readable> {
       if (this.#mend(from, assigned?.name)) continue;
       this.#remember(from, read);
       if (!this.#runsOn(from, read)) this.#skipFaulty(read);
-      else if (!this.#stopAt(from, read)) return read;
+      else if (!this.#skipToRecord(from, read) && !this.#stopAt(from, read)) return read;
     }
+  }
+
+  /** What cannot be read is passed over up to the next record, where most of the text is records. */
+  #skipToRecord(start: number, fault: Fault): boolean {
+    if (this.#syntax.mendAt === undefined || this.#patience < 0) return false;
+    const next = nextRecord(this.#text, fault.at.start);
+    if (next === undefined || next >= this.#end || next - start > skippedPart * (this.#end - start)) return false;
+    this.#patience -= next - start;
+    this.faultyLength += next - this.#at;
+    this.#at = next;
+    return true;
   }
 
   /** A value with faults is read on behind each of them, where few enough of its parts are wrong. */

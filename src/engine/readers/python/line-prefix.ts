@@ -64,6 +64,7 @@ const prefixes: readonly string[] = [
   String.raw`[+](?![+\d])`,
   String.raw`-(?![-\d])`,
   String.raw`(?:#+|\/\/) ?`,
+  String.raw`[•‣◦] ?`,
   // docker compose, and kubectl logs --prefix
   String.raw`[\w.-]{1,60} *\| ?`,
   String.raw`\[pod/[^\]\n]{1,120}\] ?`,

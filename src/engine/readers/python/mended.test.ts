@@ -50,6 +50,24 @@ describe('a value with faults is read on behind them', () => {
     expect(notesOf(text)).toContain(note);
   });
 
+  test.each([
+    [`[{'a': 1}, {'role: 'x' 'y' : ?}, {'b': 2}, {'c': 3, 'd': [None]}]`, { b: 2 }],
+    [`[{'a': 1, 'x': [2, 3]}, {'b': 2, 'text': 'words … 'c': [None]}}, {'d': 4}, Foo(e=5)]`, { d: 4 }],
+  ])('what nobody can read is left out up to the next element, which is in the same list: %s', (text, element) => {
+    expect(valueOf(text)).toContainEqual(element);
+    expect(notesOf(text).join()).toMatch(/lost reader\/(?:not-understood|object)|repaired reader\/missing-quote/);
+  });
+
+  test('a front that is cut off is passed over up to the first whole record', () => {
+    const text = `(role='user',\n meta={'id': 1}),\n {'id': 2, 'text': 'x'},\n Msg(role='user', n=3),\n {'id': 4, 'b': [5, 6], 'c': None}]`;
+    expect(valueOf(text)).toEqual([
+      { id: 2, text: 'x' },
+      { role: 'user', n: 3 },
+      { id: 4, b: [5, 6], c: null },
+    ]);
+    expect(notesOf(text)).toContain('lost reader/bad-value at line 1, column 6');
+  });
+
   test('an ellipsis between entries needs no commas', () => {
     expect(valueOf(`[{'a': 1}, … {'b': 2}]`)).toEqual([{ a: 1 }, new Unknown([[1]]), { b: 2 }]);
     expect(valueOf(`{'a': 1, ... 'b': 2}`)).toEqual({ a: 1, b: 2 });

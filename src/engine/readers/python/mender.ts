@@ -1,5 +1,5 @@
 import type { Assembly, Finished } from './assembly.ts';
-import { DictFrame } from './frames.ts';
+import { DictFrame, GroupFrame } from './frames.ts';
 import { repairOf, type Repair } from './repair.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 
@@ -69,11 +69,26 @@ export class Mender {
         if (value !== undefined) tree.nodes.pop();
         this.#all.quoted.forgetBreak();
         return this.#all.complete(tree.leaf(repair.leaf, repair.range), repair.range.end);
+      case 'element':
+        return this.#nextElement(repair.next);
       case 'text':
         return this.#all.asText(repair.range);
       default:
         return unreachable(repair);
     }
+  }
+
+  /** Brackets inside the innermost list keep what is complete in them. */
+  #nextElement(next: number): undefined {
+    for (let { frame } = this.#all; frame !== undefined && !(frame instanceof GroupFrame); frame = this.#all.frame) {
+      const { value, at } = this.#all;
+      if (value !== undefined && !frame.takesColon) frame.take(value);
+      this.#all.close(frame, at);
+    }
+    const { frame, value } = this.#all;
+    if (value !== undefined) frame?.take(value);
+    frame?.separate();
+    return this.#all.goOn(next);
   }
 
   /** `'a': 'x' 'b':`, which was taken for one string in two pieces. */

@@ -238,6 +238,7 @@ describe('how values are pasted', () => {
     [`{'a': 1}\n----\n{'a': 2}\n----\n`, [{ a: 1 }, { a: 2 }]],
     [`{'a': 1}, {'a': 2}`, [{ a: 1 }, { a: 2 }]],
     [`INFO:root:{'a': 1}`, { a: 1 }],
+    [`INFO:root:OrderedDict([('a', 1)])`, { a: 1 }],
     [`[2024-07-01 08:50:45] INFO - got {'a': 1}`, { a: 1 }],
     [`2024-07-01 08:50:45,064 - name - INFO - got: [{'a': 1}]\u001B[0m`, [{ a: 1 }]],
     [`\u001B[32mAssistant:\nMessage(role='user')\n`, { role: 'user' }],

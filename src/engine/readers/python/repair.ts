@@ -3,6 +3,7 @@ import { excerpt } from '../lines.ts';
 import { CallFrame, DictFrame, GroupFrame, type Frame } from './frames.ts';
 import type { Leaf, Node } from './node.ts';
 import type { Token } from './tokens.ts';
+import { nextRecord } from '../next-record.ts';
 import type { Assembly } from './assembly.ts';
 import { isNextLineBegun, lineStringEnd, stringEndBeforeComma, stringEndBeyondQuote } from './unclosed-strings.ts';
 
@@ -47,6 +48,8 @@ export type Repair =
   | { readonly kind: 'string'; readonly leaf: 'string' | 'begun'; readonly range: TextRange; readonly note: RepairNote }
   /** The value and what follows it are printed in a way of their own. */
   | { readonly kind: 'text'; readonly range: TextRange }
+  /** Nobody can tell what was meant: the list goes on with the element at `next`. */
+  | { readonly kind: 'element'; readonly next: number; readonly note: RepairNote }
   /** Here begins another value: this one was cut off. */
   | { readonly kind: 'cut' };
 
@@ -56,8 +59,19 @@ export interface RepairNote {
   readonly message: string;
 }
 
+/** Undefined where nothing helps. */
+export const repairOf = (fork: Fork): Repair | undefined => asMeant(fork) ?? nextElement(fork);
+
+function nextElement({ text, frames, token }: Fork): Repair | undefined {
+  if (!frames.some((frame) => frame instanceof GroupFrame)) return undefined;
+  const next = nextRecord(text, token.start);
+  return next === undefined
+    ? undefined
+    : { kind: 'element', next, note: notUnderstood(text, { start: token.start, end: next }) };
+}
+
 /** Undefined where nobody can tell what was meant. */
-export function repairOf(fork: Fork): Repair | undefined {
+function asMeant(fork: Fork): Repair | undefined {
   const { text, value, token, frames } = fork;
   if (token.kind === 'end') return undefined;
   if (value === undefined) return wanting(fork);
@@ -137,8 +151,8 @@ const isPlainFrame = (frame: Frame): boolean =>
 
 function closing({ text, assembly, frames, token }: Fork, mark: string): Repair {
   const outermost = frames.findLastIndex((frame) => frame.closer === mark);
-  // What closes the whole value has nothing behind it.
-  const isMore = outermost === 0 && [',', ':'].includes(markOf(text, assembly.token(token.end)));
+  // What closes the whole value has no mark behind it.
+  const isMore = outermost === 0 && [',', ':', ...closers].includes(markOf(text, assembly.token(token.end)));
   return outermost !== -1 && !isMore
     ? { kind: 'close', note: missingBracket }
     : { kind: 'skip', next: token.end, note: extraBracket };
@@ -169,6 +183,8 @@ const keyed = /^\s*:/;
 function junk({ text, assembly, token }: Fork, value: Node): Repair | undefined {
   const end = assembly.endBeforeSeparator(token.start);
   if (end === undefined) return undefined;
+  // A quote in it may be the wrong one of two: then what seems to be between strings is in them.
+  if (/['"][^]*\n|\n[^]*['"]/.test(text.slice(token.start, end))) return undefined;
   if (value.kind === 'name' || value.kind === 'number') return { kind: 'text', range: { start: value.start, end } };
   return { kind: 'skip', next: end, note: notUnderstood(text, { start: token.start, end }) };
 }

@@ -84,7 +84,9 @@ function isPythonOnly(text: string, node: Node): boolean {
 }
 
 const hasKeys = (node: Node): boolean =>
-  (node.kind === 'dict' && node.keys.length > 0) || (node.kind === 'call' && node.keywords.length > 0);
+  (node.kind === 'dict' && node.keys.length > 0) ||
+  (node.kind === 'call' &&
+    (node.keywords.length > 0 || (node.args !== null && wrapperOf(node.name)?.holds === 'dict')));
 
 function kindOf(text: string, root: Node): Readable['kind'] {
   if (root.kind === 'name')

@@ -40,8 +40,8 @@ const nextKey = /^[^'"\n:,]{1,100}['"]\s*:/;
 export function stringEndBeyondQuote(text: string, { start, end }: TextRange, isKeyed: boolean): number | undefined {
   const quote = text.charAt(start);
   if (quote !== "'" && quote !== '"') return undefined;
-  const line = text.indexOf('\n', end);
-  const rest = text.slice(end, Math.min(line === -1 ? text.length : line, end + lineLimit));
+  // Cut to the limit first: a search in the whole text would run on to the next line break, however far that is.
+  const [rest = ''] = text.slice(end, end + lineLimit).split('\n', 1);
   const ends = new RegExp(`${quote}(?=\\s*(?:[}\\])]|,\\s*(?:${isKeyed ? nextEntry : nextElement}|$)|,?\\s*$))`, 'g');
   for (const { index } of rest.matchAll(ends)) if (rest[index - 1] !== '\\') return end + index + 1;
   return undefined;
@@ -51,4 +51,4 @@ const nextEntry = `['"][^'"\\n]{1,100}['"]\\s*:|[\\w$]{1,80}\\s*[:=]|[}\\])]`;
 const nextElement = `['"\\[{(<\\d-]|[A-Z]\\w*\\(|None\\b|True\\b|False\\b|[}\\])]`;
 
 /** Characters of a line in which the end of a string is looked for. */
-const lineLimit = 20_000;
+const lineLimit = 10_000;
