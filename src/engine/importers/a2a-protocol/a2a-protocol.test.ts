@@ -272,6 +272,15 @@ describe('the messages of a task’s history alone', () => {
   });
 });
 
+describe('when a message was sent', () => {
+  it('is told by a task that waits for its worker with it', () => {
+    const sent = task('submitted', { history: [user('m', 'hi')] });
+    const status = { state: 'submitted', timestamp: '2026-01-01T00:00:00Z' };
+    const run = only({ ...sent, status }, update('completed', agent('a', 'hello')));
+    expect(historyOf(run).turns[0]?.at).toBe('2026-01-01T00:00:00Z');
+  });
+});
+
 describe('version 0.2', () => {
   it('names a task with its first message, whose beginning is on record therefore', () => {
     const message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] };

@@ -66,8 +66,10 @@ class Timeline {
 
   guessed(): readonly Told[] {
     const { state, history, at, message } = this.#record;
-    if (this.#state === undefined) this.#submit(undefined, false);
-    else if (takesFollowUps(this.#state) && this.#goesOn()) this.#resume(undefined);
+    // The time of a status is when the task came to that state: of one that waits for its worker, when it was sent.
+    const sentAt = state === 'submitted' && history.length <= 1 ? at : undefined;
+    if (this.#state === undefined) this.#submit(sentAt, false);
+    else if (takesFollowUps(this.#state) && this.#goesOn()) this.#resume(sentAt);
     if (this.#state === 'submitted' && (state !== 'submitted' || history.length > 1)) this.#start(undefined);
     while (this.#asks()) this.#guessTurn();
     if (!isFinal(state) || this.#state === state) return this.#rest();
