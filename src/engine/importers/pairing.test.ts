@@ -76,6 +76,16 @@ test('without id and copy the order decides, and says so', () => {
   expect(notes).toEqual(['import/paired-by-order']);
 });
 
+test('without ids a name that one open call alone has leaves no doubt', () => {
+  const { calls, notes } = outcomes((pairing) => {
+    asks(pairing, call('a'), call('b'));
+    pairing.result(mark(undefined, 'b'), ok('two'));
+    pairing.result(mark(undefined, 'a'), ok('one'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(notes).toEqual([]);
+});
+
 test('a result whose id differs from the open call’s is not taken for its result', () => {
   const { calls, notes } = outcomes((pairing) => {
     asks(pairing, call('a', '1'));

@@ -211,9 +211,10 @@ function byCopy(candidates: readonly OpenCall[], { copy }: ResultMark): OpenCall
 
 function byOrder(candidates: readonly OpenCall[], mark: ResultMark, noting: Noting): OpenCall | undefined {
   const name = mark.copy?.name ?? mark.name;
-  const call = name === undefined ? candidates[0] : (candidates.find((one) => one.name === name) ?? candidates[0]);
-  // A single open call leaves no doubt.
-  if (call !== undefined && candidates.length > 1) {
+  const named = name === undefined ? [] : candidates.filter((one) => one.name === name);
+  const call = named[0] ?? candidates[0];
+  // A single open call, or a single one of that name, leaves no doubt.
+  if (call !== undefined && candidates.length > 1 && named.length !== 1) {
     noting.note(
       'assumed',
       'import/paired-by-order',
