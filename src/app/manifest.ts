@@ -1,5 +1,5 @@
 /** Enough of a long text to tell what it is. */
-const looked = 20_000;
+export const looked = 20_000;
 
 /** Whether a text is an agent's manifest rather than a recording: by its name, its kind, or keys that only a manifest has. */
 export function isManifest(text: string, name: string): boolean {

@@ -7,16 +7,20 @@ import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Opened, SessionOutline } from '../worker/protocol.ts';
-import { isManifest } from './manifest.ts';
+import { isManifest, looked } from './manifest.ts';
 import type { OpeningDeps } from './openingDeps.ts';
 
-/** Takes in a text that was pasted, dropped or picked: shows it, and says what was recognised and what was lost. */
-export async function openText(deps: OpeningDeps, text: string, name: string, mapping?: Mapping) {
-  if (mapping === undefined && isManifest(text, name))
-    return (await import('./policies.ts')).openPolicy(deps, text, name);
-  const own = mapping === undefined ? ownFormat(text) : null;
-  if (own === 'marks') return (await import('./gathering.ts')).openMarks(deps, text, name);
-  if (own === 'mapping') return (await import('./openMapping.ts')).openMapping(deps, text, name);
+/**
+ * Takes in a text that was pasted, dropped or picked: shows it, and says what was recognised and what was lost. That of a
+ * long file never comes here, for the page would stand still meanwhile: the engine reads it.
+ */
+export async function openText(deps: OpeningDeps, text: string | File, name: string, mapping?: Mapping) {
+  const head = await wordsOf(text.slice(0, looked));
+  if (mapping === undefined && isManifest(head, name))
+    return (await import('./policies.ts')).openPolicy(deps, await wordsOf(text), name);
+  const own = mapping === undefined ? ownFormat(head) : null;
+  if (own === 'marks') return (await import('./gathering.ts')).openMarks(deps, await wordsOf(text), name);
+  if (own === 'mapping') return (await import('./openMapping.ts')).openMapping(deps, await wordsOf(text), name);
   const { engine, queries, view, notices } = deps;
   const { actions } = notices.getState();
   actions.tell(`Reading ${name}…`, { fades: false });
@@ -32,14 +36,19 @@ export async function openText(deps: OpeningDeps, text: string, name: string, ma
     actions.tell(recognised(opened, outline), { report: outline.notes.length > 0 });
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
-    actions.refuse({ name, text, problem: cause.problem });
+    actions.refuse({ name, text: await wordsOf(text), problem: cause.problem });
   }
 }
+
+const wordsOf = async (text: string | Blob): Promise<string> => (typeof text === 'string' ? text : text.text());
+
+/** Bytes from which on a file is long. The text of a shorter one is copied, so that it opens again whatever becomes of its file. */
+const long = 4_000_000;
 
 export async function openFile(deps: OpeningDeps, file: File) {
   try {
     const isPlain = !unlikeText.test(await file.slice(0, 512).text());
-    const text = isPlain ? await file.text() : await (await import('./archives.ts')).openPacked(deps, file);
+    const text = isPlain ? await plainText(file) : await (await import('./archives.ts')).openPacked(deps, file);
     if (text !== null) await openText(deps, text, file.name);
   } catch (cause) {
     // The browser could not read the file: it was moved, or is a folder, or is larger than a string may be.
@@ -54,6 +63,8 @@ export async function openFile(deps: OpeningDeps, file: File) {
       );
   }
 }
+
+const plainText = async (file: File): Promise<string | File> => (file.size < long ? file.text() : file);
 
 /** What no text in UTF-8 begins with, whatever its name says: the engine looks at what it is. */
 // oxlint-disable-next-line no-control-regex -- control characters are how archives and UTF-16 differ

@@ -62,6 +62,24 @@ describe('a text that is given to a new worker under its old id', () => {
   });
 });
 
+describe('a file', () => {
+  it('is read by the engine, which waits for it before it answers for its session', async () => {
+    const engine = methods();
+    const file = new Blob([writeSessionFile(sessionOf(refunds))]);
+    const opening = engine.open({ text: file, name: 'a', source: 's4' }, unhurried);
+    const session = await engine.openSession({ source: 's4', entry: 0 }, unhurried);
+    expect(session.ok && session.value.turns).toBe(6);
+    expect(await opening).toMatchObject({ ok: true, value: { source: 's4', bytes: file.size } });
+  });
+
+  it('that is no longer there is told with its name', async () => {
+    const gone = Object.assign(new Blob([]), { text: () => Promise.reject(new DOMException('it was moved')) });
+    const opened = await methods().open({ text: gone, name: 'log.json' }, unhurried);
+    expect(opened).toMatchObject({ ok: false, problem: { code: 'file/unreadable' } });
+    expect(opened.ok ? '' : opened.problem.message).toMatch(/^log\.json could not be read \(it was moved\)/);
+  });
+});
+
 describe('a session that takes long to open', () => {
   const lines = Array.from({ length: 3000 }, (_, index) =>
     JSON.stringify({ role: index % 2 ? 'assistant' : 'user', content: `said ${index}` }),

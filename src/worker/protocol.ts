@@ -28,7 +28,8 @@ export interface EngineApi
   extends RunApi, ViewApi, WritingApi, PolicyApi, WhyApi, BacktestApi, TrialApi, MappingApi, ReportApi {
   /** Recognises a text and lists the sessions in it. The text stays with the engine, so that raw input can be shown. */
   open(input: {
-    readonly text: string;
+    /** Or the file that it is in, which the engine reads: the page need not hold it. */
+    readonly text: string | Blob;
     readonly name: string;
     /** Given when a text is opened again after the worker died, so that session ids stay what they were. */
     readonly source?: SourceId;

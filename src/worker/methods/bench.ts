@@ -12,7 +12,7 @@ import type { SourceId } from '../protocol.ts';
 /** What the worker holds: open texts, and the sessions of them that someone has looked at. */
 export interface Bench {
   open(
-    text: string,
+    read: () => Promise<Result<string, Problem>>,
     source: SourceId | undefined,
     pace: Pace,
     mappings?: Mappings,
@@ -95,10 +95,12 @@ export function createBench(): Bench {
   }
 
   return {
-    open(text, given, pace, mappings) {
+    open(read, given, pace, mappings) {
       const source = nameSource(given);
       return inTurn(source, async () => {
-        const opened = await openText(text, mappings, undefined, pace);
+        const text = await read();
+        if (!text.ok) return text;
+        const opened = await openText(text.value, mappings, undefined, pace);
         if (!opened.ok) return opened;
         const look = lookAt(opened.value);
         looks.set(source, look);

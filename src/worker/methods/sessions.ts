@@ -10,19 +10,20 @@ import type { NodeOutline, Opened, SessionOutline, SourceId } from '../protocol.
 import type { Methods } from '../serve.ts';
 import type { Look } from '../look.ts';
 import { asked, type Bench } from './bench.ts';
+import { textOf } from './text-of.ts';
 
 /** Opening, listing and exporting sessions. */
 export function sessionMethods(
   bench: Bench,
 ): Pick<Methods, 'open' | 'openArchive' | 'openSession' | 'starter' | 'exportSession' | 'close'> {
   return {
-    async open({ text, name: _name, source, mapping, remembered = [] }, pace) {
-      const result = await bench.open(text, source, pace, {
+    async open({ text, name, source, mapping, remembered = [] }, pace) {
+      const result = await bench.open(() => textOf(text, name), source, pace, {
         ...(mapping && { chosen: mapping }),
         remembered: remembered.length === 0 ? [] : await mappingsOf(remembered),
       });
       if (!result.ok) return result;
-      return ok(openedOf(result.value, text.length));
+      return ok(openedOf(result.value, typeof text === 'string' ? text.length : text.size));
     },
     async openArchive({ archive, name: _name, source, remembered = [] }, pace) {
       const mappings = { remembered: remembered.length === 0 ? [] : await mappingsOf(remembered) };
