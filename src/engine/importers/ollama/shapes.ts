@@ -11,7 +11,7 @@ export function isOllama(value: Value): boolean {
   return first.length > 0 && first.every(({ value: one }) => isAnswer(one));
 }
 
-export function isAnswer(value: Value): boolean {
+function isAnswer(value: Value): boolean {
   const answer = v.safeParse(Answer, value);
   return answer.success && (answer.output.message !== undefined || answer.output.response !== undefined);
 }

@@ -4,8 +4,8 @@ import { elementsOf } from '../elements.ts';
 import { oneOrMany, type Placed } from '../one-or-many.ts';
 import { Message, Run, Step } from './format.ts';
 
-/** How many entries are looked at, and how deep lists and records around them may lie. */
-const sample = 40;
+/** How many entries of a level are looked at, and how deep lists and records around them may lie. */
+const sample = 200;
 const deepest = 3;
 
 export const isAssistants = (value: Value): boolean =>
@@ -21,9 +21,9 @@ export function objectsIn(value: Value, most = Number.POSITIVE_INFINITY): readon
     const next: Placed[] = [];
     for (const placed of level) {
       if (isObject(placed.value)) found.push(placed);
-      else next.push(...insideOf(placed).slice(0, most));
+      else if (next.length < most) next.push(...insideOf(placed).slice(0, most));
     }
-    level = next;
+    level = next.slice(0, most);
   }
   return found;
 }

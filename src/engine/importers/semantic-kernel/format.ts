@@ -5,14 +5,14 @@ import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schem
  * Chat histories of Semantic Kernel: of Python (`ChatHistory.serialize()`) and of C# (`JsonSerializer.Serialize(chatHistory)`).
  * https://learn.microsoft.com/semantic-kernel/concepts/ai-services/chat-completion/chat-history
  */
-export const Python = record({
+const Python = record({
   role: v.string(),
   items: anyList,
   metadata: maybe(anyRecord),
   ai_model_id: maybeText,
   name: maybeText,
 });
-export const DotNet = record({
+const DotNet = record({
   Role: record({ Label: v.string() }),
   Items: anyList,
   Metadata: maybe(anyRecord),
