@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
-import { Unknown, type Value } from '../../model/value.ts';
+import { isRecord, Unknown, type Value } from '../../model/value.ts';
 import { readContent, refusalPart, textOf } from '../content.ts';
 import type { Part } from '../content.ts';
 import { readInstant } from '../instants.ts';
@@ -18,6 +18,8 @@ export interface Billing {
   readonly tokens: Tokens | undefined;
   readonly at: string | undefined;
   readonly tookMs: number | undefined;
+  /** What the grid shows where there is no text: that it was cut, say. */
+  readonly otherwise?: string;
 }
 
 const unbilled: Billing = { tokens: undefined, at: undefined, tookMs: undefined };
@@ -72,12 +74,16 @@ function messageOf(value: Value): Message | undefined {
 
 /** A refusal is an answer in words, marked as such. A speaker's name is kept at the parts it belongs to. */
 function partsOf(message: Message, place: Path, noting: Noting): readonly Part[] {
+  // What a tool gives as a record is a value, no part of a text.
+  if (isResult(message) && isRecord(message.content)) return [];
   const parts = readContent(message.content, below(place, 'content'), noting);
   const whole =
     message.refusal === undefined || message.refusal === '' ? parts : [...parts, refusalPart(message.refusal)];
-  if (message.name === undefined || message.role === 'tool' || message.role === 'function') return whole;
+  if (message.name === undefined || isResult(message)) return whole;
   return whole.map((part) => ({ ...part, metadata: { ...metadataOf(part), name: message.name ?? '' } }));
 }
+
+const isResult = ({ role }: Message): boolean => role === 'tool' || role === 'function';
 
 const metadataOf = (part: Part) => (v.is(v.record(v.string(), v.unknown()), part['metadata']) ? part['metadata'] : {});
 
@@ -95,7 +101,7 @@ function readAnswer(
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
   const thought = message.reasoning_content ?? '';
   if (thought !== '') noteReasoning(below(place, 'reasoning_content'), noting);
-  const otherwise = written === 0 ? '[no text]' : undefined;
+  const otherwise = written === 0 ? (billing.otherwise ?? '[no text]') : undefined;
   const { tokens, at, tookMs } = billing;
   pairing.generated({ message: spoken, otherwise, tokens, at, tookMs, place }, calls, written - calls.length);
 }
@@ -150,7 +156,8 @@ function readResult(
     place,
     () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
   );
-  const output =
-    message.content instanceof Unknown ? message.content : openResult(textOf(parts), below(place, 'content'), noting);
+  const { content } = message;
+  const isValue = content instanceof Unknown || isRecord(content);
+  const output = isValue ? content : openResult(textOf(parts), below(place, 'content'), noting);
   pairing.result({ id: message.tool_call_id, name: message.name, place }, { outcome: 'ok', output, at });
 }

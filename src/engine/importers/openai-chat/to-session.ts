@@ -80,7 +80,8 @@ export function readResponse(body: Body, place: Path, pairing: Pairing, noting: 
   if (!choice.success) return;
   const { message, finish_reason } = choice.output;
   const at = logged ?? readInstant(body.created, below(place, 'created'), noting);
-  const billing = { tokens: tokensOf(body), at, tookMs: undefined };
+  const cutBy = finish_reason === undefined ? undefined : cuts[finish_reason];
+  const billing = { tokens: tokensOf(body), at, tookMs: undefined, ...(cutBy && { otherwise: `[cut by ${cutBy}]` }) };
   readMessage(message, [...place, 'choices', 0, 'message'], pairing, noting, billing);
   if (rest.length > 0) {
     noting.note(
@@ -90,16 +91,21 @@ export function readResponse(body: Body, place: Path, pairing: Pairing, noting: 
       () => `Left out: ${counted(rest.length, 'other choice')} of the model.`,
     );
   }
-  if (finish_reason === 'content_filter' || finish_reason === 'length') {
-    const why = finish_reason === 'length' ? 'the token limit' : 'the content filter';
+  if (cutBy !== undefined) {
     noting.note(
       'info',
       `openai-chat/${finish_reason}`,
       [...place, 'choices', 0],
-      () => `The model’s answer was cut by ${why}.`,
+      () => `The model’s answer was cut by ${cutBy}.`,
     );
   }
 }
+
+/** Reasons to end that are no end of the answer. */
+const cuts: { readonly [reason: string]: string | undefined } = {
+  length: 'the token limit',
+  content_filter: 'the content filter',
+};
 
 function tokensOf({ usage }: Body): Tokens | undefined {
   if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) return undefined;

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+function historyOf(value: unknown) {
+  const opened = openNow(JSON.stringify(value));
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value.history;
+}
+
+test('an answer that the content filter cut before its first word says so in the grid', () => {
+  const { turns } = historyOf({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_742_025_349,
+    model: 'gpt-4',
+    choices: [{ index: 0, finish_reason: 'content_filter', message: { role: 'assistant', content: null } }],
+  });
+  expect(turns.map(({ label, isRemark }) => [label, isRemark])).toEqual([['[cut by the content filter]', true]]);
+});
+
+test('a result that is written as a record is that record', () => {
+  const { invocations } = historyOf([
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] },
+    { role: 'tool', tool_call_id: 'c', content: { ok: true } },
+  ]);
+  expect(invocations.map(({ output }) => output)).toEqual([{ ok: true }]);
+});
