@@ -81,6 +81,19 @@ test('lines of several kinds are read by whoever knows each, also where the firs
   }
 });
 
+test('lines of which each is surely one format are read as that, though another might read them all', () => {
+  const exchange = (said: string) => ({
+    request: { model: 'claude', max_tokens: 9, messages: [{ role: 'user', content: said }] },
+    response: { type: 'message', role: 'assistant', model: 'claude', content: [{ type: 'text', text: 'Yes.' }] },
+  });
+  const { importer, sessions } = opened(lines([exchange('one?'), exchange('two?')]));
+  expect(importer).toBe('anthropic-messages');
+  expect(sessions.map(({ history }) => history.turns.map(({ label }) => label))).toEqual([
+    ['one?', 'Yes.'],
+    ['two?', 'Yes.'],
+  ]);
+});
+
 test('entries of one log stay together, though one of them looks like somebody’s recording', () => {
   const parts = (kind: string, ...held: readonly object[]) => ({ kind, parts: held });
   const { importer, sessions } = opened(

@@ -17,6 +17,8 @@ export interface EachElement extends Importer {
   readWith(readOf: (importer: Importer) => Read): Read;
 }
 
+type Claimed = NonNullable<ReturnType<typeof claimantOf>>;
+
 interface Known {
   readonly importer: Importer;
   readonly index: number;
@@ -46,10 +48,11 @@ export function eachElement(document: Document): EachElement | undefined {
 const mixedWithin = 1000;
 
 /**
- * Whether a list, which an importer may well claim as a whole, holds recordings of several formats. Entries of a log, of
- * which one may look like somebody's recording, are none alone, or tell their kind the same way.
+ * Whether a list that an importer claims as a whole is better read element by element: it holds recordings of several
+ * formats, or somebody else is surer of each. Entries of a log, of which one may look like somebody's recording, are none
+ * alone, or tell their kind the same way.
  */
-export function isMixed(document: Document): boolean {
+export function isMixed(document: Document, whole: Claimed): boolean {
   const elements = elementsOf(document.value).slice(0, mixedWithin);
   const whose = askedByShape('once');
   const owner = (value: Value, index: number) => whose(elementAt(document, value, index));
@@ -57,12 +60,17 @@ export function isMixed(document: Document): boolean {
   const known = first.filter((value, index) => owner(value, index) !== undefined);
   const [one] = known;
   if (one === undefined || known.length * 2 <= first.length) return false;
-  const firstOwner = owner(one, elements.indexOf(one));
+  const at = elements.indexOf(one);
+  const firstOwner = owner(one, at);
+  if (whole.claim !== 'certain' && firstOwner !== whole.importer && isCertain(elementAt(document, one, at)))
+    return true;
   return elements.some((value, index) => {
     const other = tellsKindLike(value, one) ? undefined : owner(value, index);
     return other !== undefined && other !== firstOwner;
   });
 }
+
+const isCertain = (element: Document): boolean => claimantOf(element)?.claim === 'certain';
 
 const kindKeys = ['type', 'kind', 'role', 'event', 'event_type', 'message_type'];
 
@@ -88,8 +96,6 @@ function askedByShape(unknown: 'again' | 'once'): (element: Document) => Importe
     return sure?.importer;
   };
 }
-
-type Claimed = NonNullable<ReturnType<typeof claimantOf>>;
 
 const shapeOf = (value: Value): string => (isRecord(value) ? Object.keys(value).join('\n') : typeof value);
 

@@ -8,6 +8,8 @@ import { counted } from './noting.ts';
 const mostFields = 60;
 /** A field that holds less of its rows is a part of what they say. */
 const fairPart = 0.5;
+/** Of a long log so many records speak for all. */
+const sample = 50;
 
 /**
  * What the records of a log hold in one field (`jsonPayload`, `data.context`): a document of its own for each field that
@@ -18,10 +20,20 @@ export function* heldInRows(document: Document): Generator<Document> {
     const fields = fieldsIn(rows, (value) => isRecord(value) || isList(value));
     for (const field of fields.slice(0, mostFields)) {
       const holders = rows.filter(({ value }) => isHolder(valueAt(value, field)));
-      if (holders.length > 0 && partOf(document, holders, field) >= fairPart)
+      if (isOneLog(rows, holders) && partOf(document, holders, field) >= fairPart)
         yield heldAt(document, rows, holders, field);
     }
   }
+}
+
+/** Records of one log have something in common: a time, a level. */
+function isOneLog(rows: readonly Row[], holders: readonly Row[]): boolean {
+  const value = holders[0]?.value;
+  if (value === undefined || !isRecord(value)) return false;
+  const keys = new Set(Object.keys(value));
+  return rows
+    .slice(0, sample)
+    .every((row) => isRecord(row.value) && Object.keys(row.value).some((key) => keys.has(key)));
 }
 
 const isHolder = (value: Value | undefined): boolean => value !== undefined && (isRecord(value) || isList(value));
@@ -32,7 +44,7 @@ function partOf({ locate }: Document, holders: readonly Row[], field: Path): num
     return range === null ? 0 : range.end - range.start;
   };
   const sum = (paths: readonly Path[]) => paths.reduce((all, path) => all + length(path), 0);
-  const some = holders.slice(0, 50).map(({ place }) => place);
+  const some = holders.slice(0, sample).map(({ place }) => place);
   return sum(some.map((place) => [...place, ...field])) / Math.max(1, sum(some));
 }
 

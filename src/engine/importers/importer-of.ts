@@ -12,7 +12,7 @@ import { importers } from './registry.ts';
 /** Who reads a document: the importer that claims it, or those who claim the elements of a list. */
 export function importerOf(document: Document): Result<Importer, Problem> {
   const whole = areSessionFiles(document) ? undefined : claimantOf(document);
-  if (whole !== undefined && whole.claim !== 'possible' && !isMixed(document)) return ok(whole.importer);
+  if (whole !== undefined && whole.claim !== 'possible' && !isMixed(document, whole)) return ok(whole.importer);
   const found = eachElement(document) ?? whole?.importer;
   return found === undefined ? err(unknownKind(document)) : ok(found);
 }

@@ -89,7 +89,10 @@ test('a line that Docker cut into pieces is one again', () => {
 });
 
 test('a turn that stands in one record of several is found there, and shown', () => {
-  const log = lines([{ severity: 'INFO', jsonPayload: { messages: chat('hi'), model: 'm' } }, { textPayload: 'bye' }]);
+  const log = lines([
+    { severity: 'INFO', jsonPayload: { messages: chat('hi'), model: 'm' } },
+    { severity: 'INFO', textPayload: 'bye' },
+  ]);
   const session = open(log);
   const range = session.document.locate(session.sources.at(1) ?? []);
   expect(log.slice(range?.start, range?.end)).toBe('{"role":"assistant","content":"Yes."}');

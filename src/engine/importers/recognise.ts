@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
+import { exchangesInHar } from './har.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from './importer.ts';
 import { importerOf } from './importer-of.ts';
@@ -25,7 +26,8 @@ export function recognise(document: Document, depth = 0): Result<Recognised, Pro
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */
 export function withinLog(document: Document, depth = 0): Result<Recognised, Problem> | undefined {
   if (depth === deepest) return undefined;
-  for (const held of heldInRows(document)) {
+  const archived = exchangesInHar(document);
+  for (const held of archived === undefined ? heldInRows(document) : [archived]) {
     const found = importerOf(held);
     if (found.ok && isSure(found.value, held)) return ok({ document: held, importer: found.value });
   }
