@@ -3,13 +3,15 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 
-function historyOf(value: unknown) {
+function openedFrom(value: unknown) {
   const opened = openNow(JSON.stringify(value));
   if (!opened.ok) throw new Error(opened.problem.message);
   const session = openEntry(opened.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
-  return session.value.history;
+  return session.value;
 }
+
+const historyOf = (value: unknown) => openedFrom(value).history;
 
 test('an answer that the content filter cut before its first word says so in the grid', () => {
   const { turns } = historyOf({
@@ -29,4 +31,10 @@ test('a result that is written as a record is that record', () => {
     { role: 'tool', tool_call_id: 'c', content: { ok: true } },
   ]);
   expect(invocations.map(({ output }) => output)).toEqual([{ ok: true }]);
+});
+
+test('marks that were left at a conversation are kept with it', () => {
+  const annotations = [{ content: 'a leak', address: 'messages[0].content:L0' }];
+  const { session } = openedFrom({ messages: [{ role: 'user', content: 'go' }], annotations });
+  expect(session.header).toMatchObject({ recording: { annotations } });
 });

@@ -13,6 +13,8 @@ export interface Conversation {
   readonly response: Placed | undefined;
   /** Keys of the record around both that we do not understand. */
   readonly others: readonly string[];
+  /** What is said of the conversation as a whole: marks that people or policies left at its messages, say. */
+  readonly about?: RecordValue;
 }
 
 interface Placed {
@@ -47,8 +49,18 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   const request = asked && { body: asked.body, place: below(asked.place, 'messages') };
   const response = bodyWith('choices', value, responseKeys, place);
   if (request === undefined && response === undefined) return undefined;
-  return { place, request, response, others: Object.keys(value).filter((key) => !companions.has(key)) };
+  const others = Object.keys(value).filter((key) => !companions.has(key));
+  return { place, request, response, others, about: aboutIn(value) };
 }
+
+/** Traces of Invariant have both beside the messages. */
+const aboutIn = (value: RecordValue): RecordValue =>
+  Object.fromEntries(
+    ['annotations', 'metadata'].flatMap((key) => {
+      const said = value[key];
+      return said === undefined || said === null ? [] : [[key, said] as const];
+    }),
+  );
 
 /** The record itself, or the one under a known key, if it holds what is looked for. */
 function bodyWith(

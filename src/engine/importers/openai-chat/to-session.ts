@@ -34,7 +34,7 @@ const stride = 64;
 export function* toSession(conversation: Conversation): Generator<void, ReadSession> {
   const noting = createNoting();
   const pairing = createPairing(noting);
-  const { request, response, others, place } = conversation;
+  const { request, response, others, about, place } = conversation;
   const messages = request?.body.messages ?? [];
   for (const [index, message] of messages.entries()) {
     const where = below(request?.place ?? [], index);
@@ -57,7 +57,7 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
       importer: 'openai-chat',
       model: response?.body.model ?? request?.body.model,
       declared: declaredIn(request?.body),
-      recording: {},
+      recording: about ?? {},
       steps: pairing.steps(),
     },
     noting,
