@@ -138,6 +138,14 @@ describe('hostile texts', () => {
     '1_',
     "'' ",
     '```',
+    "{'a': 1 'b': 2, 'c' ",
+    "['it's', {'a': 1}, ",
+    "{'a': 1, 'b': 'x\n",
+    "}, {'a': ?",
+    '[{&quot;a',
+    '> {\n',
+    '1: {\n',
+    '│ ',
   ])(
     'forty thousand characters of %j is read or refused, in time',
     (piece) => {

@@ -32,6 +32,22 @@ describe('what Node’s console prints', () => {
     );
   });
 
+  test('is read as a browser’s console shows it, too', () => {
+    const text = `(2) [{role: 'user', items: Array(3)}, {role: 'ai', items: (1) ['a'], more: {…}}]`;
+    expect(valueOf(text)).toEqual([
+      { role: 'user', items: new Unknown([[0, 'items']]) },
+      { role: 'ai', items: ['a'], more: new Unknown([[1, 'more']]) },
+    ]);
+  });
+
+  test('a word in brackets that says that something is missing is unknown', () => {
+    expect(valueOf(`[{'a': 1}, [truncated 3 items], {'b': [Omitted]}]`)).toEqual([
+      { a: 1 },
+      new Unknown([[1]]),
+      { b: new Unknown([[2, 'b']]) },
+    ]);
+  });
+
   test('is found between lines of prose, class and all', () => {
     const text = `ready\nSession {\n  a: 1,\n  b: Map(1) { 'c' => 2 }\n}\nAttrDict({'d': 3})\nprint({'e': 4})\ndone\n`;
     expect(valueOf(text)).toEqual([{ a: 1, b: { c: 2 } }, { d: 3 }]);

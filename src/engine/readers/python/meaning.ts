@@ -148,7 +148,7 @@ function gapAt(node: Node, { text, gaps, notebook }: Reading): Value {
   gaps.set(node, paths);
   // The ellipsis inside `[...]` is a node of its own, noted already.
   if (node.kind === 'gap') {
-    const message = text[node.start] === '[' ? tooDeep : leftOut;
+    const message = /^(?:\[Obj|\[Arr|\[Circ|Array)/.test(text.slice(node.start, node.start + 5)) ? tooDeep : leftOut;
     notebook.add('lost', 'reader/gap', message, node.start);
   }
   return new Unknown(paths);

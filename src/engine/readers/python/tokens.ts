@@ -48,6 +48,7 @@ export class Tokens {
       this.#prefixed(start) ??
       this.#smart(start) ??
       this.#match('gap', gap, start) ??
+      (char === 'A' ? this.#match('gap', leftOutByBrowser, start) : undefined) ??
       this.#match('object', instant, start) ??
       this.#match('number', complex, start) ??
       this.#match('number', number, start) ??
@@ -185,12 +186,15 @@ export class Tokens {
 
 /** Rich writes where a line was logged at its right end. */
 const blank =
-  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|<OpenAIObject\b[^<>\n]{0,200}> JSON: (?=\{)|\\\r?\n/y;
+  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\(\d{1,9}\) (?=\[)|<OpenAIObject\b[^<>\n]{0,200}> JSON: (?=\{)|\\\r?\n/y;
 const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
 /** Rich counts what it leaves out: `... +12`; Node does, too: `... 3 more items`. */
 const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+| [0-9]+ more items?)?/y;
 /** What Node's console shows of objects that lie too deep, and of what has no values: https://nodejs.org/api/util.html#utilinspectobject-options */
-const leftOutByNode = /\[(?:Object|Array|Circular(?: \*\d+)?)\]/y;
+const leftOutByNode =
+  /\[(?:Object|Array|Circular(?: \*\d+)?|(?:\.{3} ?|…)?(?:[Tt]runcated|TRUNCATED|[Oo]mitted|[Ss]nip|[Ss]nipped)[^[\]'"\n]{0,60})\]/y;
+/** A browser's console, of an array within another. */
+const leftOutByBrowser = /Array\(\d+\)(?! ?[[{])/y;
 const shownByNode =
   /\[(?:(?:Async|Generator|AsyncGenerator)?Function|class|Getter|Setter|Module)(?:[ :/][^[\]\n]{0,120})?\]/y;
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/y;
