@@ -1,4 +1,4 @@
-import { unhurried } from '../../base/pace.ts';
+import { unhurried, type Pace } from '../../base/pace.ts';
 import type { Result } from '../../base/result.ts';
 import { defaultDecisions } from '../../engine/model/decisions.ts';
 import type { Problem } from '../../engine/model/problem.ts';
@@ -9,9 +9,9 @@ import type { Rule, SessionOutline } from '../../worker/protocol.ts';
 /** The engine as the page has it, without the port in between. */
 export const engine = methods();
 
-export async function openSession(text: string): Promise<SessionOutline> {
-  const opened = must(await engine.open({ text, name: 'bench' }, unhurried));
-  return must(await engine.openSession({ source: opened.source, entry: 0 }, unhurried));
+export async function openSession(text: string, pace: Pace = unhurried): Promise<SessionOutline> {
+  const opened = must(await engine.open({ text, name: 'bench' }, pace));
+  return must(await engine.openSession({ source: opened.source, entry: 0 }, pace));
 }
 
 export async function closeSession({ ref }: SessionOutline): Promise<void> {

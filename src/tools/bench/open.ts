@@ -1,6 +1,7 @@
 import { unhurried } from '../../base/pace.ts';
 import { closeSession, engine, openSession } from './bench.ts';
 import { chatLog } from './generate.ts';
+import { Held } from './held.ts';
 import { fastest, ms, ratio, type Line } from './measure.ts';
 
 const runs = 5;
@@ -26,5 +27,21 @@ export async function openLines(turns: number): Promise<readonly Line[]> {
       kept: kind === 'session file' ? open <= 2 * parse : null,
     });
   }
+  lines.push(await holdLine(chatLog(10 * turns), 10 * turns));
   return lines;
+}
+
+/** Parsing a text is one call, which nothing can break off; all else gives way. */
+async function holdLine(text: string, turns: number): Promise<Line> {
+  await closeSession(await openSession(text));
+  const held = new Held();
+  const parse = await fastest(1, () => JSON.parse(text) as unknown);
+  const opened = await held.over((pace) => openSession(text, pace));
+  await closeSession(opened);
+  return {
+    what: `longest hold (of ${held.slices}) while a chat log of ${turns} turns is opened, against one JSON.parse (${ms(parse)})`,
+    measured: `${ms(held.quantile(1))}, ${ratio(held.quantile(1) / parse)}`,
+    budget: '',
+    kept: null,
+  };
 }
