@@ -12,7 +12,15 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       { test: { name: 'plain', include: ['src/**/*.test.{ts,mjs}'], environment: 'node', testTimeout } },
-      { test: { name: 'components', include: ['src/**/*.test.tsx'], environment: 'jsdom', testTimeout } },
+      {
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['src/tools/test/components.ts'],
+          testTimeout,
+        },
+      },
     ],
   },
 });

@@ -1,5 +1,5 @@
 import { Blob as NodeBlob } from 'node:buffer';
-import { act, configure, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBacktest } from '../../state/backtest.ts';
@@ -22,9 +22,6 @@ const fileOf = (name: string, text: string): Recording => ({
 
 const titled = (title: string, ...amounts: readonly number[]) =>
   refundsOf(...amounts).replace('Please refund my orders', title);
-
-// Several parts are loaded when first needed, which a busy machine takes its time for.
-configure({ asyncUtilTimeout: 20_000 });
 
 let takeSizeAway: () => void;
 beforeEach(() => {
