@@ -9,11 +9,16 @@ export interface PlacedEvent {
   readonly place: Path;
 }
 
+export interface Transcript {
+  readonly text: string;
+  readonly place: Path;
+}
+
 /** What later events say of things that earlier ones brought. */
 export interface Known {
   readonly events: readonly PlacedEvent[];
-  /** What the caller said, by the item. */
-  readonly transcripts: ReadonlyMap<string, string>;
+  /** What the caller said, by the item, and where that was written down. */
+  readonly transcripts: ReadonlyMap<string, Transcript>;
   /** Items that the caller cut off. */
   readonly truncated: ReadonlySet<string>;
   /** Items that a response brought, and responses that are told as a whole. */
@@ -24,7 +29,7 @@ export interface Known {
 }
 
 export function knownOf(value: Value): Known {
-  const transcripts = new Map<string, string>();
+  const transcripts = new Map<string, Transcript>();
   const truncated = new Set<string>();
   const answered = new Set<string>();
   const done = new Set<string>();
@@ -32,10 +37,10 @@ export function knownOf(value: Value): Known {
     const event = v.safeParse(Event, one);
     return event.success ? [{ event: event.output, place: [index] }] : [];
   });
-  for (const { event } of events) {
+  for (const { event, place } of events) {
     const { type, item_id: id, transcript, response, item } = event;
     if (type === 'conversation.item.input_audio_transcription.completed' && id !== undefined)
-      transcripts.set(id, transcript ?? '');
+      transcripts.set(id, { text: (transcript ?? '').trim(), place });
     if (type === 'conversation.item.truncated' && id !== undefined) truncated.add(id);
     if (type === 'response.output_item.done') addId(item ?? null, answered);
     const whole = type === 'response.done' ? v.safeParse(Response, response) : undefined;
@@ -58,7 +63,7 @@ export function wordsOf({ content = [], id }: Item, known: Known): string | unde
     const part = v.safeParse(Content, value);
     return part.success ? (part.output.text ?? part.output.transcript ?? []) : [];
   });
-  const heard = id === undefined ? undefined : known.transcripts.get(id);
+  const heard = id === undefined ? undefined : known.transcripts.get(id)?.text;
   const text = words.join('\n').trim();
-  return text === '' ? heard?.trim() : text;
+  return text === '' ? heard : text;
 }

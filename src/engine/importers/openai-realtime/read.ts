@@ -105,7 +105,10 @@ class Reading {
     if (role === 'user') {
       const text = wordsOf(item, this.#known);
       if (text === undefined) noteUnheard(place, this.#noting);
-      return this.#log.add({ type: 'user-spoke', ...(text !== undefined && { text }) }, place);
+      // Sound has its words in an event of their own.
+      const heard = id === undefined ? undefined : this.#known.transcripts.get(id);
+      const where = heard !== undefined && heard.text === text ? heard.place : place;
+      return this.#log.add({ type: 'user-spoke', ...(text !== undefined && { text }) }, where);
     }
     this.#answer([value], place, [place], {});
   }
