@@ -103,6 +103,11 @@ export class WireReader {
 
   steps(): readonly Step[] {
     this.#close();
+    // Agents that no call in the journal sent.
+    for (const call of this.#inner.keys()) {
+      const task = this.#taskOf(call);
+      if (task !== undefined) this.#pairing.delegated(task);
+    }
     return this.#pairing.steps();
   }
 

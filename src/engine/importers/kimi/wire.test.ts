@@ -83,3 +83,12 @@ test('what a sub-agent did is a task of its own', () => {
   ]);
   expect(history.invocations[0]?.taskId).toBe('a');
 });
+
+test('a sub-agent whom no call in the journal sent is told all the same', () => {
+  const event = { type: 'ContentPart', payload: { type: 'text', text: 'Found.' } };
+  const { history } = opened([
+    line('TurnBegin', { user_input: 'go' }),
+    line('SubagentEvent', { task_tool_call_id: 'lost', event }),
+  ]);
+  expect(history.turns.map(({ label }) => label)).toEqual(['go', 'Found.']);
+});
