@@ -9,5 +9,5 @@ test('the worst is told first, and what there is none of not at all', () => {
 });
 
 test('a faithful import says so', () => {
-  expect(fidelity([])).toBe('Nothing was lost or assumed.');
+  expect(fidelity([])).toBe('Nothing to note.');
 });

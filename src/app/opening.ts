@@ -33,7 +33,7 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
     });
     const outline = await queries.ensureQueryData(sessionQuery(engine, opened.source, 0));
     view.getState().actions.addSource({ name, opened });
-    actions.tell(recognised(opened, outline), { report: outline.notes.length > 0 });
+    actions.tell(recognised(opened, outline), { report: true });
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
     actions.refuse({ name, text: await wordsOf(text), problem: cause.problem });
@@ -83,5 +83,5 @@ export function fidelity(notes: readonly Note[]): string {
     const many = notes.filter((note) => note.severity === severity).length;
     return many === 0 ? [] : [`${many} ${phrases[severity]}`];
   });
-  return parts.length === 0 ? 'Nothing was lost or assumed.' : `${parts.join(', ')}.`;
+  return parts.length === 0 ? 'Nothing to note.' : `${parts.join(', ')}.`;
 }

@@ -10,7 +10,15 @@ export type Methods = {
 };
 
 /** What comes after the ribbon and the reasons, and takes long: it waits while anything else is being answered. */
-const unhurriedMethods: ReadonlySet<Method> = new Set(['flips', 'fixes', 'misses', 'scrub', 'coverage', 'backtest']);
+const unhurriedMethods: ReadonlySet<Method> = new Set([
+  'flips',
+  'fixes',
+  'misses',
+  'scrub',
+  'coverage',
+  'backtest',
+  'leftOut',
+]);
 
 /** Answers calls that arrive at a port. Assigning onmessage also starts a MessagePort; addEventListener would not. */
 export function serve(port: Port, methods: Methods): void {

@@ -4,6 +4,7 @@ import type { LeftOut, LeftOutField } from '../../engine/left-out.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
 import { leftOutQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { useView } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
@@ -11,9 +12,17 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
 
-/** The file against its sessions, value by value: it is looked through when asked, for that takes seconds for a large one. */
+/** Bytes up to which nobody waits for the comparison. */
+const small = 1_000_000;
+
+/** The file against its sessions, value by value: a large one is looked through when asked, for that takes seconds. */
 export function LeftOutFields({ session }: { readonly session: SessionRef }) {
-  const [isAsked, setAsked] = useState(false);
+  // Ids are readable on purpose: `s1:0` is entry 0 of source s1.
+  const [source] = session.id.split(':', 1);
+  const isLarge = useView(({ sources }) =>
+    sources.some(({ opened }) => opened.source === source && opened.bytes > small),
+  );
+  const [isAsked, setAsked] = useState(!isLarge);
   return (
     <section className={styles.group} aria-label="Not in the session">
       <h3 className={styles.heading}>

@@ -39,12 +39,26 @@ test('what happened in several places names them all', async () => {
   ).toEqual(['messages[3].content', 'messages[4].content']);
 });
 
-test('the file is compared with the session when asked: what no turn shows is named', async () => {
-  const chat: unknown = JSON.parse(refundsOf(2400));
-  await shown(JSON.stringify({ ...Object(chat), tariff: { shelf: 'third from the left' } }));
-  fireEvent.click(screen.getByRole('button', { name: 'Compare the file with the session' }));
+const chatWithShelf = JSON.stringify({
+  ...Object(JSON.parse(refundsOf(2400))),
+  tariff: { shelf: 'third from the left' },
+});
+const shelf = async () => {
   const part = screen.getByRole('region', { name: 'Not in the session' });
-  expect((await within(part).findByText('third from the left')).parentElement?.textContent).toContain('tariff.shelf');
+  return (await within(part).findByText('third from the left')).parentElement?.textContent;
+};
+
+test('the file is compared with the session: what no turn shows is named', async () => {
+  await shown(chatWithShelf);
+  expect(await shelf()).toContain('tariff.shelf');
+});
+
+test('a large file is compared when asked', async () => {
+  const opened = { source: 's1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 20_000_000, sessions: [] };
+  const sources = [{ name: 'large.json', opened }];
+  await showPanel(<ReportDialog onClose={() => {}} />, { text: chatWithShelf, view: { sources } });
+  fireEvent.click(screen.getByRole('button', { name: 'Compare the file with the session' }));
+  expect(await shelf()).toContain('tariff.shelf');
 });
 
 test('of a thousand notes the first hundred are shown, and more when asked', async () => {

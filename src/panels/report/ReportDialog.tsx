@@ -37,7 +37,7 @@ function Report({ outline }: { readonly outline: SessionOutline }) {
         </p>
       )}
       {notes.length === 0 ? (
-        <p>The importer has nothing to report: it lost, repaired and assumed nothing.</p>
+        <p>The importer has nothing to note.</p>
       ) : (
         grouped(notes).map((group) => <NoteList key={group.severity} group={group} />)
       )}

@@ -27,7 +27,8 @@ export function titleOf({ messages, id }: Run): string {
   return `conversation ${typeof id === 'string' || typeof id === 'number' ? id : ''}`.trimEnd();
 }
 
-export function toSession(run: Run, place: Path): ReadSession {
+/** `whole`: the record that was read as `run`. */
+export function toSession(run: Run, whole: RecordValue, place: Path): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
   run.messages.forEach((value, index) => readMessage(value, [...place, 'messages', index], pairing, noting));
@@ -37,16 +38,16 @@ export function toSession(run: Run, place: Path): ReadSession {
       importer: 'agent-framework',
       model: run.config?.assistant?.model,
       declared: [],
-      recording: recordingOf(run),
+      recording: recordingOf(whole),
       steps: pairing.steps(),
     },
     noting,
   );
 }
 
-function recordingOf({ id, evaluation, termination_reason }: Run): RecordValue {
-  return { id: id ?? null, evaluation: evaluation ?? null, termination_reason: termination_reason ?? null };
-}
+/** What the benchmark says of the conversation: its task, its settings, how it was judged. */
+const recordingOf = (run: RecordValue): RecordValue =>
+  Object.fromEntries(Object.entries(run).filter(([key]) => key !== 'messages'));
 
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
   const message = messageIn(Message, value, place, 'messages', noting);

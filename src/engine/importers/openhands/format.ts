@@ -39,13 +39,8 @@ export const ChosenCall = record({ id: v.string(), function: record({ arguments:
 /** A line of what a resolver or a benchmark writes: one instance with its events. */
 export const Instance = record({
   history: anyList,
-  instruction: maybeText,
   instance_id: maybeText,
-  issue: maybe(record({ title: maybeText, number: maybeNumber })),
-  metrics: maybe(record({ accumulated_cost: maybeNumber })),
-  git_patch: maybeText,
-  success: maybe(v.boolean()),
-  error: maybeText,
+  issue: maybe(record({ title: maybeText })),
 });
 export type Instance = v.InferOutput<typeof Instance>;
 

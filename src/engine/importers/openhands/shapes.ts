@@ -44,18 +44,12 @@ function logIn(list: ListValue, place: Path): Recording | undefined {
 
 function instance(value: Value, place: Path): readonly Recording[] {
   const parsed = v.safeParse(Instance, value);
-  if (!parsed.success) return [];
-  const { issue, instance_id, metrics, success, error, git_patch } = parsed.output;
+  if (!parsed.success || !isRecord(value)) return [];
+  const { issue, instance_id } = parsed.output;
   const history = withoutPairs(placedIn(parsed.output.history, [...place, 'history']));
   if (!isOldLog(history.slice(0, 20).map((event) => event.value))) return [];
-  const about = {
-    issue: issue?.number ?? null,
-    instance: instance_id ?? null,
-    success: success ?? null,
-    error: error ?? null,
-    cost: metrics?.accumulated_cost ?? null,
-    git_patch: git_patch ?? null,
-  };
+  // What the resolver or benchmark says of the run: what it was for, what came of it, what it cost.
+  const about = Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'history'));
   return [recordingOf('old', history, about, issue?.title ?? instance_id)];
 }
 
