@@ -72,13 +72,23 @@ const engineFloors = [
   { name: 'cel', on: ['model'], comment: 'cel/ computes with values; where they come from is not its business.' },
   { name: 'systems', on: ['model', 'cel'], comment: 'systems/ are machines over the model; they know no file format.' },
   {
-    name: 'importers',
+    name: 'importing',
     on: ['model', 'readers', 'systems'],
+    comment: 'importing/ is what importers are made of; it knows none of them.',
+  },
+  {
+    name: 'importers',
+    on: ['model', 'readers', 'systems', 'importing'],
     comment: 'importers/ turn documents into sessions; they judge nothing.',
   },
   {
+    name: 'recognition',
+    on: ['model', 'readers', 'systems', 'importing', 'importers'],
+    comment: 'recognition/ finds the importer of a document, whatever the sessions are wrapped in.',
+  },
+  {
     name: 'runs',
-    on: ['model', 'readers', 'cel', 'systems', 'importers', 'open-text'],
+    on: ['model', 'readers', 'cel', 'systems', 'importing', 'importers', 'open-text'],
     comment: 'runs/ perform operations and offer the result as an open session; they judge nothing.',
   },
   {
@@ -118,10 +128,7 @@ const floorRules = engineFloors.map(({ name, on, comment }) => ({
 
 const siblingRules = [
   ['panels', 'A panel never imports another panel: what two share moves up the list of storeys.'],
-  [
-    'engine/importers',
-    'An importer never imports another importer: what two formats share stands beside their folders.',
-  ],
+  ['engine/importers', 'An importer never imports another importer: what two formats share moves up to importing/.'],
   ['engine/systems', 'A context system never imports another system: what two share belongs to model/.'],
   ['services/live', 'A live source never imports another source: what two share stands beside their folders.'],
   ['lessons', 'A lesson stands alone.'],

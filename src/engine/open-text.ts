@@ -1,8 +1,8 @@
 import { atOnce, giveWay, pacedSteps, unhurried, type Pace } from '../base/pace.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Importer, Read, SessionEntry, Sources } from './importers/importer.ts';
-import { importerOf } from './importers/importer-of.ts';
-import { type Recognised, withinLog } from './importers/recognise.ts';
+import type { Importer, Read, SessionEntry, Sources } from './importing/importer.ts';
+import { importerOf } from './recognition/importer-of.ts';
+import { type Recognised, withinLog } from './recognition/recognise.ts';
 import type { Mapping } from './importers/mapped/mapping.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';

@@ -1,7 +1,7 @@
 import type { Result } from '../base/result.ts';
 import type { Problem } from './model/problem.ts';
 import { readNow } from './importers/testing.ts';
-import { recognise } from './importers/recognise.ts';
+import { recognise } from './recognition/recognise.ts';
 import { openAs, type OpenText } from './open-text.ts';
 import { readDocument } from './readers/read-document.ts';
 

@@ -39,7 +39,7 @@ import { openaiRealtime } from './openai-realtime/index.ts';
 import { mlflow } from './mlflow/index.ts';
 import { semanticKernel } from './semantic-kernel/index.ts';
 import { cohere } from './cohere/index.ts';
-import type { Importer } from './importer.ts';
+import type { Importer } from '../importing/importer.ts';
 import { kimi } from './kimi/index.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langgraph } from './langgraph/index.ts';

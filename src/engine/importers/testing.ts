@@ -1,5 +1,5 @@
-import type { EachElement } from './each-element.ts';
-import type { Importer, Read } from './importer.ts';
+import type { EachElement } from '../recognition/each-element.ts';
+import type { Importer, Read } from '../importing/importer.ts';
 import { importers } from './registry.ts';
 
 const reads = new Map(

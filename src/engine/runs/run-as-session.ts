@@ -1,4 +1,4 @@
-import type { Sources } from '../importers/importer.ts';
+import type { Sources } from '../importing/importer.ts';
 import type { History } from '../model/history.ts';
 import type { Path } from '../model/path.ts';
 import type { Note, TextRange } from '../model/problem.ts';

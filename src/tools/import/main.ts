@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { unhurried } from '../../base/pace.ts';
-import { outlineOf } from '../../engine/importers/outline.ts';
+import { outlineOf } from '../../engine/importers/battery/outline.ts';
 import { importers } from '../../engine/importers/registry.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { openEntry, openText } from '../../engine/open-text.ts';

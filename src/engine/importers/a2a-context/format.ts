@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { TaskState } from '../../systems/a2a/task-state.ts';
 import { readState } from '../../systems/a2a/wire/spelling.ts';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 const state = v.custom<string>((value) => typeof value === 'string' && readState(value) !== undefined, 'a state');
 

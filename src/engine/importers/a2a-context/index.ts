@@ -1,5 +1,5 @@
 import { elementAt, isList } from '../../model/value.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { isOne } from './shapes.ts';
 
 export const a2aContext: Importer = {

@@ -6,8 +6,8 @@ import type { Part } from '../../systems/a2a/part.ts';
 import { readWireArtifact } from '../../systems/a2a/wire/read-content.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import type { Placed, TaskRecord } from '../../systems/a2a/wire/read-task.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { Entry, stateOf, Transition } from './format.ts';
 import type { Context, StoredTask } from './format.ts';
 

@@ -15,8 +15,8 @@ import type { A2aState } from '../../systems/a2a/state.ts';
 import { a2aTesting } from '../../systems/a2a/testing.ts';
 import { messageJson, taskJson } from '../../systems/a2a/wire/task-json.ts';
 import { streamJson } from '../../systems/a2a/wire/stream-json.ts';
-import type { ReadSession } from '../importer.ts';
-import { breaches } from '../invariants.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { breaches } from '../battery/invariants.ts';
 import { a2aProtocol } from './index.ts';
 import { read as readProtocol } from './read.ts';
 

@@ -3,8 +3,8 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { CapabilityInvoked } from '../../systems/a2a/event.ts';
 import { functionKey } from '../../systems/a2a/function-part.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { denied, isPending, resultOf, unknownResult, waiting } from './outcomes.ts';
 import type { Came } from './outcomes.ts';
 

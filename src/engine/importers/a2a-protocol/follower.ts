@@ -10,8 +10,8 @@ import { readWireArtifact, readWireMessage } from '../../systems/a2a/wire/read-c
 import { statusMessageKey } from '../../systems/a2a/wire/read-task.ts';
 import { readState } from '../../systems/a2a/wire/spelling.ts';
 import { unreachable } from '../../../base/unreachable.ts';
-import { readInstant } from '../instants.ts';
-import type { Noting } from '../noting.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import type { Noting } from '../../importing/noting.ts';
 import type { Exchanged } from './exchanges.ts';
 import type { Facts } from './facts.ts';
 import { methods } from './format.ts';

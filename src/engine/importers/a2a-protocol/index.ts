@@ -2,7 +2,7 @@ import { isList, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/read-task.ts';
-import type { Claim, Importer } from '../importer.ts';
+import type { Claim, Importer } from '../../importing/importer.ts';
 import { entriesIn } from './entries.ts';
 import type { Entry } from './entries.ts';
 import { isProtocolError, methods } from './format.ts';

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 
 /** What this format gives reason to say, in words. */
 export class Notes {

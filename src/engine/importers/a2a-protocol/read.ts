@@ -1,7 +1,7 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import type { SessionEntry, Read } from '../importer.ts';
+import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { entriesIn, withRefusals } from './entries.ts';
 import type { Found } from './entries.ts';
 import { conversationsIn } from './exchanges.ts';

@@ -3,11 +3,11 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { AdkEvent } from '../../systems/adk/event.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
 import { partsOf, textOf } from '../../systems/adk/session-event.ts';
-import { createAdkLog } from '../adk-log.ts';
-import { startState } from '../adk-start.ts';
-import type { ReadSession } from '../importer.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
+import { createAdkLog } from '../../importing/adk/adk-log.ts';
+import { startState } from '../../importing/adk/adk-start.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 import { isEvent, type Snapshot } from './format.ts';
 
 export function titleOf({ context, session, events }: Snapshot): string {

@@ -1,9 +1,9 @@
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
-import { responsePart } from '../adk-outcomes.ts';
-import { fieldOf, keyOf, partsOf, textIn } from '../gemini-content.ts';
-import { counted, type Noting } from '../noting.ts';
+import { responsePart } from '../../importing/adk/adk-outcomes.ts';
+import { fieldOf, keyOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 import { listOf } from './format.ts';
 
 type Add = (event: SessionEvent, place: Path, callPlace?: (part: number) => Path) => void;

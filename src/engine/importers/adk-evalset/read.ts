@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
-import { shortTitle } from '../title.ts';
+import type { Read } from '../../importing/importer.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 import { evalCasesIn } from './format.ts';
 import { toSession } from './to-session.ts';
 

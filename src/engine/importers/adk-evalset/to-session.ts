@@ -1,9 +1,9 @@
 import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
-import { createAdkLog } from '../adk-log.ts';
-import { fieldOf, inSnakeCase } from '../gemini-content.ts';
-import type { ReadSession } from '../importer.ts';
-import { counted, createNoting } from '../noting.ts';
+import { createAdkLog } from '../../importing/adk/adk-log.ts';
+import { fieldOf, inSnakeCase } from '../../importing/messages/gemini-content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
 import type { EvalCase } from './format.ts';
 import { addNewer, addOlder } from './invocations.ts';
 

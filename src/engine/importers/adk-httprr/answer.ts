@@ -1,9 +1,9 @@
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
-import { fieldOf, partsOf, textIn } from '../gemini-content.ts';
-import { llmResponseOf } from '../gemini-usage.ts';
-import { counted, type Noting } from '../noting.ts';
+import { fieldOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 import type { ModelCall } from './format.ts';
 
 /** What a model answered: one event, whether it came at once or in pieces. Undefined where there is no answer at all. */

@@ -1,6 +1,6 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { fieldOf, rawPartsOf, textIn } from '../gemini-content.ts';
+import { fieldOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
 
 /**
  * What an agent of Google's kit for Go said to Gemini, recorded for its tests: `generateContent` and

@@ -1,7 +1,7 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { fieldOf, keyOf, rawPartsOf, textIn } from '../gemini-content.ts';
-import { noteSystem } from '../message-list.ts';
-import { counted, type Noting } from '../noting.ts';
+import { fieldOf, keyOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 import type { ModelCall } from './format.ts';
 
 /**

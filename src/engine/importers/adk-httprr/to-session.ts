@@ -1,11 +1,11 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { partsOf as sessionParts, type SessionEvent } from '../../systems/adk/session-event.ts';
-import { createAdkLog, type AdkLog } from '../adk-log.ts';
-import { partsOf, rawPartsOf, textIn } from '../gemini-content.ts';
-import type { ReadSession } from '../importer.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
+import { createAdkLog, type AdkLog } from '../../importing/adk/adk-log.ts';
+import { partsOf, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 import { answerOf } from './answer.ts';
 import { contentPlace, contentsOf, type ModelCall } from './format.ts';
 import { noteSurroundings } from './surroundings.ts';

@@ -1,11 +1,11 @@
 import type { Path } from '../../model/path.ts';
 import { Double, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { SessionEvent } from '../../systems/adk/session-event.ts';
-import { waitsFor } from '../adk-outcomes.ts';
-import { fieldOf, inSnakeCase, keyOf, partsOf, textIn } from '../gemini-content.ts';
-import { llmResponseOf } from '../gemini-usage.ts';
-import { readInstant } from '../instants.ts';
-import { counted, type Noting } from '../noting.ts';
+import { waitsFor } from '../../importing/adk/adk-outcomes.ts';
+import { fieldOf, inSnakeCase, keyOf, partsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 
 /** What an event of langchain_adk has a place for; everything else is kept in its metadata. */
 const placed = new Set([

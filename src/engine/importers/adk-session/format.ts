@@ -1,8 +1,8 @@
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { eventTypes } from '../../systems/adk/session-event.ts';
-import { fieldOf, keyOf } from '../gemini-content.ts';
-import { isNewestFirst } from '../newest-first.ts';
+import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
+import { isNewestFirst } from '../../importing/transcript/newest-first.ts';
 
 /**
  * Sessions and events of Google's Agent Development Kit: exported sessions, answers of its API server (`/run`,

@@ -1,5 +1,5 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { fieldOf, keyOf, textIn } from '../gemini-content.ts';
+import { fieldOf, keyOf, textIn } from '../../importing/messages/gemini-content.ts';
 import type { Recording } from './format.ts';
 
 /**

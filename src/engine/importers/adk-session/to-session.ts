@@ -1,13 +1,13 @@
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { AdkHeader } from '../../systems/adk/header.ts';
 import { partsOf } from '../../systems/adk/session-event.ts';
-import { createAdkLog, type AdkLog } from '../adk-log.ts';
-import { startState } from '../adk-start.ts';
-import { inSnakeCase, rawPartsOf, textIn } from '../gemini-content.ts';
-import type { ReadSession } from '../importer.ts';
-import { noteNewestFirst } from '../newest-first.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
+import { createAdkLog, type AdkLog } from '../../importing/adk/adk-log.ts';
+import { startState } from '../../importing/adk/adk-start.ts';
+import { inSnakeCase, rawPartsOf, textIn } from '../../importing/messages/gemini-content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { noteNewestFirst } from '../../importing/transcript/newest-first.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 import { eventOf } from './event.ts';
 import type { Recording } from './format.ts';
 

@@ -1,5 +1,5 @@
 import type { RecordValue, Value } from '../../model/value.ts';
-import type { CallResult } from '../transcript.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 
 /** The name under which the execution of code is shown; AG2 has none for it. */
 export const codeExecution = 'execute_code_blocks';

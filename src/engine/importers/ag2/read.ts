@@ -1,5 +1,5 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
+import type { Read } from '../../importing/importer.ts';
 import { chatsIn } from './shapes.ts';
 import { titleOf, toSession } from './to-session.ts';
 

@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Document } from '../../readers/document.ts';
-import { elementsOf } from '../elements.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import { ChatResult, Message } from './format.ts';
 
 /** One chat between two agents, or of a group. */

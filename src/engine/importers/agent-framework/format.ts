@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * A conversation of Microsoft's Agent Framework, as its tau²-bench runner writes one in each line.

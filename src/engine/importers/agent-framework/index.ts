@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { Content, Message, Run } from './format.ts';
 import { runsIn } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import type { SessionEntry, Read } from '../importer.ts';
+import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { Run } from './format.ts';
 import { titleOf, toSession } from './to-session.ts';
 import { runsIn } from './shapes.ts';

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, type Part } from '../content.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { messageIn, noteSystem } from '../message-list.ts';
-import { createNoting, type Noting } from '../noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
-import type { CallResult, Tokens } from '../transcript.ts';
+import { readContent, type Part } from '../../importing/messages/content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { createNoting, type Noting } from '../../importing/noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
 import { Content, Message, type Run } from './format.ts';
 
 const roleOf = ({ role }: Message): string => (typeof role === 'string' ? role : role.value);

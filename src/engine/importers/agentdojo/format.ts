@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeNumber, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeNumber, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * A run of AgentDojo, a benchmark for prompt injection: one user task, mostly with an attack hidden in tool results.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { Run } from './format.ts';
 import { areMessagesAlone } from './shapes.ts';
 

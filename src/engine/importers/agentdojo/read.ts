@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import { isList } from '../../model/value.ts';
-import type { Read } from '../importer.ts';
-import { firstFault } from '../schema.ts';
+import type { Read } from '../../importing/importer.ts';
+import { firstFault } from '../../importing/values/schema.ts';
 import { Run } from './format.ts';
 import { areMessagesAlone } from './shapes.ts';
 import { sessionOfMessages, titleOf, titleOfMessages, toSession } from './to-session.ts';

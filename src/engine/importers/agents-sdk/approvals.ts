@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { counted, type Noting } from '../noting.ts';
-import type { Pairing } from '../pairing.ts';
-import { denied, waiting } from '../response-outcomes.ts';
-import type { CallResult } from '../transcript.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { denied, waiting } from '../../importing/responses/response-outcomes.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Approval, Interruption, type RunState } from './format.ts';
 
 /** Which calls wait for the user, which he allowed, and which he refused, with his words if he gave any. */

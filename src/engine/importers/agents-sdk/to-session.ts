@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import type { ReadSession } from '../importer.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import { createPairing } from '../pairing.ts';
-import { createItemReader } from '../response-items.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
-import type { Tokens } from '../transcript.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import { createItemReader } from '../../importing/responses/response-items.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { approvalsIn, noteOthers, withApprovals } from './approvals.ts';
 import { GeneratedItem, ModelResponse, type RunState } from './format.ts';
 

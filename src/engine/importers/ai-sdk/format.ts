@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Messages of the AI SDK: those of its pages (`UIMessage`, versions 4 to 6; Mastra stores the same) and those for the model

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { outcomeOf } from '../any-message-parts.ts';
-import { openArguments } from '../json-text.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
-import type { CallResult } from '../transcript.ts';
+import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Invocation } from './format.ts';
 
 /** A part that is a call of a tool, with what it came to; undefined where it is none. */

@@ -1,5 +1,5 @@
-import { conversationEntry, imported } from '../conversation-entry.ts';
-import type { Read, SessionEntry } from '../importer.ts';
+import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { readModelMessage, readUiMessage } from './messages.ts';
 import { conversationIn, type Conversation } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import { Generated, MastraContent, UiMessage } from './format.ts';
 
 export interface Conversation {

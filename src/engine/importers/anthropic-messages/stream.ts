@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { openArguments } from '../json-text.ts';
-import type { Noting } from '../noting.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { Response, StreamEvent } from './format.ts';
 
 /** A message put together again from the events of its stream. */

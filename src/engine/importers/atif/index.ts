@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { Trajectory } from './format.ts';
 
 export const atif: Importer = {

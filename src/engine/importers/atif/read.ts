@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import type { ReadSession, Read } from '../importer.ts';
-import { createNoting } from '../noting.ts';
-import { firstFault } from '../schema.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { ReadSession, Read } from '../../importing/importer.ts';
+import { createNoting } from '../../importing/noting.ts';
+import { firstFault } from '../../importing/values/schema.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Definition, Step, Trajectory } from './format.ts';
 import { readSteps, subTrajectories } from './steps.ts';
 import { totalIn } from './totals.ts';

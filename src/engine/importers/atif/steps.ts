@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import { readInstant } from '../instants.ts';
-import { openResult } from '../json-text.ts';
-import { callsIn, messageIn, noteSystem } from '../message-list.ts';
-import { counted, type Noting } from '../noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { DelegatedTask, Step as TranscriptStep } from '../transcript.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openResult } from '../../importing/values/json-text.ts';
+import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { DelegatedTask, Step as TranscriptStep } from '../../importing/transcript/transcript.ts';
 import { ObservedResult, Reference, Step, ToolCall, Trajectory } from './format.ts';
 
 /** The sub-agents whose trajectories are in the file, by the ids that results refer to them with. */

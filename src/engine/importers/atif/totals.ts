@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Noting } from '../noting.ts';
-import type { Step, Tokens, Totalled } from '../transcript.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Step, Tokens, Totalled } from '../../importing/transcript/transcript.ts';
 import { FinalMetrics, type Trajectory } from './format.ts';
 
 /**

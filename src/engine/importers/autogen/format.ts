@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Messages and events of AutoGen AgentChat, printed or as JSON (`model_dump()`), alone, in a `TaskResult` or in a `Response`.

@@ -8,10 +8,10 @@ import type { Problem } from '../../model/problem.ts';
 import type { Document } from '../../readers/document.ts';
 import { readDocument } from '../../readers/read-document.ts';
 import { systemOf } from '../../systems/systems.ts';
-import { importerOf } from '../importer-of.ts';
-import type { ReadSession } from '../importer.ts';
-import { breaches, noteBreaches, pathsOf } from '../invariants.ts';
-import { outlineOf } from '../outline.ts';
+import { importerOf } from '../../recognition/importer-of.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { breaches, noteBreaches, pathsOf } from './invariants.ts';
+import { outlineOf } from './outline.ts';
 import { importers } from '../registry.ts';
 import { readNow } from '../testing.ts';
 

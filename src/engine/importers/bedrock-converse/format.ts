@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import {
+  anyList,
+  anyRecord,
+  anyValue,
+  maybe,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * The Converse API of Amazon Bedrock: messages, requests, responses, invocation logs; Strands Agents keep the same messages.

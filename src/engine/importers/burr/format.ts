@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Burr: the log of its local tracker, a line per event, and its state as programs print it.

@@ -1,5 +1,5 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
+import type { Read } from '../../importing/importer.ts';
 import { linesIn, stateIn } from './shapes.ts';
 import { sessionOfState, titleOfState } from './state.ts';
 import { sessionOfLines, titleOfLines } from './tracker.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import { Entry, sequenceKey } from './format.ts';
 
 export function linesIn(value: Value): readonly Value[] | undefined {

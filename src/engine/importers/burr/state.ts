@@ -1,17 +1,17 @@
 import { isSame } from '../../model/equal.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { isAnyMessage, readAnyMessage } from '../any-message.ts';
-import type { AnyMessage } from '../any-message.ts';
-import { textOf } from '../content.ts';
-import { createFollowing } from '../following.ts';
-import type { ReadSession } from '../importer.ts';
-import { createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import { createPairing } from '../pairing.ts';
-import type { Pairing } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import { isAnyMessage, readAnyMessage } from '../../importing/messages/any-message.ts';
+import type { AnyMessage } from '../../importing/messages/any-message.ts';
+import { textOf } from '../../importing/messages/content.ts';
+import { createFollowing } from '../../importing/transcript/following.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { createNoting } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { conversationKeys, ownKeys } from './format.ts';
 import type { PlacedState } from './shapes.ts';
 

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { readContent, textOf, type Part } from '../content.ts';
-import { noteUnreadMessage } from '../conversation-entry.ts';
-import { readInstant } from '../instants.ts';
-import { openResult } from '../json-text.ts';
-import type { Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { ToldMessage } from '../told-message.ts';
-import type { CallResult } from '../transcript.ts';
-import { opened } from '../written-value.ts';
+import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openResult } from '../../importing/values/json-text.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { opened } from '../../importing/values/written-value.ts';
 import { Content, Message } from './format.ts';
 
 const reasoning: ReadonlySet<string> = new Set(['thoughts', 'reasoning_recap']);

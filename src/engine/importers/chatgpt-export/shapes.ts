@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, valueAt, type Value } from '../../model/value.ts';
-import { oneOrMany } from '../one-or-many.ts';
+import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import { Conversation } from './format.ts';
 
 export interface PlacedConversation {

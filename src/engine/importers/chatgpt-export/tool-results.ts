@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Placed } from '../one-or-many.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
 import { Message } from './format.ts';
 
 /** Messages of one tool behind each other, such as the pages that a search opened: what its call came to. */

@@ -1,4 +1,4 @@
-import { branchesOf as branchesOfTree } from '../branches.ts';
+import { branchesOf as branchesOfTree } from '../../importing/transcript/branches.ts';
 import type { Entry } from './lines.ts';
 import { promptOf } from './prompts.ts';
 

@@ -1,10 +1,10 @@
 import type { Path } from '../../model/path.ts';
-import { readBlocks, type Blocks } from '../anthropic-blocks.ts';
-import type { Part } from '../content.ts';
-import { readInstant } from '../instants.ts';
-import { counted, type Noting } from '../noting.ts';
-import { createPairing, type Pairing } from '../pairing.ts';
-import type { Step, Tokens } from '../transcript.ts';
+import { readBlocks, type Blocks } from '../../importing/messages/anthropic-blocks.ts';
+import type { Part } from '../../importing/messages/content.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import type { Step, Tokens } from '../../importing/transcript/transcript.ts';
 import type { Message } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteLine, noteProgram } from './notes.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * A line of Claude Code: of the transcript it keeps of a session, or of what `--output-format stream-json` prints.

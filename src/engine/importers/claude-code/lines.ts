@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
-import { isNewestFirst } from '../newest-first.ts';
+import { isNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { Line, Message } from './format.ts';
 
 /** A line that could be read, and where it stands. */

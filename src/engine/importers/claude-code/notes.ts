@@ -1,5 +1,5 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 import type { Line } from './format.ts';
 
 type Severity = Parameters<Noting['note']>[0];

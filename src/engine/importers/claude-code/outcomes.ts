@@ -1,5 +1,5 @@
-import type { BlockResult } from '../anthropic-blocks.ts';
-import type { CallResult } from '../transcript.ts';
+import type { BlockResult } from '../../importing/messages/anthropic-blocks.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 
 /**
  * | in the tool result | outcome |

@@ -1,5 +1,5 @@
 import { err, ok } from '../../../base/result.ts';
-import type { SessionEntry, Read } from '../importer.ts';
+import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { branchesOf } from './branches.ts';
 import { linesOf, readLines } from './lines.ts';
 import { titleOf, toSession } from './to-session.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Conversations of claude.ai, as its data export (`conversations.json`) and its pages have them. Anthropic publishes no

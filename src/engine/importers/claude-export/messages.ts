@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { outcomeOf, type MessageResult } from '../any-message-parts.ts';
-import { readContent, type Part } from '../content.ts';
-import { noteUnreadMessage } from '../conversation-entry.ts';
-import { readInstant } from '../instants.ts';
-import type { Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { ToldMessage } from '../told-message.ts';
+import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
+import { readContent, type Part } from '../../importing/messages/content.ts';
+import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import { Attachment, Block, Message } from './format.ts';
 
 /** One message of Claude holds all that it did until it had answered: words, calls, results, and words again. */

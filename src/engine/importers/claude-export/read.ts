@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { conversationEntry, imported } from '../conversation-entry.ts';
-import type { Read, SessionEntry } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { counted } from '../noting.ts';
-import { oneOrMany, type Placed } from '../one-or-many.ts';
-import { branchSuffix, waysThrough, type TreeEntry } from '../ways.ts';
+import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted } from '../../importing/noting.ts';
+import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import { branchSuffix, waysThrough, type TreeEntry } from '../../importing/transcript/ways.ts';
 import { Conversation, Message } from './format.ts';
 import { readMessage } from './messages.ts';
 

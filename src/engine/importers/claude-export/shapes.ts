@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { oneOrMany } from '../one-or-many.ts';
+import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import type { Value } from '../../model/value.ts';
 import { Conversation, Message } from './format.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { Tokens } from '../transcript.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { Event } from './format.ts';
 import { noteCodex } from './notes.ts';
 import { resultOfEvent } from './outcomes.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { firstValues } from '../first-values.ts';
+import { firstValues } from '../../importing/values/first-values.ts';
 import { ExecEvent, ExecItem } from './exec-format.ts';
 
 /** How many lines are looked at. */

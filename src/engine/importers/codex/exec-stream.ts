@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import type { ReadSession } from '../importer.ts';
-import { createNoting, type Noting } from '../noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import { toTaskSession } from '../to-task-session.ts';
-import type { CallResult } from '../transcript.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { createNoting, type Noting } from '../../importing/noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { ExecEvent, ExecItem } from './exec-format.ts';
 import { noteCodex } from './notes.ts';
 import { withCodexOutcome } from './outcomes.ts';

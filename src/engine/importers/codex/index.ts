@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { isExecStream } from './exec-shape.ts';
 import { isCodex } from './lines.ts';
 

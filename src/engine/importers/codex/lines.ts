@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { isNewestFirst } from '../newest-first.ts';
-import { isItemType } from '../response-item.ts';
+import { isNewestFirst } from '../../importing/transcript/newest-first.ts';
+import { isItemType } from '../../importing/responses/response-item.ts';
 import { FirstHeader, FirstState, Row, ScreenEvent, ScreenRow } from './format.ts';
 
 /** A line of any of the three forms, as one of the kinds that the newest has. */

@@ -1,5 +1,5 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 
 type Severity = Parameters<Noting['note']>[0];
 

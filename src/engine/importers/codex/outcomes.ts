@@ -1,6 +1,6 @@
 import { entry, isRecord, type Value } from '../../model/value.ts';
-import type { PlannedCall } from '../pairing.ts';
-import type { CallResult } from '../transcript.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Event } from './format.ts';
 
 /**

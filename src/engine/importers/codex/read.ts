@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
-import { elementsOf } from '../elements.ts';
+import type { Read } from '../../importing/importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import { isExecStream } from './exec-shape.ts';
 import { sessionOfExec, titleOfExec } from './exec-stream.ts';
 import { linesOf } from './lines.ts';

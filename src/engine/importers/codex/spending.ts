@@ -1,5 +1,5 @@
-import type { Pairing } from '../pairing.ts';
-import type { Tokens } from '../transcript.ts';
+import type { Pairing } from '../../importing/transcript/pairing.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 
 /**
  * What a model answer cost is written behind it, often behind the results of its calls as well: an answer, and what

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Answers of Cohere's Chat API, versions 1 and 2. Requests of version 2 are messages as in Chat Completions.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isRecord, type Value } from '../../model/value.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { AnswerV1, AnswerV2, MessageV1 } from './format.ts';
 
 export const cohere: Importer = {

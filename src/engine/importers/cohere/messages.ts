@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import type { MessageResult } from '../any-message-parts.ts';
-import { readContent } from '../content.ts';
-import { noteUnreadMessage } from '../conversation-entry.ts';
-import { openArguments } from '../json-text.ts';
-import { callsIn } from '../message-list.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { ToldMessage } from '../told-message.ts';
-import type { Tokens } from '../transcript.ts';
+import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
+import { readContent } from '../../importing/messages/content.ts';
+import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { callsIn } from '../../importing/messages/message-list.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { CallV1, CallV2, MessageV1, ResultV1, type AnswerV1, type AnswerV2 } from './format.ts';
 
 export function readHistory(placed: Placed, noting: Noting): readonly ToldMessage[] {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { conversationEntry, imported } from '../conversation-entry.ts';
-import type { Read } from '../importer.ts';
-import type { Placed } from '../one-or-many.ts';
+import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import type { Read } from '../../importing/importer.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
 import { AnswerV1, AnswerV2, MessageV1 } from './format.ts';
 import { readAnswerV1, readAnswerV2, readHistory } from './messages.ts';
 

@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { entry } from '../../model/value.ts';
-import { noteSystem } from '../message-list.ts';
-import { counted, type Noting } from '../noting.ts';
-import { noteReasoning } from '../reasoning.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { Line } from './format.ts';
 
 /** Lines that are no turns; those of an unknown kind are lost. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { entry } from '../../model/value.ts';
-import { freeId } from '../free-id.ts';
-import { readInstant } from '../instants.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { DelegatedTask, Step } from '../transcript.ts';
+import { freeId } from '../../importing/transcript/free-id.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { DelegatedTask, Step } from '../../importing/transcript/transcript.ts';
 import { AgentStart } from './format.ts';
 import type { Entry } from './lines.ts';
 

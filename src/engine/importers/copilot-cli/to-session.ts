@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { entry, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { counted, createNoting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { readConversation } from './conversation.ts';
 import { factsOf } from './facts.ts';
 import { Answer, Start, UserMessage } from './format.ts';

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import {
+  anyList,
+  anyRecord,
+  anyValue,
+  maybe,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * Conversations with agents of ElevenLabs: of its API, and what its webhook tells after a call.

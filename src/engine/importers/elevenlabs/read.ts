@@ -9,11 +9,11 @@ import {
   type CallLog,
   type RecordedCallHeader,
   type RecordedToolEnd,
-} from '../call-log.ts';
-import type { Read, ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
+} from '../../importing/transcript/call-log.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, ModelUsage, ToolCall, ToolResult } from './format.ts';
 import { conversationIn, type Found } from './shapes.ts';
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { createCallLog, paramsOf, when } from '../call-log.ts';
-import type { CallLog } from '../call-log.ts';
-import type { ReadSession } from '../importer.ts';
-import { counted, createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { createCallLog, paramsOf, when } from '../../importing/transcript/call-log.ts';
+import type { CallLog } from '../../importing/transcript/call-log.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { AuditEntry, ModelCall, ModelResponse, PlannedTool, ToolCall, ToolResponse } from './format.ts';
 import type { AuditLog } from './format.ts';
 import { readMilliseconds } from './milliseconds.ts';

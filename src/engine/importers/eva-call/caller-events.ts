@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { createCallLog, when } from '../call-log.ts';
-import type { ReadSession } from '../importer.ts';
-import { counted, createNoting } from '../noting.ts';
+import { createCallLog, when } from '../../importing/transcript/call-log.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
 import { CallerEvent } from './format.ts';
 import { readMilliseconds } from './milliseconds.ts';
 

@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { callFileIn } from './shapes.ts';
 
 export const evaCall: Importer = {

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readInstant } from '../instants.ts';
-import type { Noting } from '../noting.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import type { Noting } from '../../importing/noting.ts';
 
 /** Milliseconds since 1970, as a number or as text. */
 export function readMilliseconds(written: Value | undefined, place: Path, noting: Noting): string | undefined {

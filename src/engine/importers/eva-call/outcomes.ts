@@ -1,6 +1,6 @@
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { RecordedToolEnd } from '../call-log.ts';
+import type { RecordedToolEnd } from '../../importing/transcript/call-log.ts';
 
 /**
  * | in the tool's response | outcome |

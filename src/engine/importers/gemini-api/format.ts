@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { fieldOf } from '../gemini-content.ts';
-import { maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { fieldOf } from '../../importing/messages/gemini-content.ts';
+import { maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * The Gemini API: contents, requests and responses, in camelCase as over HTTP, in snake_case as google-genai prints them.

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import type { MessageResult } from '../any-message-parts.ts';
-import type { Part } from '../content.ts';
-import { noteUnreadMessage } from '../conversation-entry.ts';
-import { fieldOf, keyOf, partsOf } from '../gemini-content.ts';
-import { llmResponseOf } from '../gemini-usage.ts';
-import { readInstant } from '../instants.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { ToldMessage } from '../told-message.ts';
-import type { CallResult, Tokens } from '../transcript.ts';
+import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
+import type { Part } from '../../importing/messages/content.ts';
+import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import { fieldOf, keyOf, partsOf } from '../../importing/messages/gemini-content.ts';
+import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
 import { Chunk, isContent } from './format.ts';
 
 /** A `Content`: what the user or the model said, or what functions came to. */

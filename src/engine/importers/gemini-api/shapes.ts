@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
-import { fieldOf, keyOf } from '../gemini-content.ts';
-import type { Placed } from '../one-or-many.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { fieldOf, keyOf } from '../../importing/messages/gemini-content.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
 import { Chunk, isContent, isResponse, Studio } from './format.ts';
 
 /** What a file holds of one conversation; any of it may be missing. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * A chat as Gemini CLI keeps it: one record, or a header and its messages in lines.

@@ -1,5 +1,5 @@
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
-import type { CallResult } from '../transcript.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { ToolCall } from './format.ts';
 
 /**

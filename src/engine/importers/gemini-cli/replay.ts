@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 import { Change, Message } from './format.ts';
 import type { Placed } from './shapes.ts';
 

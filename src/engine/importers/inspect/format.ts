@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, aNumber, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import {
+  anyList,
+  anyRecord,
+  anyValue,
+  aNumber,
+  maybe,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * A log of Inspect as JSON. An `.eval` file is a ZIP of the same parts.

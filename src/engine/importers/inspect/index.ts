@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { Log } from './format.ts';
 import { areMessagesAlone, isSampleAlone } from './shapes.ts';
 

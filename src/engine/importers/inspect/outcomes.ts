@@ -1,4 +1,4 @@
-import type { CallResult } from '../transcript.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Value } from '../../model/value.ts';
 import type { Event, Message } from './format.ts';
 

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import {
+  anyList,
+  anyRecord,
+  anyValue,
+  maybe,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * The journal that Kimi Code keeps of an agent (`wire.jsonl`), protocol 1.0 to 1.5.

@@ -1,5 +1,5 @@
 import type { Path } from '../../model/path.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 
 /** Lines that are no turns; those of an unknown kind are lost. */
 export function noteLine(type: string, place: Path, noting: Noting): void {

@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf } from '../content.ts';
-import { openResult } from '../json-text.ts';
-import type { Noting } from '../noting.ts';
-import type { CallResult } from '../transcript.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import { openResult } from '../../importing/values/json-text.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Line, ToolResult } from './format.ts';
 
 /** What the user answered when asked whether a call may run. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * A line of the journal that Kimi CLI kept before Kimi Code (`wire.jsonl`, in Python): a message between the agent and

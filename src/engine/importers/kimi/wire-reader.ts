@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, type RecordValue } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { counted, type Noting } from '../noting.ts';
-import { createPairing, type Pairing } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { CallResult, DelegatedTask, Step, Tokens } from '../transcript.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { CallResult, DelegatedTask, Step, Tokens } from '../../importing/transcript/transcript.ts';
 import { ApprovalRequest, ApprovalResponse, SubagentEvent, WireCall, WireResult, WireStatus } from './wire-format.ts';
 import type { WireEvent } from './wire-format.ts';
 

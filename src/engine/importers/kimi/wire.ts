@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { createNoting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { createNoting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { WireLine } from './wire-format.ts';
 import { WireReader } from './wire-reader.ts';
 

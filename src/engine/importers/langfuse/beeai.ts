@@ -1,9 +1,9 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { blank } from '../conversation-in.ts';
-import { nanosOf } from '../instants.ts';
-import { createNoting } from '../noting.ts';
-import type { Span } from '../spans.ts';
-import { opened } from '../written-value.ts';
+import { blank } from '../../importing/messages/conversation-in.ts';
+import { nanosOf } from '../../importing/values/instants.ts';
+import { createNoting } from '../../importing/noting.ts';
+import type { Span } from '../../importing/spans/spans.ts';
+import { opened } from '../../importing/values/written-value.ts';
 import type { PlacedObservation } from './shapes.ts';
 
 /**

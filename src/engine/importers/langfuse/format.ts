@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Traces of Langfuse, as its page exports them (a trace and its observations) and as its API lists observations.

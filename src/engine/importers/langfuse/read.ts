@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
-import { tracesToSessions } from '../traces-to-sessions.ts';
+import type { Read } from '../../importing/importer.ts';
+import { tracesToSessions } from '../../importing/spans/traces-to-sessions.ts';
 import { exportsIn } from './shapes.ts';
 import { traceOf } from './trace.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { conversationIn } from '../conversation-in.ts';
-import type { Trace } from '../spans.ts';
-import { traceTitle } from '../trace-title.ts';
+import { conversationIn } from '../../importing/messages/conversation-in.ts';
+import type { Trace } from '../../importing/spans/spans.ts';
+import { traceTitle } from '../../importing/spans/trace-title.ts';
 import { Score } from './format.ts';
 import type { PlacedTrace } from './shapes.ts';
 import { spansOf } from './span.ts';

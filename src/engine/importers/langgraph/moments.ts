@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { isAnyMessage } from '../any-message.ts';
-import type { TypeName } from '../any-message.ts';
-import { printedRole } from '../printed-langchain.ts';
+import { isAnyMessage } from '../../importing/messages/any-message.ts';
+import type { TypeName } from '../../importing/messages/any-message.ts';
+import { printedRole } from '../../importing/messages/printed-langchain.ts';
 import { DebugEvent, messageClasses, messageTypes, PregelTask, Snapshot } from './format.ts';
 
 export interface Placed {

@@ -1,8 +1,8 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
-import type { Trace } from '../spans.ts';
-import { traceTitle } from '../trace-title.ts';
-import { tracesToSessions } from '../traces-to-sessions.ts';
+import type { Read } from '../../importing/importer.ts';
+import type { Trace } from '../../importing/spans/spans.ts';
+import { traceTitle } from '../../importing/spans/trace-title.ts';
+import { tracesToSessions } from '../../importing/spans/traces-to-sessions.ts';
 import { tracesIn, type PlacedRun } from './shapes.ts';
 import { spanOf } from './span.ts';
 

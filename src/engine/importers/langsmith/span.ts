@@ -1,12 +1,12 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { countIn, tokensOf } from '../any-message.ts';
-import { conversationIn } from '../conversation-in.ts';
-import { elementsOf } from '../elements.ts';
-import { nanosOf, readInstant } from '../instants.ts';
-import { createNoting } from '../noting.ts';
-import type { Span, SpanKind } from '../spans.ts';
-import type { Tokens } from '../transcript.ts';
-import { opened } from '../written-value.ts';
+import { countIn, tokensOf } from '../../importing/messages/any-message.ts';
+import { conversationIn } from '../../importing/messages/conversation-in.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { nanosOf, readInstant } from '../../importing/values/instants.ts';
+import { createNoting } from '../../importing/noting.ts';
+import type { Span, SpanKind } from '../../importing/spans/spans.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
+import { opened } from '../../importing/values/written-value.ts';
 import type { Run } from './format.ts';
 import type { PlacedRun } from './shapes.ts';
 

@@ -1,9 +1,9 @@
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 
 /** `{id, function: {name, arguments}}`, or `{name, arguments, tool_call_id}`. */
 export function callOf(value: Value, place: Path, noting: Noting): PlannedCall | undefined {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Letta (MemGPT):

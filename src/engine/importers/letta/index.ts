@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { agentsIn, messagesIn } from './shapes.ts';
 
 export const letta: Importer = {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { CallResult } from '../transcript.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 
 /**
  * | in the recording | outcome |

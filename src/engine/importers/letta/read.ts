@@ -1,5 +1,5 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
+import type { Read } from '../../importing/importer.ts';
 import { sessionOfAgent, titleOfAgent } from './agent-file.ts';
 import { sessionOfMessages, titleOfMessages } from './api-messages.ts';
 import { agentsIn, messagesIn } from './shapes.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * The chat context of a LiveKit agent: `ChatContext.to_dict()`, also as a session's history or report has it.

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { outcomeOf } from '../any-message-parts.ts';
+import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
 import { isRecord } from '../../model/value.ts';
-import { textOf } from '../content.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import type { ToldMessage } from '../told-message.ts';
+import { textOf } from '../../importing/messages/content.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import {
   AgentInput,
   AgentOutput,

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { outcomeOf } from '../any-message-parts.ts';
-import { tokensOf } from '../any-message.ts';
-import { readContent, textOf, type Part } from '../content.ts';
-import { elementsOf } from '../elements.ts';
-import { openArguments } from '../json-text.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { ToldMessage } from '../told-message.ts';
+import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import { Block, OpenAiCall, ToolSelection, type Message } from './format.ts';
 
 const assistants: ReadonlySet<string> = new Set(['assistant', 'chatbot', 'model']);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { conversationEntry, imported } from '../conversation-entry.ts';
-import type { Read, SessionEntry } from '../importer.ts';
+import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { readEntry, newIn } from './events.ts';
 import { AgentOutput } from './format.ts';
 import { recordingsIn, type Recording } from './shapes.ts';

@@ -1,7 +1,7 @@
 import type { History } from '../../model/history.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import { Unknown } from '../../model/value.ts';
-import { counted } from '../noting.ts';
+import { counted } from '../../importing/noting.ts';
 
 /** What is most likely wrong with a mapping, from the session that it makes: whole sentences, the gravest first. */
 export function doubtsAbout({ turns, invocations }: History, notes: readonly Note[]): readonly Problem[] {

@@ -1,5 +1,5 @@
-import { createNoting } from '../noting.ts';
-import { nanosOf } from '../instants.ts';
+import { createNoting } from '../../importing/noting.ts';
+import { nanosOf } from '../../importing/values/instants.ts';
 import { entriesOf, type Placed } from './entries.ts';
 import { find, valueBy } from './find.ts';
 import type { Mapping } from './mapping.ts';

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { entry, isRecord, type Value } from '../../model/value.ts';
 import { json } from '../../readers/json/index.ts';
-import { firstFault } from '../schema.ts';
+import { firstFault } from '../../importing/values/schema.ts';
 import { FieldSchema, KindSchema, type Mapping, MappingSchema, ResultsSchema } from './mapping.ts';
 
 const format = v.literal('contextscope/mapping');

@@ -1,11 +1,11 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Path } from '../../model/path.ts';
 import { Double, isRecord, type Value } from '../../model/value.ts';
-import { openArguments } from '../json-text.ts';
-import { counted, type Noting } from '../noting.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 import { isSame } from '../../model/equal.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
-import type { CallResult, Step, Tokens } from '../transcript.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { CallResult, Step, Tokens } from '../../importing/transcript/transcript.ts';
 import { elementsAt, holds, type Placed } from './entries.ts';
 import { find, valueBy } from './find.ts';
 import { entriesInOrder, type Recorded } from './in-order.ts';

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
-import { readContent, type Part } from '../content.ts';
-import type { Noting } from '../noting.ts';
+import { readContent, type Part } from '../../importing/messages/content.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { scalarText } from './scalar-text.ts';
 
 /**

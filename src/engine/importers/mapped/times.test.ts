@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Double } from '../../model/value.ts';
-import { createNoting } from '../noting.ts';
+import { createNoting } from '../../importing/noting.ts';
 import { timeOf } from './times.ts';
 
 test.each([

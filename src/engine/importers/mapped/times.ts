@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { Double, type Value } from '../../model/value.ts';
-import { instantOfNanos, readInstant } from '../instants.ts';
-import { counted, type Noting } from '../noting.ts';
+import { instantOfNanos, readInstant } from '../../importing/values/instants.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 
 /** A time in any usual form as UTC ISO 8601: as text, or as seconds, milli-, micro- or nanoseconds since 1970. */
 export function timeOf(written: Value | undefined, place: Path, noting: Noting): string | undefined {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * What a client and a server of the Model Context Protocol said to each other: JSON-RPC messages, in a log of both ways.

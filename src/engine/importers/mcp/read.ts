@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
-import type { Read, ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { mcpResult } from '../mcp-result.ts';
-import { noteSystem } from '../message-list.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import { createPairing, type Pairing } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
-import type { CallResult } from '../transcript.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { mcpResult } from '../../importing/messages/mcp-result.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Initialize, Initialized, Tool, ToolResult, ToolsCall, ToolsList, type Rpc } from './format.ts';
 import { entriesIn, type Entry } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Traces of MLflow as JSON (`Trace.to_json()`, what its page downloads), of versions 2 and 3.

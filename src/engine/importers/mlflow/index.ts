@@ -1,6 +1,6 @@
-import { firstValues } from '../first-values.ts';
+import { firstValues } from '../../importing/values/first-values.ts';
 import { isList } from '../../model/value.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { tracesIn } from './shapes.ts';
 
 /** How many traces of a list are looked at. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { tokensOf } from '../any-message.ts';
-import { conversationIn } from '../conversation-in.ts';
-import { elementsOf } from '../elements.ts';
-import { instantOfNanos } from '../instants.ts';
-import type { Span as TraceSpan, SpanKind } from '../spans.ts';
-import { opened } from '../written-value.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import { conversationIn } from '../../importing/messages/conversation-in.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { instantOfNanos } from '../../importing/values/instants.ts';
+import type { Span as TraceSpan, SpanKind } from '../../importing/spans/spans.ts';
+import { opened } from '../../importing/values/written-value.ts';
 import { ExceptionEvent, Span } from './format.ts';
 
 /** Undefined for what is no span. */

@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { aNumber, anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import {
+  aNumber,
+  anyList,
+  anyRecord,
+  anyValue,
+  maybe,
+  maybeCount,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * What Noetic leaves behind: item logs, checkpoints, answers of its harness.

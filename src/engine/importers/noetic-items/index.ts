@@ -1,5 +1,5 @@
-import { elementsOf } from '../elements.ts';
-import type { Importer } from '../importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { logIn } from './shapes.ts';
 
 export const noeticItems: Importer = {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import type { Claim } from '../importer.ts';
+import type { Claim } from '../../importing/importer.ts';
 import { Answer, Checkpoint, hasOwnMarks, isLog } from './format.ts';
 
 /** A log in a file, and what else the file says of its context. */

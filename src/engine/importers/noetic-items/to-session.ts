@@ -4,11 +4,11 @@ import type { Path } from '../../model/path.ts';
 import type { NoeticEvent } from '../../systems/noetic/event.ts';
 import type { Frame, GivenContext, NoeticHeader } from '../../systems/noetic/header.ts';
 import { roleOf, textOf, typeOf } from '../../systems/noetic/item.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { counted, createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 import type { Answer, Checkpoint } from './format.ts';
 import type { Log } from './shapes.ts';
 

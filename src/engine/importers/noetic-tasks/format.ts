@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * The event log of Noetic's tasks (`.noetic/tasks/_events.jsonl`): what its code agent planned, began and finished.

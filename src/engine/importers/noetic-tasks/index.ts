@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { firstValues } from '../first-values.ts';
-import type { Importer } from '../importer.ts';
+import { firstValues } from '../../importing/values/first-values.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { TaskEvent } from './format.ts';
 
 /** How many lines are looked at; a log may be cut off or mixed with others. */

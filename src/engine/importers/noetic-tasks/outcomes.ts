@@ -1,4 +1,4 @@
-import type { CallResult } from '../transcript.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Payload } from './format.ts';
 
 /**

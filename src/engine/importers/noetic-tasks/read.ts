@@ -1,5 +1,5 @@
 import { ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
+import type { Read } from '../../importing/importer.ts';
 import { taskLogOf } from './tasks.ts';
 import { titleOf, toSession } from './to-session.ts';
 

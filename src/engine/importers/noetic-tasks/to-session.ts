@@ -1,11 +1,11 @@
 import type { Path } from '../../model/path.ts';
 import type { RecordValue } from '../../model/value.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import { createPairing, type Pairing } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { outcomeOf } from './outcomes.ts';
 import type { LoggedTask, PlacedEvent } from './tasks.ts';
 

@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import {
+  anyList,
+  anyRecord,
+  maybe,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * Answers of Ollama's own API, whole or streamed line by line.

@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { isOllama } from './shapes.ts';
 
 export const ollama: Importer = {

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { conversationEntry, imported, noteUnreadMessage } from '../conversation-entry.ts';
-import type { Read } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { callsIn } from '../message-list.ts';
-import type { Noting } from '../noting.ts';
-import { oneOrMany, type Placed } from '../one-or-many.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { ToldMessage } from '../told-message.ts';
+import { conversationEntry, imported, noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import type { Read } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { callsIn } from '../../importing/messages/message-list.ts';
+import type { Noting } from '../../importing/noting.ts';
+import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import { Answer, Message, ToolCall } from './format.ts';
 
 /** The lines of one answer. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { oneOrMany } from '../one-or-many.ts';
+import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import { Answer } from './format.ts';
 
 /** How many lines are looked at. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * The Assistants API of OpenAI: messages of a thread, runs and their steps, lists and streams of them.

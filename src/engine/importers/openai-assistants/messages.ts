@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, refusalPart, type Part } from '../content.ts';
-import { readInstant } from '../instants.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { callsIn } from '../message-list.ts';
-import type { Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import type { PlannedCall } from '../pairing.ts';
-import type { ToldMessage } from '../told-message.ts';
-import type { CallResult, Tokens } from '../transcript.ts';
+import { readContent, refusalPart, type Part } from '../../importing/messages/content.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { callsIn } from '../../importing/messages/message-list.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
 import { Content, Message, Step, ToolCall } from './format.ts';
 
 /** A message, or a step in which tools were used. `usage`: of the step that made the message. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { conversationEntry, imported } from '../conversation-entry.ts';
-import type { Read, SessionEntry } from '../importer.ts';
-import { noteSystem } from '../message-list.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
+import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
 import { Message, Run, Step, Tool } from './format.ts';
 import { readEntry, type Entry } from './messages.ts';
 import { objectsIn } from './shapes.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isRecord, type Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
-import { oneOrMany, type Placed } from '../one-or-many.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
 import { Message, Run, Step } from './format.ts';
 
 /** How many entries of a level are looked at, and how deep lists and records around them may lie. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Chat Completions: messages, request and response bodies.

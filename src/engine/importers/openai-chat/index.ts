@@ -1,7 +1,7 @@
 import type { Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
-import type { Importer } from '../importer.ts';
-import { isSpokenInFragments } from '../speech-fragments.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Importer } from '../../importing/importer.ts';
+import { isSpokenInFragments } from '../../importing/transcript/speech-fragments.ts';
 import { conversationIn, isUnmistakable } from './shapes.ts';
 import type { Conversation } from './shapes.ts';
 

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import { isRecord, Unknown, type Value } from '../../model/value.ts';
-import { readContent, refusalPart, textOf } from '../content.ts';
-import type { Part } from '../content.ts';
-import { readInstant } from '../instants.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { noteSystem } from '../message-list.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing, PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { Tokens } from '../transcript.ts';
+import { readContent, refusalPart, textOf } from '../../importing/messages/content.ts';
+import type { Part } from '../../importing/messages/content.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { isPlainMessage, Message, ToolCall } from './format.ts';
 
 /** What only a response says about its message. */

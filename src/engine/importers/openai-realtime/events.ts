@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import { Content, Event, Item, itemEvents, Response } from './format.ts';
 
 export interface PlacedEvent {

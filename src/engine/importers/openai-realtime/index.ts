@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isList, type Value } from '../../model/value.ts';
-import { firstValues } from '../first-values.ts';
-import type { Importer } from '../importer.ts';
+import { firstValues } from '../../importing/values/first-values.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { clientItem, Event, Item, itemEvents, Response } from './format.ts';
 
 /** How many events are looked at: sound comes in very many. */

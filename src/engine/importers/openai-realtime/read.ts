@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { createCallLog, paramsOf, type CallLog } from '../call-log.ts';
-import type { Read, ReadSession } from '../importer.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { noteSystem } from '../message-list.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
+import { createCallLog, paramsOf, type CallLog } from '../../importing/transcript/call-log.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 import { knownOf, wordsOf, type Known, type PlacedEvent } from './events.ts';
 import { clientItem, Item, itemEvents, Response, Tool } from './format.ts';
 

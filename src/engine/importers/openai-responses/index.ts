@@ -1,6 +1,6 @@
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { recordingIn } from './shapes.ts';
 import type { Recording } from './shapes.ts';
 

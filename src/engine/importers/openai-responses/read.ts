@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
-import type { SessionEntry, Read } from '../importer.ts';
+import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { recordingIn } from './shapes.ts';
 import type { Recording } from './shapes.ts';
 import { titleOf, toSession } from './to-session.ts';

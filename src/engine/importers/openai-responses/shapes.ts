@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { isItemType } from '../response-item.ts';
+import { isItemType } from '../../importing/responses/response-item.ts';
 import { ItemList, Request, Response, StreamEvent } from './format.ts';
 
 /** A run of items that belong together, and the response that made them, if one did. */

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { counted, createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import { createPairing } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
-import type { Tokens } from '../transcript.ts';
-import { Item } from '../response-item.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
+import { Item } from '../../importing/responses/response-item.ts';
 import type { Response } from './format.ts';
-import { createItemReader } from '../response-items.ts';
+import { createItemReader } from '../../importing/responses/response-items.ts';
 import type { Batch, Recording } from './shapes.ts';
 
 export function titleOf({ batches, request }: Recording): string {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, type Value } from '../../model/value.ts';
-import { refusalPart, type Part } from '../content.ts';
-import { openArguments } from '../json-text.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { Tokens } from '../transcript.ts';
+import { refusalPart, type Part } from '../../importing/messages/content.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { CallPiece, Choice, Chunk, type Delta } from './format.ts';
 
 /** An answer put together from its chunks. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * A streamed answer of Chat Completions: chunks, each with a piece of the text or of a call's arguments.

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isList } from '../../model/value.ts';
-import { firstValues } from '../first-values.ts';
-import type { Importer } from '../importer.ts';
+import { firstValues } from '../../importing/values/first-values.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { Chunk } from './format.ts';
 
 /** How many chunks are looked at: a capture may begin with something else. */

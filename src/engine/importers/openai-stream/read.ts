@@ -1,12 +1,12 @@
 import { ok } from '../../../base/result.ts';
 import type { Value } from '../../model/value.ts';
-import { textOf } from '../content.ts';
-import type { Read, ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { createNoting } from '../noting.ts';
-import { createPairing } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import { textOf } from '../../importing/messages/content.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { createNoting } from '../../importing/noting.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { answersIn, callsOf, partsOf } from './answers.ts';
 
 export const read: Read = ({ value }) => {

@@ -1,9 +1,9 @@
 import type { Path } from '../../model/path.ts';
-import { readInstant } from '../instants.ts';
-import { openResult } from '../json-text.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
-import type { CallResult } from '../transcript.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openResult } from '../../importing/values/json-text.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Part } from './format.ts';
 
 /** A tool part is a call and what it came to. `task` is a sub-agent, who has a session of its own. */

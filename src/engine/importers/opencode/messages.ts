@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { Part as ContentPart } from '../content.ts';
-import { noteUnreadMessage } from '../conversation-entry.ts';
-import { readInstant } from '../instants.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { ToldMessage } from '../told-message.ts';
-import type { Tokens } from '../transcript.ts';
+import type { Part as ContentPart } from '../../importing/messages/content.ts';
+import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { callOf } from './calls.ts';
 import { Message, Part, type SpentTokens } from './format.ts';
 

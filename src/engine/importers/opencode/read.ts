@@ -1,6 +1,6 @@
-import { conversationEntry, imported } from '../conversation-entry.ts';
-import type { Read } from '../importer.ts';
-import { readInstant } from '../instants.ts';
+import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import type { Read } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
 import { readMessage } from './messages.ts';
 import { sessionIn } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
-import type { Part } from '../content.ts';
-import type { Pairing, PlannedCall } from '../pairing.ts';
-import type { Tokens } from '../transcript.ts';
+import type { Part } from '../../importing/messages/content.ts';
+import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 
 /** One answer of the model is written as an event for each of its calls, which share the answer's id. */
 export interface Answers {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import type { Part } from '../content.ts';
-import { readInstant } from '../instants.ts';
-import { openArguments } from '../json-text.ts';
-import { messageIn } from '../message-list.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { Pairing } from '../pairing.ts';
+import type { Part } from '../../importing/messages/content.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { messageIn } from '../../importing/messages/message-list.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Pairing } from '../../importing/transcript/pairing.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { Choice, ChosenCall, OldEvent } from './format.ts';
 import type { PlacedEvent } from './order.ts';

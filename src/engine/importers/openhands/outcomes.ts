@@ -1,7 +1,7 @@
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import { createNoting } from '../noting.ts';
-import type { CallResult } from '../transcript.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import { createNoting } from '../../importing/noting.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { OldEvent, SdkEvent } from './format.ts';
 
 /**

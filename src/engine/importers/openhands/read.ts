@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
-import type { Read, ReadSession, SessionEntry } from '../importer.ts';
-import { createNoting } from '../noting.ts';
-import { createPairing } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
+import { createNoting } from '../../importing/noting.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { SdkEvent, SdkTool } from './format.ts';
 import type { PlacedEvent } from './order.ts';
 import { readOldEvents } from './old-events.ts';

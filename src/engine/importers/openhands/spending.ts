@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing } from '../pairing.ts';
-import type { Tokens } from '../transcript.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Pairing } from '../../importing/transcript/pairing.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import type { Answers } from './answers.ts';
 import { Metrics, Stats } from './format.ts';
 

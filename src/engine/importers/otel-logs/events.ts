@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { instantOfNanos, nanosOf, readInstant } from '../instants.ts';
-import type { Noting } from '../noting.ts';
-import { OtlpAttribute, otlpValue } from '../otlp-value.ts';
+import { instantOfNanos, nanosOf, readInstant } from '../../importing/values/instants.ts';
+import type { Noting } from '../../importing/noting.ts';
+import { OtlpAttribute, otlpValue } from '../../importing/spans/otlp-value.ts';
 import type { LogRecord } from './format.ts';
 import type { PlacedRecord } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { recordsIn } from './shapes.ts';
 
 /** How many records are enough to know. */

@@ -1,6 +1,6 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read, SessionEntry } from '../importer.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { eventOf, type LogEvent } from './events.ts';
 import { recordsIn, type PlacedRecord } from './shapes.ts';
 import { isOfModel, titleOf, toSession } from './to-session.ts';

@@ -1,14 +1,14 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { countIn, readAnyMessage, type AnyMessage } from '../any-message.ts';
-import { conversationIn, standing } from '../conversation-in.ts';
-import { textOf } from '../content.ts';
-import { createFollowing, type Circumstances } from '../following.ts';
-import type { ReadSession } from '../importer.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
-import { createPairing } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import { countIn, readAnyMessage, type AnyMessage } from '../../importing/messages/any-message.ts';
+import { conversationIn, standing } from '../../importing/messages/conversation-in.ts';
+import { textOf } from '../../importing/messages/content.ts';
+import { createFollowing, type Circumstances } from '../../importing/transcript/following.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { LogEvent } from './events.ts';
 
 /** The whole of a model call in one record, as the conventions of 2025 have it. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { OtlpAttribute, otlpValue } from '../otlp-value.ts';
+import { OtlpAttribute, otlpValue } from '../../importing/spans/otlp-value.ts';
 
 /** A span's attributes under their dotted keys, with the place of each. */
 export interface Attributes {

@@ -1,4 +1,4 @@
-import type { SpanKind } from '../spans.ts';
+import type { SpanKind } from '../../importing/spans/spans.ts';
 import type { Attributes } from './attributes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
-import type { Trace } from '../spans.ts';
-import { traceTitle } from '../trace-title.ts';
+import type { Trace } from '../../importing/spans/spans.ts';
+import { traceTitle } from '../../importing/spans/trace-title.ts';
 import type { PlacedSpan } from './shapes.ts';
 import { spanOf } from './span.ts';
 import type { ReadSpan } from './span.ts';

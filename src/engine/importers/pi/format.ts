@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * A session of pi, the coding agent: lines, the first of which is about the session.

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
-import { branchesOf as branchesOfTree } from '../branches.ts';
+import { branchesOf as branchesOfTree } from '../../importing/transcript/branches.ts';
 import { Header, Line, OwnMessage } from './format.ts';
 
 /** A line, or a message without one around it. */

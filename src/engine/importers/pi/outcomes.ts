@@ -1,9 +1,9 @@
-import { openResult } from '../json-text.ts';
-import { readContent, textOf } from '../content.ts';
+import { openResult } from '../../importing/values/json-text.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { Path } from '../../model/path.ts';
-import type { Noting } from '../noting.ts';
-import type { PlannedCall } from '../pairing.ts';
-import type { CallResult } from '../transcript.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Message } from './format.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read, SessionEntry } from '../importer.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { branchesOf, linesOf } from './lines.ts';
 import { titleOf, toSession } from './to-session.ts';
 

@@ -3,12 +3,12 @@ import { isSame } from '../../model/equal.ts';
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { SpentTokens } from '../../systems/voice/event.ts';
-import { paramsOf, when } from '../call-log.ts';
-import type { CallLog } from '../call-log.ts';
-import { readContent, textOf } from '../content.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { paramsOf, when } from '../../importing/transcript/call-log.ts';
+import type { CallLog } from '../../importing/transcript/call-log.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { ChatMessage, says, ToolCall } from './format.ts';
 import type { LogRecord } from './format.ts';
 

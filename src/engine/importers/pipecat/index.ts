@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 
 /** A log that its reader knows is nobody else’s. */
 export const pipecat: Importer = {

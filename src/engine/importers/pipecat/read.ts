@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
-import { elementsOf } from '../elements.ts';
-import type { Read } from '../importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Read } from '../../importing/importer.ts';
 import { titleOf, toSession } from './to-session.ts';
 
 export const read: Read = ({ value }) => {

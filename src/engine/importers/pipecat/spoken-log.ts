@@ -1,9 +1,9 @@
 import type { Path } from '../../model/path.ts';
 import type { SpentTokens } from '../../systems/voice/event.ts';
-import { paramsOf, when } from '../call-log.ts';
-import type { CallLog } from '../call-log.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { paramsOf, when } from '../../importing/transcript/call-log.ts';
+import type { CallLog } from '../../importing/transcript/call-log.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { says } from './format.ts';
 import type { LogRecord } from './format.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { createCallLog } from '../call-log.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { counted, createNoting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
+import { createCallLog } from '../../importing/transcript/call-log.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 import { ChatLog, chatIn } from './chat-log.ts';
 import { ChatMessage, LogRecord, says } from './format.ts';
 import { SpokenLog } from './spoken-log.ts';

@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { historyIn } from './shapes.ts';
 
 export const pydanticAi: Importer = {

@@ -1,6 +1,6 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { CallResult } from '../transcript.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Part } from './format.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { firstValues } from '../first-values.ts';
-import { type LineEntries, lineEntries, type LineEntry } from '../line-entries.ts';
+import { firstValues } from '../../importing/values/first-values.ts';
+import { type LineEntries, lineEntries, type LineEntry } from '../../importing/values/line-entries.ts';
 import { Line } from './format.ts';
 
 export type Entry = LineEntry<Line>;

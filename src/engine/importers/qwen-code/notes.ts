@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { entry, isRecord } from '../../model/value.ts';
-import { counted, type Noting } from '../noting.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 import type { Line } from './format.ts';
 
 /** Lines about the program: none is a turn. */

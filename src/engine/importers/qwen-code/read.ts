@@ -1,6 +1,6 @@
 import { ok } from '../../../base/result.ts';
-import { branchesOf } from '../branches.ts';
-import type { Read, SessionEntry } from '../importer.ts';
+import { branchesOf } from '../../importing/transcript/branches.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
 import { readLines, type Entry } from './lines.ts';
 import { titleOf, toSession } from './to-session.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeNumber, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeNumber, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Calls of Retell: the call object of its API, and what its webhook tells of it.

@@ -2,12 +2,18 @@ import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import { formatCallPath, parsePath } from '../../systems/voice/path.ts';
 import type { Path } from '../../model/path.ts';
-import { createCallLog, paramsOf, when, type CallLog, type RecordedCallHeader } from '../call-log.ts';
-import { readContent, textOf } from '../content.ts';
-import type { Read, ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { counted, createNoting, type Noting } from '../noting.ts';
+import {
+  createCallLog,
+  paramsOf,
+  when,
+  type CallLog,
+  type RecordedCallHeader,
+} from '../../importing/transcript/call-log.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, Word } from './format.ts';
 import { callIn, type Found } from './shapes.ts';
 

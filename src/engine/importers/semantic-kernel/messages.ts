@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { outcomeOf, type MessageResult } from '../any-message-parts.ts';
-import { tokensOf } from '../any-message.ts';
-import { readContent, type Part } from '../content.ts';
-import { noteUnreadMessage } from '../conversation-entry.ts';
-import { openArguments } from '../json-text.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import type { PlannedCall } from '../pairing.ts';
-import { noteReasoning } from '../reasoning.ts';
-import type { ToldMessage } from '../told-message.ts';
+import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import { readContent, type Part } from '../../importing/messages/content.ts';
+import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import { Message } from './format.ts';
 import { itemIn } from './items.ts';
 

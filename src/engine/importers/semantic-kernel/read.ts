@@ -1,5 +1,5 @@
-import { conversationEntry, imported } from '../conversation-entry.ts';
-import type { Read } from '../importer.ts';
+import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import type { Read } from '../../importing/importer.ts';
 import { readMessage } from './messages.ts';
 import { messagesIn } from './shapes.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
-import type { Placed } from '../one-or-many.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
 import { DotNetItem, Message, PythonItem } from './format.ts';
 
 /** How many messages are looked at. */

@@ -1,5 +1,5 @@
 import { isSessionFile } from '../../model/session-file.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 
 /** Our own `*.ctx.json`: the format is defined where it is written, in `model/session-file.ts`. */
 export const sessionFile: Importer = {

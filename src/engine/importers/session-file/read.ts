@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import { readSessionFile } from '../../model/session-file.ts';
 import type { Session } from '../../model/session.ts';
 import type { Path } from '../../model/path.ts';
-import type { ReadSession, Sources, Read } from '../importer.ts';
+import type { ReadSession, Sources, Read } from '../../importing/importer.ts';
 
 export const read: Read = ({ value }) => {
   const read = readSessionFile(value);

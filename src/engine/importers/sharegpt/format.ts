@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Conversations of data sets in the form that ShareGPT had. Tools as LLaMA-Factory, Hermes and ToolBench write them:

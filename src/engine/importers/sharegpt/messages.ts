@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { outcomeOf } from '../any-message-parts.ts';
-import { noteUnreadMessage } from '../conversation-entry.ts';
-import { openArguments } from '../json-text.ts';
-import { counted, type Noting } from '../noting.ts';
-import type { Placed } from '../one-or-many.ts';
-import type { PlannedCall } from '../pairing.ts';
-import type { ToldMessage } from '../told-message.ts';
-import { opened } from '../written-value.ts';
+import { outcomeOf } from '../../importing/messages/any-message-parts.ts';
+import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import { opened } from '../../importing/values/written-value.ts';
 import { Entry, speakerOf } from './format.ts';
 
 export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { conversationEntry, imported } from '../conversation-entry.ts';
-import type { Read, SessionEntry } from '../importer.ts';
-import { noteSystem } from '../message-list.ts';
-import { oneOrMany, type Placed } from '../one-or-many.ts';
-import { opened } from '../written-value.ts';
+import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
+import { noteSystem } from '../../importing/messages/message-list.ts';
+import { oneOrMany, type Placed } from '../../importing/values/one-or-many.ts';
+import { opened } from '../../importing/values/written-value.ts';
 import { Conversation } from './format.ts';
 import { readMessage } from './messages.ts';
 import { isConversation } from './shapes.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { oneOrMany } from '../one-or-many.ts';
+import { oneOrMany } from '../../importing/values/one-or-many.ts';
 import { Conversation, Entry, speakerOf } from './format.ts';
 
 /** How many conversations, and how many entries of each, are looked at. */

@@ -3,12 +3,12 @@ import { isSame } from '../../model/equal.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { textOf } from '../content.ts';
-import type { Part } from '../content.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing, PlannedCall } from '../pairing.ts';
-import type { Tokens } from '../transcript.ts';
+import { textOf } from '../../importing/messages/content.ts';
+import type { Part } from '../../importing/messages/content.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { finalAnswer } from './format.ts';
 import type { Run } from './shapes.ts';
 

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import {
+  anyList,
+  anyRecord,
+  anyValue,
+  maybe,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * Runs of smolagents: the steps of an agent's memory (`agent.memory.get_full_steps()`, `RunResult`), as JSON or printed, the

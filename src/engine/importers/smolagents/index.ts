@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
-import type { Importer } from '../importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { runIn } from './shapes.ts';
 
 export const smolagents: Importer = {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { elementsOf } from '../elements.ts';
-import { readContent, textOf } from '../content.ts';
-import { callsIn, messageIn, noteSystem } from '../message-list.ts';
-import type { Noting } from '../noting.ts';
-import type { Pairing, PlannedCall } from '../pairing.ts';
-import { opened } from '../written-value.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { opened } from '../../importing/values/written-value.ts';
 import type { Answering } from './answering.ts';
 import { Message, ToolCall } from './format.ts';
 import { noteShared, noteUnusable, observedIn } from './outcomes.ts';

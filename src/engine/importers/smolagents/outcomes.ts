@@ -1,11 +1,11 @@
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { openResult } from '../json-text.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import type { CallResult } from '../transcript.ts';
-import { opened } from '../written-value.ts';
+import { openResult } from '../../importing/values/json-text.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { opened } from '../../importing/values/written-value.ts';
 
 /** A result as the messages of a run tell it, and the call that an error names. */
 export interface Observed {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { elementsOf } from '../elements.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import { ActionStep, BenchmarkLine, Message, PlanningStep, RunResult, SystemPromptStep, TaskStep } from './format.ts';
 import type { TokenUsage } from './format.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import { createNoting } from '../noting.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import { createNoting } from '../../importing/noting.ts';
 import { Message, TaskStep } from './format.ts';
 
 /** The words that smolagents puts in front of a task. */

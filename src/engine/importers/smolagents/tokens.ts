@@ -1,4 +1,4 @@
-import type { Tokens } from '../transcript.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import type { TokenUsage } from './format.ts';
 
 export function tokensOf(usage: TokenUsage | undefined): Tokens | undefined {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Evaluations of hand-offs that come with OpenAI's Swarm: each case is tried several times, and of each try stands here which

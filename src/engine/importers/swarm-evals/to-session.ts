@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf } from '../content.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { messageIn, noteSystem } from '../message-list.ts';
-import { createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
-import { createPairing } from '../pairing.ts';
-import type { Pairing } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
+import { createNoting } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Message, nothing } from './format.ts';
 import type { Try } from './shapes.ts';
 

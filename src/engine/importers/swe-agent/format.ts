@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import {
+  anyList,
+  anyRecord,
+  anyValue,
+  maybe,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * A trajectory of SWE-agent: the steps, and a history of messages that tells them again beside demonstrations.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { Step, Trajectory } from './format.ts';
 import { isMini } from './shapes.ts';
 

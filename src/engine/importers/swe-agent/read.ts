@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
-import { firstFault } from '../schema.ts';
+import type { Read } from '../../importing/importer.ts';
+import { firstFault } from '../../importing/values/schema.ts';
 import { MiniTrajectory, Trajectory } from './format.ts';
 import { sessionOfMini, titleOfMini } from './mini.ts';
 import { sessionOfSteps, titleOfSteps } from './steps.ts';

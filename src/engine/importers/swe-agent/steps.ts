@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { readContent, textOf } from '../content.ts';
-import type { ReadSession } from '../importer.ts';
-import { openArguments, openResult } from '../json-text.ts';
-import { messageIn } from '../message-list.ts';
-import { createNoting, type Noting } from '../noting.ts';
-import { createPairing, type Pairing, type PlannedCall } from '../pairing.ts';
-import { shortTitle } from '../title.ts';
-import { toTaskSession } from '../to-task-session.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { messageIn } from '../../importing/messages/message-list.ts';
+import { createNoting, type Noting } from '../../importing/noting.ts';
+import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { FunctionCall, HistoryMessage, Info, Step, type Trajectory } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
 

@@ -1,5 +1,5 @@
 import { snapshotLikeness } from '../../systems/task/snapshot/likeness.ts';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 
 /**
  * A pasted task context, as JSON or as Python prints it. The object is described by the Common Agent Specification

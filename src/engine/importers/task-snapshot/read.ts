@@ -3,7 +3,7 @@ import { fromSnapshot } from '../../systems/task/snapshot/from-snapshot.ts';
 import type { Path } from '../../model/path.ts';
 import { valueAt } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { Read } from '../importer.ts';
+import type { Read } from '../../importing/importer.ts';
 
 export const read: Read = ({ value }) => {
   const read = fromSnapshot(value);

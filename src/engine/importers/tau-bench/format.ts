@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import { aNumber, anyList, anyRecord, anyValue, maybe, maybeCount, maybeNumber, maybeText, record } from '../schema.ts';
+import {
+  aNumber,
+  anyList,
+  anyRecord,
+  anyValue,
+  maybe,
+  maybeCount,
+  maybeNumber,
+  maybeText,
+  record,
+} from '../../importing/values/schema.ts';
 
 /**
  * Results of tau-bench: a list of runs, each a list of chat messages.

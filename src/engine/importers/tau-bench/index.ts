@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { Tau1Run } from './format.ts';
 import { simulationsIn } from './simulations.ts';
 

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/value.ts';
-import type { CallResult } from '../transcript.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 
 /**
  * | in the recording | outcome |

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Importer } from '../importer.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { Simulation, Tick } from './format.ts';
 
 export const tauVoice: Importer = {

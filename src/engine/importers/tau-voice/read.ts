@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../importer.ts';
-import { firstFault } from '../schema.ts';
+import type { Read } from '../../importing/importer.ts';
+import { firstFault } from '../../importing/values/schema.ts';
 import { Simulation } from './format.ts';
 import { titleOf, toSession } from './to-session.ts';
 

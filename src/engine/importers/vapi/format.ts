@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeNumber, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeNumber, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * Calls of Vapi: the call object, what its server is told while a call goes on, and test conversations.

@@ -1,5 +1,5 @@
-import { elementsOf } from '../elements.ts';
-import type { Importer } from '../importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Importer } from '../../importing/importer.ts';
 import { foundIn, serverCallsIn } from './shapes.ts';
 
 export const vapi: Importer = {

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { paramsOf, when } from '../call-log.ts';
-import type { CallLog } from '../call-log.ts';
-import { readContent, textOf } from '../content.ts';
-import { readInstant } from '../instants.ts';
-import { openArguments } from '../json-text.ts';
-import { counted } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { paramsOf, when } from '../../importing/transcript/call-log.ts';
+import type { CallLog } from '../../importing/transcript/call-log.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { Message, ToolCall } from './format.ts';
 import { endOf } from './outcomes.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { createCallLog } from '../call-log.ts';
-import { readContent, textOf } from '../content.ts';
-import type { ReadSession } from '../importer.ts';
-import { createNoting } from '../noting.ts';
+import { createCallLog } from '../../importing/transcript/call-log.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { createNoting } from '../../importing/noting.ts';
 import { MockMessage } from './format.ts';
 import type { MockConversation } from './format.ts';
 import { readCalls, readMessage } from './messages.ts';

@@ -1,10 +1,10 @@
-import { readContent, textOf } from '../content.ts';
+import { readContent, textOf } from '../../importing/messages/content.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import type { RecordedToolEnd } from '../call-log.ts';
-import { openResult } from '../json-text.ts';
-import type { Noting } from '../noting.ts';
+import type { RecordedToolEnd } from '../../importing/transcript/call-log.ts';
+import { openResult } from '../../importing/values/json-text.ts';
+import type { Noting } from '../../importing/noting.ts';
 
 /**
  * | in the recording | outcome |

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
  * CallContext of a voice agent: what `to_dict()` gives, what a call is dispatched with, and what is told of a call.

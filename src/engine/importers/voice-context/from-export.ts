@@ -1,10 +1,10 @@
 import { entry, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import type { ReadSession } from '../importer.ts';
-import type { RecordedCallHeader } from '../call-log.ts';
-import { createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import type { RecordedCallHeader } from '../../importing/transcript/call-log.ts';
+import { createNoting } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 import type { CallEvent } from '../../systems/voice/event.ts';
 import { rewound } from './rewound.ts';
 

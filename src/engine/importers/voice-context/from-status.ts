@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { createCallLog, when } from '../call-log.ts';
-import type { CallLog } from '../call-log.ts';
-import type { ReadSession } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { counted, createNoting } from '../noting.ts';
-import type { Noting } from '../noting.ts';
+import { createCallLog, when } from '../../importing/transcript/call-log.ts';
+import type { CallLog } from '../../importing/transcript/call-log.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import type { Noting } from '../../importing/noting.ts';
 import { Spoken } from './format.ts';
 import type { Dispatch, StatusEvent } from './format.ts';
 

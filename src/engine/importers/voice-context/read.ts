@@ -4,7 +4,7 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { Document } from '../../readers/document.ts';
-import type { SessionEntry, Read } from '../importer.ts';
+import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { Dispatch, StatusEvent } from './format.ts';
 import { fromExport, titleOfExport } from './from-export.ts';
 import { fromDispatch, fromStatus, titleOfDispatch, titleOfStatus } from './from-status.ts';

@@ -3,7 +3,7 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { Document } from '../../readers/document.ts';
-import type { Claim } from '../importer.ts';
+import type { Claim } from '../../importing/importer.ts';
 import { Dispatch, likenessOf, StatusEvent } from './format.ts';
 
 export interface Listed {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyValue, maybe, record } from '../schema.ts';
+import { anyValue, maybe, record } from '../../importing/values/schema.ts';
 
 /**
  * A transcript as a recogniser wrote it down while people spoke, one fragment per line; EVA keeps one of each call.

@@ -1,5 +1,5 @@
-import type { Importer } from '../importer.ts';
-import { isSpokenInFragments } from '../speech-fragments.ts';
+import type { Importer } from '../../importing/importer.ts';
+import { isSpokenInFragments } from '../../importing/transcript/speech-fragments.ts';
 
 export const voiceTranscript: Importer = {
   id: 'voice-transcript',

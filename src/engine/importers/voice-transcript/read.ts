@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
-import { elementsOf } from '../elements.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { createCallLog, when } from '../call-log.ts';
-import type { ReadSession, Read } from '../importer.ts';
-import { readInstant } from '../instants.ts';
-import { counted, createNoting } from '../noting.ts';
-import { shortTitle } from '../title.ts';
+import { createCallLog, when } from '../../importing/transcript/call-log.ts';
+import type { ReadSession, Read } from '../../importing/importer.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
 import { Heard } from './format.ts';
 
 export const read: Read = ({ value }) => {

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { toJson } from '../../model/json.ts';
+import { contextAt } from '../../model/context-view.ts';
+import { writeSessionFile } from '../../model/session-file.ts';
+import { openEntry, type OpenSession, type OpenText } from '../../open-text.ts';
+import { readDocument } from '../../readers/read-document.ts';
+import type { Document } from '../../readers/document.ts';
+import { decisionsOf } from '../../rules/decisions.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+import { fixtures, readingOfText } from './testing.ts';
+import type { Claim, Sources } from '../../importing/importer.ts';
+import { breaches, noteBreaches, pathsOf } from './invariants.ts';
+import { outlineOf } from './outline.ts';
+import { importers } from '../registry.ts';
+
+function documentOf(text: string): Document {
+  const document = readDocument(text);
+  if (!document.ok) throw new Error(document.problem.message);
+  return document.value;
+}
+
+function opened(text: string): OpenText {
+  const found = openNow(text);
+  if (!found.ok) throw new Error(found.problem.message);
+  return found.value;
+}
+
+function sessionsIn(text: OpenText): OpenSession[] {
+  return text.entries.map((_, index) => {
+    const session = openEntry(text, index, systemOf);
+    if (!session.ok) throw new Error(session.problem.message);
+    return session.value;
+  });
+}
+
+test('every importer has real files to be tested with', () => {
+  const owners = new Set(fixtures.map(({ owner }) => owner));
+  expect([...owners]).toEqual(importers.map(({ id }) => id));
+});
+
+/** Milliseconds: many documents are read below, perhaps on a machine that is busy with other things. */
+const patience = 120_000;
+
+/** Of a file; of a long one fewer, because it is read as often. */
+const cutsIn = (text: string) => Math.min(60, Math.max(12, Math.ceil(900_000 / text.length)));
+
+/** A `possible` claim says only that nobody may know better. */
+const isOwn = (claim: Claim) => claim === 'certain' || claim === 'likely';
+
+describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner, path, text }) => {
+  test('is claimed by its own importer and by no other', () => {
+    const document = documentOf(text);
+    const claims = importers.filter((importer) => isOwn(importer.claim(document))).map(({ id }) => id);
+    expect(claims).toEqual([owner]);
+  });
+
+  test('yields sessions that satisfy the invariants', () => {
+    const { document, entries } = opened(text);
+    const found = entries.flatMap((entry) => {
+      const read = entry.open();
+      if (!read.ok) throw new Error(read.problem.message);
+      return [...breaches(read.value, document.value), ...noteBreaches(read.value.session)];
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('has every source in its text', () => {
+    const { document, ...rest } = opened(text);
+    const places = sessionsIn({ document, ...rest }).flatMap(({ sources }) => pathsOf(sources));
+    expect(places.filter((place) => document.locate(place) === null)).toEqual([]);
+  });
+
+  test('gives the same twice', () => {
+    const told = () => sessionsIn(opened(text)).map(({ session, sources }) => [session, placesIn(sources)]);
+    expect(told()).toEqual(told());
+  });
+
+  test('opened in steps has the columns that are made at once', () => {
+    for (const { session, system, history } of sessionsIn(opened(text)))
+      expect(history).toEqual(system.history(session));
+  });
+
+  test('saved and opened again is the same session', () => {
+    for (const session of sessionsIn(opened(text))) {
+      const [again, ...others] = sessionsIn(opened(writeSessionFile({ ...session.session, notes: session.notes })));
+      expect(others).toEqual([]);
+      expect(again?.importer.id).toBe('session-file');
+      expect(again && told(again)).toEqual(told(session));
+    }
+  });
+
+  test('is outlined as reviewed', async () => {
+    const open = opened(text);
+    const titles = open.entries.map(({ title }, index) => `session ${index}: ${title}\n`);
+    const outlines = open.entries.map((_, index) => {
+      const session = openEntry(open, index, systemOf);
+      return session.ok ? outlineOf(session.value) : `${session.problem.message}\n`;
+    });
+    const outline = [titles.join(''), ...outlines].join('\n');
+    await expect(outline).toMatchFileSnapshot(`${path}.outline.txt`);
+  });
+
+  test('cut off anywhere never throws', () => {
+    const many = cutsIn(text);
+    const cuts = Array.from({ length: many }, (_, index) => Math.floor((text.length * index) / many));
+    expect(cuts.flatMap((cut) => readingOfText(text.slice(0, cut)).faults)).toEqual([]);
+  });
+});
+
+/** For each event, its own place and those of what else it is made of. */
+const placesIn = (sources: Sources) =>
+  Array.from({ length: sources.length }, (_, event) => [sources.at(event), sources.also?.(event)]);
+
+/** All that a session shows, but for where in its text it stands. */
+function told(open: OpenSession) {
+  const { session, history, notes, system } = open;
+  const last = history.turns.length - 1;
+  const decisions = decisionsOf(open);
+  return {
+    header: session.header,
+    events: session.events,
+    notes,
+    history,
+    context: toJson(contextAt(history, last, decisions)),
+    state: toJson(system.stateAt(session, history, last, decisions)),
+  };
+}

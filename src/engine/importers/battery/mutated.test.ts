@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readDocument } from '../../readers/read-document.ts';
+import { mutatedDocument, mutatedText, textMutation, valueMutation } from './mutations/testing.ts';
+import { fixtures, readingOf, readingOfText, type Reading } from './testing.ts';
+
+/**
+ * Mutated files in one run, over all fixtures: small ones take the most, for in them a change is likelier to matter.
+ * A case that fails is told with its seed and path and, shrunk, as the changes themselves; `MUTATION_SEED` runs others,
+ * `MUTATIONS` more of them.
+ */
+const wanted = Number(process.env['MUTATIONS'] ?? 10_000);
+const seed = Number(process.env['MUTATION_SEED'] ?? 20_260_520);
+
+/** Milliseconds: a machine may be busy with other things. */
+const patience = 120_000;
+
+const weightOf = (text: string) => 1 / (4_000 + text.length);
+const sum = fixtures.reduce((weight, { text }) => weight + weightOf(text), 0);
+/** Of each kind of change. */
+const runsFor = (text: string) => Math.ceil((wanted / 2) * (weightOf(text) / sum));
+
+let runs = 0;
+let sessions = 0;
+/** Counts the reading, and hands on its faults. */
+function faultsIn({ faults, sessions: read }: Reading): readonly string[] {
+  runs++;
+  if (read > 0) sessions++;
+  return faults;
+}
+
+describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ text }) => {
+  test('with other values in it gives a session or a problem', () => {
+    const document = readDocument(text);
+    if (!document.ok) throw new Error(document.problem.message);
+    fc.assert(
+      fc.property(fc.array(valueMutation, { minLength: 1, maxLength: 4 }), (mutations) => {
+        expect(faultsIn(readingOf(mutatedDocument(document.value, mutations)))).toEqual([]);
+      }),
+      { seed, numRuns: runsFor(text) },
+    );
+  });
+
+  test('with a damaged text gives a session or a problem', () => {
+    fc.assert(
+      fc.property(fc.array(textMutation, { minLength: 1, maxLength: 3 }), (mutations) => {
+        expect(faultsIn(readingOfText(mutations.reduce(mutatedText, text)))).toEqual([]);
+      }),
+      { seed, numRuns: runsFor(text) },
+    );
+  });
+});
+
+test('nothing of it has leaked into what all objects share', () => {
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+test('so many files were mutated, and most of them could still be read', () => {
+  expect(runs).toBeGreaterThanOrEqual(wanted);
+  expect(sessions / runs).toBeGreaterThan(0.5);
+});

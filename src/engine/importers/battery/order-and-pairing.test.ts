@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+import { writers, type Move } from './written-conversations.ts';
+import { wholeCallWriters } from './written-whole-calls.ts';
+
+const allWriters = { ...writers, ...wholeCallWriters };
+
+const [a, b, again] = [
+  { id: 'c-1', name: 'first' },
+  { id: 'c-2', name: 'second' },
+  { id: 'c-1', name: 'first' },
+];
+
+/** What came of each call, in the order in which the session tells them; undefined where the recording does not say. */
+function told(importer: string, moves: readonly Move[]) {
+  const document = allWriters[importer]?.(moves);
+  const isLines = Array.isArray(document) && lineFormats.has(importer);
+  const text = isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document);
+  const opened = openNow(text);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  expect(opened.value.importer.id).toBe(importer);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  const calls = history.invocations.map(({ function: name, output }) => [name, valueOf(output)] as const);
+  return {
+    kinds: history.turns.map(({ kind }) => kind),
+    // Where a response makes the turn, they stand as they came.
+    calls: byResponse.has(importer) ? calls.toSorted(([one], [other]) => one.localeCompare(other)) : calls,
+    times: history.turns.filter(({ at }) => at !== undefined).length,
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+/** Gemini's responses are records. */
+const valueOf = (output: unknown): unknown =>
+  typeof output === 'object' && output !== null && 'output' in output ? output.output : output;
+
+/** Spans are nothing without their times. */
+const timed = new Set(['langfuse']);
+
+const byResponse = new Set(['adk-session', 'noetic-items']);
+
+const lineFormats = new Set([
+  'claude-code',
+  'codex',
+  'pi',
+  'copilot-cli',
+  'kimi',
+  'qwen-code',
+  'agent-framework',
+  'goose',
+]);
+
+describe.each(Object.keys(allWriters))('%s', (importer) => {
+  test('results of calls made at once find their calls, in whichever order they come', () => {
+    const { kinds, calls, times } = told(importer, [
+      { user: 'go' },
+      { asks: [a, b] },
+      { result: 'two', to: b },
+      { result: 'one', to: a },
+      { says: 'Done.' },
+    ]);
+    expect(kinds).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
+    expect(calls).toEqual([
+      ['first', 'one'],
+      ['second', 'two'],
+    ]);
+    expect(times).toBe(timed.has(importer) ? kinds.length : 0);
+  });
+
+  test('a result that never came is unknown, and said to be so', () => {
+    const { calls, codes } = told(importer, [
+      { user: 'go' },
+      { asks: [a, b] },
+      { result: 'two', to: b },
+      { says: 'Only one came.' },
+    ]);
+    // Noetic's library makes a turn of an output alone.
+    const unanswered = importer === 'noetic-items' ? [] : [['first', undefined]];
+    expect(calls).toEqual([...unanswered, ['second', 'two']]);
+    expect(codes.some((code) => /\/(?:no-result|call-without-output)$/.test(code))).toBe(true);
+  });
+
+  test('an id that is used again means the newer call', () => {
+    const { kinds, calls } = told(importer, [
+      { user: 'go' },
+      { asks: [a] },
+      { result: 'before', to: a },
+      { asks: [again] },
+      { result: 'after', to: again },
+      { says: 'Done.' },
+    ]);
+    expect(kinds).toEqual(['input', 'llm', 'capability', 'llm', 'capability', 'llm']);
+    expect(calls).toEqual([
+      ['first', 'before'],
+      ['first', 'after'],
+    ]);
+  });
+});
+
+test('messages of Letta that are listed newest first are told in the order of time', () => {
+  const message = (message_type: string, date: string, more: object) => ({
+    id: `m-${date}`,
+    message_type,
+    date,
+    ...more,
+  });
+  const messages = [
+    message('assistant_message', '2026-01-01T00:00:03Z', { content: 'Done.' }),
+    message('tool_return_message', '2026-01-01T00:00:02Z', {
+      tool_return: 'one',
+      tool_call_id: 'c',
+      status: 'success',
+    }),
+    message('tool_call_message', '2026-01-01T00:00:01Z', {
+      tool_call: { tool_call_id: 'c', name: 'first', arguments: '{}' },
+    }),
+    message('user_message', '2026-01-01T00:00:00Z', { content: 'go' }),
+  ];
+  const opened = openNow(JSON.stringify(messages));
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
+  if (!session.ok) throw new Error(session.problem.message);
+  expect(session.value.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  expect(session.value.session.header.title).toBe('go');
+  expect(session.value.notes.map(({ code }) => code)).toContain('letta/newest-first');
+});

@@ -1,0 +1,124 @@
+import type { Path } from '../../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { OpenCalls, type OpenCall } from '../../systems/adk/calls.ts';
+import { callOutcomeOf, isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
+import { saysPending, waitsFor } from './adk-outcomes.ts';
+import { counted, type Noting } from '../noting.ts';
+
+/** An event of a recording, with what only the rest of the recording tells of its calls. */
+export interface AdkDraft {
+  readonly event: SessionEvent;
+  readonly place: Path;
+  readonly callPlace: (part: number) => Path;
+  /** By the index of a part: its outcome, where a later event settles it. */
+  readonly marks: Map<number, RecordValue>;
+  /** Calls of this event that nothing in the recording answers. */
+  readonly unanswered: UnansweredCall[];
+}
+
+export interface UnansweredCall {
+  readonly part: RecordValue;
+  readonly place: Path;
+  readonly isLongRunning: boolean;
+}
+
+interface Answer {
+  readonly draft: AdkDraft;
+  readonly index: number;
+  readonly isLongRunning: boolean;
+}
+
+/** Brings the calls and responses of a recording together; what is found stands in the drafts. */
+export function pairCalls(drafts: readonly AdkDraft[], noting: Noting): void {
+  const pairing = new Pairing(noting);
+  for (const draft of drafts) {
+    if (isPartial(draft.event)) continue;
+    const { type } = draft.event;
+    partsOf(draft.event).forEach((part, index) => {
+      if (type === 'agent_message' && part['type'] === 'tool_call') pairing.asked(draft, part, index);
+      if (type === 'tool_response' && part['type'] === 'tool_response') pairing.answered(draft, part, index);
+    });
+  }
+  pairing.end();
+}
+
+class Pairing {
+  readonly #noting: Noting;
+  readonly #calls = new OpenCalls();
+  readonly #open = new Map<OpenCall, { readonly draft: AdkDraft; readonly call: UnansweredCall }>();
+  /** The last answer under each id. */
+  readonly #answers = new Map<string, Answer>();
+
+  constructor(noting: Noting) {
+    this.#noting = noting;
+  }
+
+  asked(draft: AdkDraft, part: RecordValue, index: number): void {
+    const { tool_call_id = null, tool_name = null } = part;
+    const isLongRunning = longRunningIn(draft.event).includes(tool_call_id);
+    const call = this.#calls.asked(textOf(tool_call_id), textOf(tool_name), undefined, []);
+    this.#open.set(call, { draft, call: { part, place: draft.callPlace(index), isLongRunning } });
+  }
+
+  answered(draft: AdkDraft, part: RecordValue, index: number): void {
+    const id = textOf(part['tool_call_id']);
+    const call = this.#calls.answered(id, textOf(part['tool_name']));
+    const before = call === undefined && id !== '' ? this.#answers.get(id) : undefined;
+    const asked = call === undefined ? undefined : this.#open.get(call);
+    const isLongRunning = asked?.call.isLongRunning ?? before?.isLongRunning ?? false;
+    if (call !== undefined) this.#open.delete(call);
+    else if (before !== undefined && (before.isLongRunning || isWaiting(before))) {
+      before.draft.marks.set(before.index, { outcome: 'pending' });
+    } else noteUncalled(draft.place, this.#noting);
+    if (id !== '') this.#answers.set(id, { draft, index, isLongRunning });
+    if (isLongRunning && saysPending(part['result'])) draft.marks.set(index, waitsFor('its result'));
+  }
+
+  end(): void {
+    for (const { draft, call } of this.#open.values()) {
+      draft.unanswered.push(call);
+      noteUnanswered(call, this.#noting);
+    }
+  }
+}
+
+function isWaiting({ draft, index }: Answer): boolean {
+  const part = partsOf(draft.event)[index];
+  return part !== undefined && callOutcomeOf(part).kind === 'restricted';
+}
+
+function longRunningIn({ metadata }: SessionEvent): readonly Value[] {
+  const ids = metadata !== undefined && isRecord(metadata) ? metadata['long_running_tool_ids'] : undefined;
+  return ids !== undefined && isList(ids) ? [...ids] : [];
+}
+
+const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+
+function noteUncalled(place: Path, noting: Noting): void {
+  noting.note(
+    'assumed',
+    'import/call-not-recorded',
+    place,
+    (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
+  );
+}
+
+function noteUnanswered({ isLongRunning, place }: UnansweredCall, noting: Noting): void {
+  if (isLongRunning) {
+    noting.note(
+      'info',
+      'adk/waiting',
+      place,
+      (n) =>
+        `${counted(n, 'long-running call')} without a result when the recording ends: restricted, because it waits.`,
+    );
+  } else {
+    noting.note(
+      'assumed',
+      'import/no-result',
+      place,
+      (n) =>
+        `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+    );
+  }
+}

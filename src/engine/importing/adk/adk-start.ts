@@ -1,0 +1,43 @@
+import { isSame } from '../../model/equal.ts';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { AdkEvent } from '../../systems/adk/event.ts';
+import { stateDeltaOf } from '../../systems/adk/session-event.ts';
+import { counted, type Noting } from '../noting.ts';
+
+/**
+ * A session's state before its first event. What is exported is the state at the end; keys that an event's delta wrote
+ * are taken away again, because what they held before is not on record.
+ */
+export function startState(
+  state: Value | undefined,
+  events: readonly AdkEvent[],
+  place: Path,
+  noting: Noting,
+): RecordValue {
+  if (state === undefined || !isRecord(state)) return {};
+  const written = new Map<string, Value>();
+  for (const event of events) {
+    const delta = event.type === 'event-appended' ? stateDeltaOf(event.event) : undefined;
+    for (const [key, value] of Object.entries(delta ?? {})) written.set(key, value);
+  }
+  const start = Object.entries(state).filter(([key]) => !written.has(key));
+  const ends = [...written].filter(([key, value]) => !Object.hasOwn(state, key) || !isSame(state[key] ?? null, value));
+  if (start.length > 0 && events.length > 0) {
+    noting.note('assumed', 'adk/state-at-start', place, () => {
+      const keys = counted(start.length, 'key');
+      return `The state was exported at the end; ${keys} in no event’s delta count as there from the start.`;
+    });
+  }
+  if (ends.length > 0) {
+    const keys = ends
+      .slice(0, 3)
+      .map(([key]) => `“${key.slice(0, 40)}”`)
+      .join(', ');
+    noting.note('info', 'adk/state-differs', place, () => {
+      const those = counted(ends.length, 'key');
+      return `The exported state does not hold what the deltas end with in ${those} (${keys}); the deltas are followed.`;
+    });
+  }
+  return Object.fromEntries(start);
+}

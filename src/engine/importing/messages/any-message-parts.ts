@@ -1,0 +1,169 @@
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { below, type Path } from '../../model/path.ts';
+import { readContent, textOf } from './content.ts';
+import type { Part } from './content.ts';
+import { openArguments, openResult } from '../values/json-text.ts';
+import type { Noting } from '../noting.ts';
+import type { PlannedCall, ResultMark } from '../transcript/pairing.ts';
+import { noteReasoning } from './reasoning.ts';
+import type { CallResult } from '../transcript/transcript.ts';
+
+/** A result as a message holds it. */
+export interface MessageResult {
+  readonly mark: ResultMark;
+  readonly result: CallResult;
+}
+
+export interface MessageParts {
+  readonly parts: readonly Part[];
+  readonly calls: readonly PlannedCall[];
+  readonly results: readonly MessageResult[];
+  readonly isReasoning: boolean;
+}
+
+const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', 'summary']);
+
+/**
+ * A message's content, whoever wrote it. Beside words, lists of parts hold calls and results:
+ *
+ * | framework | call | result | errored | restricted |
+ * | --- | --- | --- | --- | --- |
+ * | Anthropic | `tool_use` | `tool_result` | `is_error` | |
+ * | AI SDK | `tool-call` | `tool-result` | `isError`, output of type `error-text`, `error-json` | output of type `execution-denied` |
+ * | OpenTelemetry | `tool_call` | `tool_call_response` | | |
+ * | Gemini | `functionCall` | `functionResponse` | `error` in the response | |
+ */
+export function readParts(content: Value | undefined, place: Path, noting: Noting): MessageParts {
+  const listed = isPartList(content) ? content : undefined;
+  if (listed === undefined) {
+    const parts = readContent(content, place, noting).filter(saysSomething);
+    return { parts, calls: [], results: [], isReasoning: false };
+  }
+  const parts: Part[] = [];
+  const calls: PlannedCall[] = [];
+  const results: MessageResult[] = [];
+  let isReasoning = false;
+  listed.forEach((element, index) => {
+    const where = below(place, index);
+    const part = isRecord(element) ? element : undefined;
+    const call = part && callIn(part, where, noting);
+    const result = part && resultIn(part, where, noting);
+    if (call !== undefined) calls.push(call);
+    else if (result !== undefined) results.push(result);
+    else if (part !== undefined && (thoughts.has(part['type'] ?? null) || part['thought'] === true)) {
+      isReasoning = true;
+      noteReasoning(where, noting);
+    } else if (part !== undefined) parts.push(...readContent([textual(part)], place, noting).filter(saysSomething));
+    else parts.push(...readContent([element], place, noting).filter(saysSomething));
+  });
+  return { parts, calls, results, isReasoning };
+}
+
+// Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+const isPartList = (content: Value | undefined): content is readonly Value[] => Array.isArray(content);
+
+const saysSomething = (part: Part): boolean => part['text'] !== '';
+
+/** OpenTelemetry has a part's text under `content`; Gemini's parts have no type at all. */
+function textual(part: RecordValue): Value {
+  if (part['type'] === undefined && typeof part['text'] === 'string') return part['text'];
+  const isText = part['type'] === 'text';
+  return isText && typeof part['text'] !== 'string' && typeof part['content'] === 'string' ? part['content'] : part;
+}
+
+const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function callIn(part: RecordValue, place: Path, noting: Noting): PlannedCall | undefined {
+  const gemini = part['functionCall'] ?? part['function_call'];
+  if (part['type'] === undefined && gemini !== undefined && isRecord(gemini)) {
+    const name = text(gemini['name']);
+    return name === undefined ? undefined : { id: text(gemini['id']), name, input: gemini['args'], place };
+  }
+  switch (part['type']) {
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+    case 'tool-call':
+    case 'tool_call':
+      break;
+    default:
+      return undefined;
+  }
+  const name = text(part['name'] ?? part['toolName']);
+  if (name === undefined) return undefined;
+  const written = part['input'] ?? part['args'] ?? part['arguments'];
+  const id = text(part['id'] ?? part['toolCallId']);
+  return { id, name, input: openArguments(written, place, noting), place };
+}
+
+function resultIn(part: RecordValue, place: Path, noting: Noting): MessageResult | undefined {
+  const gemini = part['functionResponse'] ?? part['function_response'];
+  if (part['type'] === undefined && gemini !== undefined && isRecord(gemini)) {
+    const response = gemini['response'] ?? null;
+    const error = isRecord(response) ? response['error'] : undefined;
+    const mark = { id: text(gemini['id']), name: text(gemini['name']), place };
+    return { mark, result: error === undefined || error === null ? succeeded(response) : failed(error) };
+  }
+  switch (part['type']) {
+    case 'tool_result': {
+      const mark = { id: text(part['tool_use_id'] ?? part['id']), name: text(part['name']), place };
+      return { mark, result: outcomeOf(part['content'], part['is_error'] === true, place, noting) };
+    }
+    case 'tool_call_response': {
+      const mark = { id: text(part['id']), name: text(part['name']), place };
+      return { mark, result: outcomeOf(part['response'] ?? part['result'], false, place, noting) };
+    }
+    case 'tool-result': {
+      const mark = { id: text(part['toolCallId']), name: text(part['toolName']), place };
+      return { mark, result: resultOfAiSdk(part, place, noting) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message#toolresultpart; before version 5 a plain `result`. */
+function resultOfAiSdk(part: RecordValue, place: Path, noting: Noting): CallResult {
+  const output = part['output'];
+  if (output === undefined || !isRecord(output) || typeof output['type'] !== 'string') {
+    return outcomeOf(output ?? part['result'], part['isError'] === true, place, noting);
+  }
+  switch (output['type']) {
+    case 'execution-denied':
+      return {
+        outcome: 'blocked_before',
+        output: undefined,
+        reason: text(output['reason']) ?? 'the execution was denied',
+      };
+    case 'error-text':
+    case 'error-json':
+      return failed(output['value'] ?? null);
+    default:
+      return outcomeOf(output['value'], false, place, noting);
+  }
+}
+
+/** What a result's content comes to: parts of text are one text, and JSON in it is opened. */
+export function outcomeOf(content: Value | undefined, isError: boolean, place: Path, noting: Noting): CallResult {
+  const value = outputOf(content, place, noting);
+  if (isError) return failed(value ?? null);
+  return { outcome: 'ok', output: value };
+}
+
+const succeeded = (output: Value | undefined): CallResult => ({ outcome: 'ok', output });
+
+export const failed = (error: Value): CallResult => ({ outcome: 'error', output: undefined, reason: reasonIn(error) });
+
+function reasonIn(error: Value): string {
+  if (typeof error === 'string' && error !== '') return error;
+  const message = isRecord(error) ? (error['message'] ?? error['error']) : undefined;
+  return typeof message === 'string' && message !== '' ? message : 'the recording says that it failed, not why';
+}
+
+function outputOf(content: Value | undefined, place: Path, noting: Noting): Value | undefined {
+  if (content === undefined) return undefined;
+  if (typeof content === 'string') return openResult(content, place, noting);
+  if (!isPartList(content) || !content.some((part) => isRecord(part) && part['type'] === 'text')) return content;
+  return openResult(textOf(readContent(content, place, noting)), place, noting);
+}

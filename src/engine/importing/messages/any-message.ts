@@ -1,0 +1,307 @@
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { below, type Path } from '../../model/path.ts';
+import { failed, outcomeOf, readParts } from './any-message-parts.ts';
+import type { MessageResult } from './any-message-parts.ts';
+import type { Part } from './content.ts';
+import { openArguments } from '../values/json-text.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { PlannedCall } from '../transcript/pairing.ts';
+import { noteReasoning } from './reasoning.ts';
+import { printedRole } from './printed-langchain.ts';
+import type { Tokens } from '../transcript/transcript.ts';
+import { opened } from '../values/written-value.ts';
+
+/** A message as traces and graphs keep it, in whichever framework's words. */
+export interface AnyMessage {
+  /** `results` brings what calls came to, and nothing else. */
+  readonly role: 'system' | 'user' | 'assistant' | 'results';
+  readonly id: string | undefined;
+  readonly parts: readonly Part[];
+  readonly calls: readonly PlannedCall[];
+  /** Calls that could not be read; the message asked for them all the same. */
+  readonly unread: number;
+  readonly results: readonly MessageResult[];
+  readonly isReasoning: boolean;
+  readonly tokens: Tokens | undefined;
+  readonly model: string | undefined;
+  readonly place: Path;
+}
+
+/** The name in front of a Python repr. */
+export type TypeName = (of: object) => string | undefined;
+
+export const nameless: TypeName = () => undefined;
+
+/** LangChain's classes, and the words by which its dictionaries and other frameworks say the same. */
+const roles: { readonly [word: string]: AnyMessage['role'] | undefined } = {
+  system: 'system',
+  developer: 'system',
+  SystemMessage: 'system',
+  SystemMessageChunk: 'system',
+  user: 'user',
+  human: 'user',
+  HumanMessage: 'user',
+  HumanMessageChunk: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  model: 'assistant',
+  AIMessage: 'assistant',
+  AIMessageChunk: 'assistant',
+  tool: 'results',
+  function: 'results',
+  ToolMessage: 'results',
+  ToolMessageChunk: 'results',
+  FunctionMessage: 'results',
+};
+
+const roleOf = (word: Value | undefined): AnyMessage['role'] | undefined =>
+  typeof word === 'string' && Object.hasOwn(roles, word) ? roles[word] : undefined;
+
+interface Spelled {
+  readonly role: AnyMessage['role'];
+  readonly fields: RecordValue;
+  readonly place: Path;
+  /** The role is not written, but told by what else there is. */
+  readonly isGuessed?: boolean;
+  /** Its content stands at 1, not under a key. */
+  readonly isPair?: boolean;
+}
+
+/**
+ * | spelling | by |
+ * | --- | --- |
+ * | `{role, content}` or `{role, parts}` | OpenAI, Anthropic, Gemini, AI SDK, OpenTelemetry |
+ * | `{message: {role, …}}` | OpenInference |
+ * | `{lc: 1, type: "constructor", id: […, "HumanMessage"], kwargs}` | LangChain, serialised |
+ * | `{type: "human", content}` or `{type: "human", data}` | LangChain, as dictionaries |
+ * | `HumanMessage(content=…)` | LangChain, printed |
+ * | `content='hi' additional_kwargs={} …` | LangChain, printed by itself: without its class |
+ * | `("human", "hi")` | LangChain, which takes a pair of a role and its words for a message |
+ */
+function spelled(value: Value, place: Path, typeName: TypeName): Spelled | undefined {
+  if (Array.isArray(value)) return fromPair(value as readonly Value[], place); // narrowed to any[]
+  return isRecord(value) ? fromRecord(value, place, typeName) : undefined;
+}
+
+function fromPair([word, content, ...more]: readonly Value[], place: Path): Spelled | undefined {
+  const role = typeof content === 'string' && more.length === 0 ? roleOf(word) : undefined;
+  return role && { role, fields: { content: content ?? null }, place, isPair: true };
+}
+
+function fromRecord(value: RecordValue, place: Path, typeName: TypeName): Spelled | undefined {
+  const { kwargs, data, message, id } = value;
+  if (kwargs !== undefined && isRecord(kwargs) && Array.isArray(id)) {
+    const role = roleOf((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
+    return role && { role, fields: kwargs, place: below(place, 'kwargs') };
+  }
+  const named = roleOf(typeName(value));
+  if (named !== undefined) return { role: named, fields: value, place };
+  if (message !== undefined && isRecord(message) && value['role'] === undefined) {
+    const role = roleOf(message['role']);
+    return role && { role, fields: message, place: below(place, 'message') };
+  }
+  const role = roleOf(value['role']);
+  if (role !== undefined) return { role, fields: value, place };
+  const typed = roleOf(value['type']);
+  const shown = printedRole(value);
+  if (shown !== undefined) return { role: shown, fields: value, place, isGuessed: true };
+  if (typed === undefined) return undefined;
+  if (data !== undefined && isRecord(data)) return { role: typed, fields: data, place: below(place, 'data') };
+  return 'content' in value ? { role: typed, fields: value, place } : undefined;
+}
+
+export const isAnyMessage = (value: Value, typeName: TypeName = nameless): boolean =>
+  spelled(value, [], typeName) !== undefined;
+
+export function readAnyMessage(
+  value: Value,
+  place: Path,
+  noting: Noting,
+  typeName: TypeName = nameless,
+): AnyMessage | undefined {
+  const found = spelled(value, place, typeName);
+  if (found === undefined) return undefined;
+  const { fields } = found;
+  if (found.isGuessed === true) noteGuessed(place, noting);
+  const [key, content] = contentOf(fields);
+  const within = readParts(content, below(found.place, found.isPair === true ? 1 : key), noting);
+  const { calls, unread } = withCalls(fields, found.place, within.calls, noting);
+  const inText = found.role === 'assistant' && calls.length + unread === 0 ? callsInText(content, place, noting) : [];
+  const isResults = found.role === 'results';
+  const results =
+    isResults && within.results.length === 0 ? [resultOf(fields, content, found.place, noting)] : within.results;
+  if (typeof fields['reasoning_content'] === 'string') noteReasoning(below(found.place, 'reasoning_content'), noting);
+  return {
+    role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
+    id: text(fields['id']),
+    parts: isResults || inText.length > 0 ? [] : within.parts.map((part) => named(part, found.role, fields['name'])),
+    calls: inText.length > 0 ? inText : calls,
+    unread,
+    results,
+    isReasoning: within.isReasoning,
+    tokens: tokensIn(fields),
+    model: modelIn(fields),
+    place,
+  };
+}
+
+const noteGuessed = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'import/role-guessed',
+    place,
+    (n) =>
+      `${counted(n, 'message')} without a class or role: a call’s id makes a result, calls, tokens or a run an answer, all else the user’s words.`,
+  );
+
+/** Agents of a graph hand on what they found as messages of a user with their own name. */
+function named(part: Part, role: AnyMessage['role'], name: Value | undefined): Part {
+  if (role !== 'user' || typeof name !== 'string' || name === '') return part;
+  const metadata = part['metadata'];
+  return { ...part, metadata: metadata !== undefined && isRecord(metadata) ? { ...metadata, name } : { name } };
+}
+
+const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const inner = (value: Value | undefined, key: string): Value | undefined =>
+  value !== undefined && isRecord(value) ? value[key] : undefined;
+
+function contentOf(fields: RecordValue): readonly [string, Value | undefined] {
+  for (const key of ['content', 'parts', 'contents', 'text'] as const) {
+    const content = fields[key];
+    if (content !== undefined && content !== null) return [key, key === 'contents' ? unwrapped(content) : content];
+  }
+  return ['content', undefined];
+}
+
+/** OpenInference: `contents: [{message_content: {type, text}}]`. */
+function unwrapped(contents: Value): Value {
+  if (!Array.isArray(contents)) return contents;
+  return (contents as readonly Value[]).map((one) => inner(one, 'message_content') ?? one); // narrowed to any[]
+}
+
+/** Where several fields tell of the same calls, the one with the most is believed; the others repeat it. */
+function withCalls(fields: RecordValue, place: Path, inContent: readonly PlannedCall[], noting: Noting) {
+  const lists = [
+    [fields['tool_calls'], below(place, 'tool_calls')],
+    [inner(fields['additional_kwargs'], 'tool_calls'), [...place, 'additional_kwargs', 'tool_calls']],
+  ] as const;
+  for (const [list, where] of lists) {
+    if (!Array.isArray(list) || list.length === 0) continue;
+    const read = (list as readonly Value[]).map((call, index) => callOf(call, below(where, index), noting)); // narrowed to any[]
+    const calls = read.filter((call) => call !== undefined);
+    // A call that is still being streamed stands in the content with all that is known of it.
+    if (calls.length < inContent.length) break;
+    if (calls.length < read.length) noteUnread(where, read.length - calls.length, noting);
+    return { calls, unread: read.length - calls.length };
+  }
+  const single = fields['function_call'] ?? inner(fields['additional_kwargs'], 'function_call');
+  const call = inContent.length === 0 && single !== undefined ? callOf(single, place, noting) : undefined;
+  return { calls: call === undefined ? inContent : [call], unread: 0 };
+}
+
+/** Koog writes the calls of an answer as its text: `[{"function": {"name": …, "arguments": …}, "id": …}]`. */
+function callsInText(content: Value | undefined, place: Path, noting: Noting): readonly PlannedCall[] {
+  const list = typeof content === 'string' && content.startsWith('[{') ? opened(content) : undefined;
+  if (!Array.isArray(list)) return [];
+  const calls = list as readonly Value[]; // narrowed to any[]
+  if (!calls.every((call) => inner(inner(call, 'function'), 'name') !== undefined)) return [];
+  noting.note(
+    'info',
+    'import/calls-in-text',
+    place,
+    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
+  );
+  return calls.flatMap((call) => callOf(call, place, noting) ?? []);
+}
+
+/** `{id, function: {name, arguments}}`, `{id, name, args}`, or OpenInference's `{tool_call: {…}}`. */
+function callOf(value: Value, place: Path, noting: Noting): PlannedCall | undefined {
+  if (!isRecord(value)) return undefined;
+  const call = value['tool_call'];
+  if (call !== undefined && isRecord(call)) return callOf(call, place, noting);
+  const holder = value['function'];
+  const called = holder !== undefined && isRecord(holder) ? holder : value;
+  const name = text(called['name'] ?? value['toolName']);
+  if (name === undefined || name === '') return undefined;
+  const written = called['arguments'] ?? called['args'] ?? called['input'];
+  return { id: text(value['id'] ?? value['toolCallId']), name, input: openArguments(written, place, noting), place };
+}
+
+function noteUnread(place: Path, count: number, noting: Noting): void {
+  for (let index = 0; index < count; index++) {
+    noting.note(
+      'lost',
+      'import/call',
+      place,
+      (n) => `${counted(n, 'call')} without a function name could not be read.`,
+    );
+  }
+}
+
+/**
+ * | in the message of a tool | outcome |
+ * | --- | --- |
+ * | LangChain's `status: error` | errored |
+ * | `is_error: true` | errored |
+ * | `Error: …` and then `Please fix your mistakes.`: what LangGraph's own ToolNode writes, for long without a status | errored |
+ * | anything else | successful, whatever its text says |
+ */
+function resultOf(fields: RecordValue, content: Value | undefined, place: Path, noting: Noting): MessageResult {
+  const mark = { id: text(fields['tool_call_id'] ?? fields['toolCallId']), name: text(fields['name']), place };
+  const isError = fields['status'] === 'error' || fields['is_error'] === true || isToolNodeError(content);
+  const result = outcomeOf(content, isError, below(place, 'content'), noting);
+  return { mark, result: isError && result.reason === undefined ? failed(content ?? null) : result };
+}
+
+/** https://github.com/langchain-ai/langgraph/blob/main/libs/prebuilt/langgraph/prebuilt/tool_node.py */
+const isToolNodeError = (content: Value | undefined): boolean =>
+  typeof content === 'string' && content.startsWith('Error: ') && content.endsWith('\n Please fix your mistakes.');
+
+/** LangChain's `usage_metadata`, or what the provider answered. */
+function tokensIn(fields: RecordValue): Tokens | undefined {
+  const metadata = fields['response_metadata'];
+  for (const usage of [
+    fields['usage_metadata'],
+    fields['usage'],
+    inner(metadata, 'token_usage'),
+    inner(metadata, 'tokenUsage'),
+    inner(metadata, 'usage'),
+  ]) {
+    const tokens = tokensOf(usage);
+    if (tokens !== undefined) return tokens;
+  }
+  return undefined;
+}
+
+const inputs = ['input_tokens', 'prompt_tokens', 'promptTokens', 'inputTokens', 'input', 'prompt'] as const;
+const outputs = [
+  'output_tokens',
+  'completion_tokens',
+  'completionTokens',
+  'outputTokens',
+  'output',
+  'completion',
+] as const;
+
+/** Token counts under any of the names that they go by; undefined unless both are there. */
+export function tokensOf(usage: Value | undefined): Tokens | undefined {
+  if (usage === undefined || !isRecord(usage)) return undefined;
+  const count = (names: readonly string[]) =>
+    names.map((name) => countIn(usage[name])).find((one) => one !== undefined);
+  const prompt = count(inputs);
+  const completion = count(outputs);
+  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+}
+
+export function countIn(value: Value | undefined): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+function modelIn(fields: RecordValue): string | undefined {
+  const metadata = fields['response_metadata'];
+  return text(inner(metadata, 'model_name') ?? inner(metadata, 'model') ?? fields['model']);
+}

@@ -1,0 +1,177 @@
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import { isAnyMessage, nameless, readAnyMessage } from './any-message.ts';
+import type { AnyMessage, TypeName } from './any-message.ts';
+import { outcomeOf } from './any-message-parts.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { openArguments } from '../values/json-text.ts';
+import { opened } from '../values/written-value.ts';
+
+type Side = 'input' | 'output';
+
+/** Where frameworks put the conversation in what a step was given, and in what it came back with; the surest first. */
+const keys: { readonly [S in Side]: readonly string[] } = {
+  input: ['messages', 'contents', 'new_message', 'prompt', 'input', 'inputs', 'question', 'query', 'content'],
+  output: [
+    'choices',
+    'generations',
+    'output_messages',
+    'message',
+    'messages',
+    'content',
+    'output',
+    'response',
+    'text',
+    'answer',
+  ],
+};
+
+/** Deeper than this no framework nests its messages. */
+const deepest = 6;
+
+/**
+ * The messages in what a step was given or gave back, in whichever framework's form: a list of messages, a request or
+ * response around one, a bare text. Nothing where there is none.
+ */
+export function conversationIn(
+  value: Value | undefined,
+  side: Side,
+  place: Path,
+  noting: Noting,
+  typeName: TypeName = nameless,
+): readonly AnyMessage[] {
+  if (value === undefined || value === null) return [];
+  return search(opened(value), side, place, at(place, noting), typeName, 0).map((message) => standing(message, place));
+}
+
+/** The message as one that stands at a place as a whole: of what a string was written from, no part has a place of its own. */
+export const standing = (message: AnyMessage, place: Path): AnyMessage => ({
+  ...message,
+  place,
+  calls: message.calls.map((call) => ({ ...call, place })),
+  results: message.results.map(({ mark, result }) => ({ mark: { ...mark, place }, result })),
+});
+
+const at = (place: Path, noting: Noting): Noting => ({
+  note: (severity, code, _, message) => noting.note(severity, code, place, message),
+  notes: () => noting.notes(),
+});
+
+function search(
+  value: Value,
+  side: Side,
+  place: Path,
+  noting: Noting,
+  typeName: TypeName,
+  depth: number,
+): readonly AnyMessage[] {
+  if (depth > deepest) return [];
+  const deeper = (inner: Value) => search(opened(inner), side, place, noting, typeName, depth + 1);
+  if (typeof value === 'string') return value.trim() === '' ? [] : [spoken(value, side, place)];
+  if (Array.isArray(value)) return inList(value, place, noting, typeName, deeper);
+  if (!isRecord(value)) return [];
+  if (isAnyMessage(value, typeName)) return present(readAnyMessage(value, place, noting, typeName));
+  const item = itemOf(value, place, noting);
+  if (item !== undefined) return [item];
+  for (const key of keys[side]) {
+    const inner = value[key];
+    if (inner === undefined || inner === null || inner === '') continue;
+    // A text of nobody's, as one broken exporter writes it.
+    if (side === 'input' && key === 'content' && typeof inner === 'string') continue;
+    // An answer of Anthropic or Gemini without its role is a list of parts.
+    if (side === 'output' && key === 'content' && Array.isArray(inner)) {
+      return present(readAnyMessage({ role: 'assistant', content: inner }, place, noting));
+    }
+    const found = deeper(inner);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const present = (message: AnyMessage | undefined): readonly AnyMessage[] => (message === undefined ? [] : [message]);
+
+function inList(
+  list: readonly Value[],
+  place: Path,
+  noting: Noting,
+  typeName: TypeName,
+  deeper: (inner: Value) => readonly AnyMessage[],
+): readonly AnyMessage[] {
+  const [first] = list;
+  if (first === undefined) return [];
+  // LangChain has a list of prompts, each a list of messages, and a list of generations likewise.
+  if ((Array.isArray(first) && !isAnyMessage(first)) || !list.some((one) => isMessageOrItem(one, typeName)))
+    return deeper(first);
+  const asked = new Set<string>();
+  return list.flatMap((one) => {
+    const message =
+      readAnyMessage(one, place, noting, typeName) ??
+      (isRecord(one) ? (itemOf(one, place, noting) ?? resultIn(one, asked, place, noting)) : undefined);
+    for (const { name } of message?.calls ?? []) asked.add(name);
+    if (message !== undefined) return [message];
+    noting.note(
+      'lost',
+      'import/message',
+      place,
+      (n) => `${counted(n, 'entry', 'entries')} could not be read as a message.`,
+    );
+    return [];
+  });
+}
+
+const isMessageOrItem = (value: Value, typeName: TypeName): boolean =>
+  isAnyMessage(value, typeName) ||
+  (isRecord(value) && typeof value['type'] === 'string' && itemTypes.has(value['type']));
+
+const itemTypes: ReadonlySet<string> = new Set(['function_call', 'function_call_output', 'reasoning']);
+
+/** Items of the Responses API other than messages. https://platform.openai.com/docs/api-reference/responses */
+function itemOf(value: RecordValue, place: Path, noting: Noting): AnyMessage | undefined {
+  const id = typeof value['call_id'] === 'string' ? value['call_id'] : undefined;
+  switch (value['type']) {
+    case 'function_call': {
+      const { name } = value;
+      if (typeof name !== 'string') return undefined;
+      const input = openArguments(value['arguments'], place, noting);
+      return { ...blank('assistant', place), calls: [{ id, name, input, place }] };
+    }
+    case 'function_call_output': {
+      const result = outcomeOf(value['output'], false, place, noting);
+      return { ...blank('results', place), results: [{ mark: { id, name: undefined, place }, result }] };
+    }
+    case 'reasoning':
+      return { ...blank('assistant', place), isReasoning: true };
+    default:
+      return undefined;
+  }
+}
+
+/** Langfuse's handler for LangChain.js puts a tool's name where its role should be. `asked`: names of calls before it. */
+function resultIn(value: RecordValue, asked: ReadonlySet<string>, place: Path, noting: Noting): AnyMessage | undefined {
+  const { role: name, content, tool_call_id: id } = value;
+  if (typeof name !== 'string' || !asked.has(name)) return undefined;
+  const mark = { id: typeof id === 'string' ? id : undefined, name, place };
+  return { ...blank('results', place), results: [{ mark, result: outcomeOf(content, false, place, noting) }] };
+}
+
+/** A bare text: what a step was given counts as the user's, what it came back with as the model's. */
+export function spoken(text: string, side: Side, place: Path): AnyMessage {
+  const parts = [{ mimeType: 'text/plain', text }];
+  return { ...blank(side === 'input' ? 'user' : 'assistant', place), parts };
+}
+
+/** A message that says nothing. */
+export const blank = (role: AnyMessage['role'], place: Path): AnyMessage => ({
+  role,
+  id: undefined,
+  parts: [],
+  calls: [],
+  unread: 0,
+  results: [],
+  isReasoning: false,
+  tokens: undefined,
+  model: undefined,
+  place,
+});

@@ -1,0 +1,120 @@
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { below, type Path } from '../../model/path.ts';
+import { responsePart } from '../adk/adk-outcomes.ts';
+import { counted, type Noting } from '../noting.ts';
+
+/** The key under which a field stands: its snake_case name or, as the same libraries write it elsewhere, its camelCase one. */
+export function keyOf(record: RecordValue, name: string): string {
+  if (Object.hasOwn(record, name) && record[name] !== null) return name;
+  const camel = camelCase(name);
+  return Object.hasOwn(record, camel) ? camel : name;
+}
+
+/** A field under either name; null is absent. */
+export function fieldOf(record: RecordValue, name: string): Value | undefined {
+  const key = keyOf(record, name);
+  return (Object.hasOwn(record, key) ? record[key] : undefined) ?? undefined;
+}
+
+/** The few names that importers ask for, in events by the hundred thousand. */
+const camelNames = new Map<string, string>();
+
+function camelCase(name: string): string {
+  const known = camelNames.get(name);
+  if (known !== undefined) return known;
+  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  camelNames.set(name, camel);
+  return camel;
+}
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The same record with its own keys, not those inside its values, in snake_case; nulls are left out. */
+export function inSnakeCase(record: RecordValue): RecordValue {
+  return Object.fromEntries(
+    Object.entries(record)
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => [/^[a-z]+[A-Z]/.test(key) ? snakeCase(key) : key, value]),
+  );
+}
+
+export const textIn = (record: RecordValue, name: string): string => {
+  const value = fieldOf(record, name);
+  return typeof value === 'string' ? value : '';
+};
+
+/** The parts of a `Content`, as it stands in the recording; what is no part is not there. */
+export function rawPartsOf(content: Value | undefined): readonly RecordValue[] {
+  const parts = content !== undefined && isRecord(content) ? content['parts'] : undefined;
+  return parts !== undefined && isList(parts) ? [...parts].filter(isRecord) : [];
+}
+
+/**
+ * The parts of a Gemini `Content` as langchain_adk's parts. https://ai.google.dev/api/caching#Part
+ *
+ * | Gemini | here |
+ * | --- | --- |
+ * | `text` | `text` |
+ * | `text` with `thought` | `thinking` |
+ * | `functionCall` | `tool_call` |
+ * | `functionResponse` | `tool_response`; its outcome by the table in `adk-outcomes.ts` |
+ * | `inlineData`, `fileData` | `file` |
+ * | `executableCode`, `codeExecutionResult`, anything else | `data`, whole |
+ */
+export function partsOf(content: Value | undefined, place: Path, noting: Noting): readonly RecordValue[] {
+  const parts = content !== undefined && isRecord(content) ? content['parts'] : undefined;
+  if (parts === undefined || parts === null) return [];
+  if (!isList(parts)) {
+    lost(below(place, 'parts'), noting);
+    return [];
+  }
+  return [...parts].flatMap((part, index) => partOf(part, [...place, 'parts', index], noting));
+}
+
+function lost(place: Path, noting: Noting): void {
+  noting.note('lost', 'import/part', place, (n) => `${counted(n, 'part')} of a message could not be read.`);
+}
+
+/** At most one; an empty one, such as those that carry a signature only, says nothing. */
+function partOf(part: Value, place: Path, noting: Noting): readonly RecordValue[] {
+  if (!isRecord(part)) {
+    lost(place, noting);
+    return [];
+  }
+  const text = fieldOf(part, 'text');
+  if (typeof text === 'string') {
+    if (text === '') return [];
+    return [{ type: fieldOf(part, 'thought') === true ? 'thinking' : 'text', text, metadata: {} }];
+  }
+  const call = fieldOf(part, 'function_call');
+  if (isRecord(call)) {
+    const [tool_call_id, tool_name] = [textIn(call, 'id'), textIn(call, 'name')];
+    return [{ type: 'tool_call', tool_call_id, tool_name, args: fieldOf(call, 'args') ?? {}, metadata: {} }];
+  }
+  const response = fieldOf(part, 'function_response');
+  if (isRecord(response)) return [responsePart(textIn(response, 'id'), textIn(response, 'name'), response['response'])];
+  return otherPart(part, place, noting);
+}
+
+function otherPart(part: RecordValue, place: Path, noting: Noting): readonly RecordValue[] {
+  const inline = fieldOf(part, 'inline_data');
+  if (isRecord(inline)) return [filePart({ inline_bytes: fieldOf(inline, 'data') ?? null }, inline)];
+  const file = fieldOf(part, 'file_data');
+  if (isRecord(file)) return [filePart({ uri: fieldOf(file, 'file_uri') ?? null }, file)];
+  const held = inSnakeCase(part);
+  const { thought_signature: _signature, thought: _thought, text: _text, ...data } = held;
+  if (Object.keys(data).length === 0) return [];
+  noting.note('assumed', 'import/data-part', place, (n) => {
+    const what = counted(n, 'part');
+    return `${what} of a message (code that the model ran itself, or a kind that is not known here) became data.`;
+  });
+  return [{ type: 'data', data, metadata: {} }];
+}
+
+const filePart = (source: RecordValue, holder: RecordValue): RecordValue => ({
+  type: 'file',
+  ...source,
+  mime_type: fieldOf(holder, 'mime_type') ?? null,
+  name: fieldOf(holder, 'display_name') ?? null,
+  metadata: {},
+});

@@ -1,0 +1,11 @@
+import type { Path } from '../../model/path.ts';
+import { counted, type Noting } from '../noting.ts';
+
+/** What the model thought before it spoke is no message to anybody: no turn shows it, and the report says so. */
+export const noteReasoning = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'import/reasoning',
+    place,
+    (n) => `${counted(n, 'part')} with the model’s reasoning: not said to anybody, so left out of the text.`,
+  );

@@ -1,0 +1,81 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { readContent, textOf } from '../messages/content.ts';
+import { openArguments, openResult } from '../values/json-text.ts';
+import type { Noting } from '../noting.ts';
+import type { PlannedCall } from '../transcript/pairing.ts';
+import { clientCalls, hostedCalls } from './response-item.ts';
+import type { Item } from './response-item.ts';
+import { outcomeOf } from './response-outcomes.ts';
+
+/** A call whose result, if any, is an item of its own. */
+export function clientCall(item: Item, place: Path, noting: Noting): PlannedCall {
+  const name = item.name ?? clientCalls.get(item.type ?? '') ?? '';
+  const input =
+    item.arguments === undefined
+      ? (item.input ?? item.action ?? item.operation ?? (item.code === undefined ? undefined : { code: item.code }))
+      : openArguments(item.arguments, [...place, 'arguments'], noting);
+  return { id: item.call_id ?? item.id, name, input, place };
+}
+
+/** A call that the provider ran: its result stands in the same item. */
+export function hostedCall(item: Item, place: Path, noting: Noting): PlannedCall {
+  const name = item.name ?? hostedCalls.get(item.type ?? '') ?? '';
+  const { input, output } = insideOf(item, place, noting);
+  return { id: item.id, name, input, place, result: outcomeOf(item, output) };
+}
+
+interface Inside {
+  readonly input: Value | undefined;
+  /** Undefined where the service does not tell what came back. */
+  readonly output: Value | undefined;
+}
+
+function insideOf(item: Item, place: Path, noting: Noting): Inside {
+  switch (item.type) {
+    case 'web_search_call':
+      return searchInside(item.action);
+    case 'file_search_call':
+      return { input: given({ queries: item.queries }), output: item.results ?? undefined };
+    case 'code_interpreter_call':
+      return { input: given({ code: item.code }), output: item.outputs ?? undefined };
+    case 'image_generation_call':
+      return { input: undefined, output: item.result ?? undefined };
+    default:
+      return {
+        input: openArguments(item.arguments, [...place, 'arguments'], noting),
+        output: outputOf(item.output, [...place, 'output'], noting),
+      };
+  }
+}
+
+/** What was looked for, and the addresses that it found. */
+function searchInside(action: Value | undefined): Inside {
+  if (!isRecord(action)) return { input: action, output: undefined };
+  const { sources, ...input } = action;
+  return { input, output: sources === undefined ? undefined : { sources } };
+}
+
+function given(fields: { readonly [key: string]: Value | undefined }): RecordValue {
+  const present: Record<string, Value> = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) present[key] = value;
+  return present;
+}
+
+/** Which call an output is of, and what came back: the field is named after the tool. */
+export function callOutput(item: Item, place: Path, noting: Noting) {
+  // A search that the service ran has no id of its call; its own id is another one.
+  if (item.type === 'tool_search_output') return { id: item.call_id, output: item.tools };
+  const key = item.type === 'program_output' ? 'result' : 'output';
+  return { id: item.call_id ?? item.id, output: outputOf(item[key], [...place, key], noting) };
+}
+
+/** A string (perhaps of JSON), a list of content parts, or a value of its own such as a screenshot. */
+function outputOf(output: Value | undefined, place: Path, noting: Noting): Value | undefined {
+  if (output === undefined || output === null) return undefined;
+  if (typeof output === 'string') return openResult(output, place, noting);
+  if (!Array.isArray(output)) return output;
+  const texts = (output as readonly Value[]).every((part) => isRecord(part) && typeof part['text'] === 'string'); // as above: elements are Values
+  return texts ? openResult(textOf(readContent(output, place, noting)), place, noting) : output;
+}

@@ -1,0 +1,42 @@
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import type { CallResult } from '../transcript/transcript.ts';
+import type { Item } from './response-item.ts';
+
+/**
+ * | in the recording | outcome |
+ * | --- | --- |
+ * | `mcp_call` (or any hosted call) with an `error` | errored, with its text |
+ * | `status: failed` or `incomplete` on a hosted call or on a `…_call_output` | errored |
+ * | `mcp_approval_request` answered with `approve: false` | restricted before it ran |
+ * | `mcp_approval_request` that nobody answered before the recording ends | restricted: it waits and has not run |
+ * | `mcp_approval_request` answered with `approve: true` | no call of its own: the `mcp_call` that follows is it |
+ * | any other `function_call_output` | successful; only its text could say otherwise, and we do not guess from words |
+ */
+export function outcomeOf(item: Item, output: Value | undefined): CallResult {
+  if (item.error !== undefined && item.error !== null && item.error !== '') {
+    return { outcome: 'error', output: undefined, reason: errorText(item.error) };
+  }
+  if (item.status === 'failed' || item.status === 'incomplete') {
+    return { outcome: 'error', output: undefined, reason: `status: ${item.status}` };
+  }
+  return { outcome: 'ok', output };
+}
+
+export const denied = (reason: string | undefined): CallResult => ({
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: reason === undefined || reason === '' ? 'the approval was denied' : reason,
+});
+
+export const waiting: CallResult = {
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: 'waiting for approval when the recording ends',
+};
+
+function errorText(error: Value): string {
+  if (typeof error === 'string') return error;
+  const message = isRecord(error) ? error['message'] : undefined;
+  return typeof message === 'string' ? message : 'the call failed; the recording does not say why in words';
+}

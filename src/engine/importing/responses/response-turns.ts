@@ -1,0 +1,104 @@
+import type { Path } from '../../model/path.ts';
+import type { Part } from '../messages/content.ts';
+import type { Noting } from '../noting.ts';
+import type { Pairing, PlannedCall, ResultMark } from '../transcript/pairing.ts';
+import type { CallResult, Tokens } from '../transcript/transcript.ts';
+
+/**
+ * Gathers reasoning, texts and calls that one model answer consists of. Items do not say where an answer begins:
+ * it ends with a user message or a result, with another `created_by`, and where the model goes on to think or speak
+ * after a call that the provider ran, because then it has seen the result.
+ */
+export interface ModelTurns {
+  /** A response, or a run of loose items, starts; `tokens` are those of the whole response. */
+  begin(at: string | undefined, tokens: Tokens | undefined): void;
+  text(parts: readonly Part[], place: Path, maker: string | undefined): void;
+  thought(place: Path, maker: string | undefined): void;
+  call(call: PlannedCall, maker: string | undefined): void;
+  /** What a call of the provider came to, where that is an item of its own: the response may go on after it. */
+  returned(mark: ResultMark, result: CallResult): void;
+  /** Ends the answer being gathered: something else comes next. */
+  close(): void;
+  /** The response has ended. Its last answer carries the tokens, because usage is written then. */
+  end(place: Path): void;
+}
+
+interface Draft {
+  readonly parts: Part[];
+  readonly calls: PlannedCall[];
+  readonly returned: (readonly [ResultMark, CallResult])[];
+  readonly place: Path;
+  /** Its items but the first and the calls, which are turns of their own. */
+  readonly alsoAt: Path[];
+  readonly maker: string | undefined;
+  readonly at: string | undefined;
+}
+
+export function createModelTurns(pairing: Pairing, noting: Noting): ModelTurns {
+  let draft: Draft | undefined;
+  let at: string | undefined;
+  let tokens: Tokens | undefined;
+  const finish = (spent: Tokens | undefined) => {
+    if (draft === undefined) return;
+    const { parts, calls, returned, place, alsoAt } = draft;
+    const otherwise = calls.length === 0 ? '[reasoning]' : undefined;
+    pairing.generated({ message: parts, otherwise, tokens: spent, at: draft.at, place, alsoAt }, calls);
+    for (const [mark, result] of returned) pairing.result(mark, result);
+    draft = undefined;
+  };
+  const close = () => finish(tokens && nothing);
+  const current = (place: Path, maker: string | undefined): Draft => {
+    if (draft !== undefined && maker !== undefined && draft.maker !== undefined && maker !== draft.maker) close();
+    draft ??= { parts: [], calls: [], returned: [], place, alsoAt: [], maker, at };
+    return draft;
+  };
+  const part = (place: Path, maker: string | undefined): Draft => {
+    const own = current(place, maker);
+    if (own.place !== place) own.alsoAt.push(place);
+    return own;
+  };
+  const afterHostedCall = (place: Path) => {
+    if (draft === undefined) return;
+    if (draft.returned.length === 0 && draft.calls.every(({ result }) => result === undefined)) return;
+    if (tokens !== undefined) {
+      noting.note(
+        'assumed',
+        'openai-responses/one-usage',
+        place,
+        () => 'One response holds several model turns around hosted calls; its tokens are counted at the last of them.',
+      );
+    }
+    close();
+  };
+  return {
+    begin(instant, spent) {
+      at = instant;
+      tokens = spent;
+    },
+    text(parts, place, maker) {
+      afterHostedCall(place);
+      part(place, maker).parts.push(...parts);
+    },
+    thought(place, maker) {
+      afterHostedCall(place);
+      part(place, maker);
+    },
+    call(call, maker) {
+      if ((draft?.returned.length ?? 0) > 0) afterHostedCall(call.place);
+      current(call.place, maker).calls.push(call);
+    },
+    returned(mark, result) {
+      if (draft === undefined) pairing.result(mark, result);
+      else draft.returned.push([mark, result]);
+    },
+    close,
+    end(place) {
+      // Tokens were spent, so there was a model turn, even when it left nothing behind.
+      if (tokens !== undefined) current(place, undefined);
+      finish(tokens);
+      tokens = undefined;
+    },
+  };
+}
+
+const nothing: Tokens = { prompt: 0, completion: 0 };

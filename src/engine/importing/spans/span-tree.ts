@@ -1,0 +1,242 @@
+import { textOf } from '../messages/content.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { Span } from './spans.ts';
+
+/** What one agent of a trace did, in the order in which it began. The root has no span of its own to name it. */
+export interface Agent {
+  readonly span: Span | undefined;
+  /** Spans around what it did first, the outermost first: they may say what it was asked. */
+  readonly around: readonly Span[];
+  readonly acts: readonly Act[];
+}
+
+export type Act =
+  | { readonly kind: 'step'; readonly span: Span }
+  /** `sentBy`: the use of a tool during which it worked. */
+  | { readonly kind: 'agent'; readonly agent: Agent; readonly span: Span; readonly sentBy: Span | undefined };
+
+/** Agents further down than this count as part of the one above: a hostile trace may nest without end. */
+const deepest = 40;
+
+/**
+ * The agents of a trace. Spans come in any order; their parents and times say what belongs where.
+ *
+ * - A model span with another model span inside is a wrapper, and so is one that lasts while another of another name
+ *   gives the same answer: two libraries watched one call.
+ * - An agent that does nothing but run one other agent is that agent.
+ */
+export function agentsOf(spans: readonly Span[], noting: Noting): Agent {
+  const byId = indexed(spans, noting);
+  const ordered = [...byId.values()].toSorted(byStart);
+  const ancestors = (span: Span) => ancestorsOf(span, byId);
+  const wrappers = wrappersIn(ordered, ancestors);
+  const doubles = doublesIn(
+    ordered.filter((span) => span.kind === 'model' && !wrappers.has(span)),
+    noting,
+  );
+  const lastIn = new Map([...wrappers].map(([wrapper, last]) => [last, wrapper]));
+  const steps = ordered.filter((span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !isEmpty(span));
+  noteOthers(ordered, byId, noting);
+  noteEmpty(ordered.filter(isEmpty), noting);
+  return grown(steps, ancestors, (span) => completed(span, lastIn.get(span)));
+}
+
+const isStep = ({ kind }: Span): boolean =>
+  kind === 'model' || kind === 'tool' || kind === 'retriever' || kind === 'guardrail';
+
+function indexed(spans: readonly Span[], noting: Noting): ReadonlyMap<string, Span> {
+  const byId = new Map<string, Span>();
+  for (const span of spans) {
+    if (!byId.has(span.id)) byId.set(span.id, span);
+    else {
+      noting.note(
+        'info',
+        'spans/repeated',
+        span.place,
+        (n) => `${counted(n, 'span')} of an id that came before: told once.`,
+      );
+    }
+  }
+  return byId;
+}
+
+/** By their beginnings; what began at the same moment by its end, the longer first, because it is around the other. */
+function byStart(a: Span, b: Span): number {
+  return compare(a.start, b.start) || compare(b.end, a.end);
+}
+
+const compare = (a: bigint | undefined, b: bigint | undefined): number => {
+  if (a === undefined || b === undefined || a === b) return 0;
+  return a < b ? -1 : 1;
+};
+
+/** From the nearest upwards. A trace whose spans are each other's parents ends where it would begin again. */
+function ancestorsOf(span: Span, byId: ReadonlyMap<string, Span>): readonly Span[] {
+  const found = new Set<Span>();
+  for (let next = parentOf(span, byId); next !== undefined && next !== span; next = parentOf(next, byId)) {
+    if (found.has(next)) break;
+    found.add(next);
+  }
+  return [...found];
+}
+
+const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | undefined =>
+  parent === undefined ? undefined : byId.get(parent);
+
+/** Spans around a model call, each with the last call that it is around: what it gave back is what that call came to. */
+function wrappersIn(spans: readonly Span[], ancestors: (span: Span) => readonly Span[]): ReadonlyMap<Span, Span> {
+  const around = new Map<Span, Span>();
+  for (const span of spans) {
+    if (span.kind !== 'model') continue;
+    for (const ancestor of ancestors(span)) {
+      // A tool may call a model of its own; that is no wrapping.
+      if (ancestor.kind === 'tool' || ancestor.kind === 'agent') break;
+      if (ancestor.kind === 'model') around.set(ancestor, span);
+    }
+  }
+  return around;
+}
+
+/** Where only the wrapper recorded what the model said. */
+function completed(span: Span, wrapper: Span | undefined): Span {
+  if (wrapper === undefined) return span;
+  const answered = (noting: Noting) => {
+    const own = span.answered(noting);
+    return own.length > 0 ? own : wrapper.answered(noting);
+  };
+  const isSilent = span.answered(createNoting()).length === 0;
+  return { ...span, answered, ...(isSilent && { alsoAt: [wrapper.place] }) };
+}
+
+/** Some libraries record the end of a call as a span that holds nothing. */
+function isEmpty({ kind, tokens, error, asked, answered }: Span): boolean {
+  if (kind !== 'model' || tokens !== undefined || error !== undefined) return false;
+  return asked(createNoting()).length === 0 && answered(createNoting()).length === 0;
+}
+
+function doublesIn(models: readonly Span[], noting: Noting): ReadonlySet<Span> {
+  const doubles = new Set<Span>();
+  let running: Span[] = [];
+  for (const span of models) {
+    running = running.filter(({ end }) => end !== undefined && span.start !== undefined && end >= span.start);
+    const outer = running.find((one) => one.name !== span.name && holds(one, span) && saysTheSame(one, span));
+    if (outer === undefined) running.push(span);
+    else {
+      doubles.add(span);
+      noting.note(
+        'info',
+        'spans/told-twice',
+        span.place,
+        (n) => `${counted(n, 'model call')} recorded by two libraries at once: told once, as the outer one has it.`,
+      );
+    }
+  }
+  return doubles;
+}
+
+const holds = (outer: Span, inner: Span): boolean =>
+  outer.end !== undefined && inner.end !== undefined && outer.end >= inner.end;
+
+function saysTheSame(a: Span, b: Span): boolean {
+  const said = saidBy(a);
+  return said !== '' && said === saidBy(b);
+}
+
+function saidBy(span: Span): string {
+  const answer = span.answered(createNoting());
+  return answer
+    .map(({ parts, calls }) => [textOf(parts), ...calls.map(({ name }) => name)].join(' ').trim())
+    .join(' ')
+    .trim();
+}
+
+function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, noting: Noting): void {
+  for (const { kind, parent, place } of spans) {
+    if (kind === 'other') {
+      noting.note(
+        'info',
+        'spans/framework-steps',
+        place,
+        (n) => `${counted(n, 'span')} of the framework’s own steps: no turn of anybody, so left out.`,
+      );
+    }
+    if (kind === 'embedding') {
+      noting.note('info', 'spans/embeddings', place, (n) => `${counted(n, 'span')} only made embeddings: left out.`);
+    }
+    if (parent !== undefined && !byId.has(parent)) {
+      noting.note(
+        'assumed',
+        'spans/parent-missing',
+        place,
+        (n) => `${counted(n, 'span')} whose parent is not in the file: taken as a beginning of the trace.`,
+      );
+    }
+  }
+}
+
+function noteEmpty(spans: readonly Span[], noting: Noting): void {
+  for (const { place } of spans) {
+    noting.note('info', 'spans/empty', place, (n) => `${counted(n, 'model span')} without anything in it: left out.`);
+  }
+}
+
+interface Draft {
+  readonly span: Span | undefined;
+  around: readonly Span[];
+  readonly sentBy: Span | undefined;
+  readonly steps: Span[];
+  readonly below: Draft[];
+}
+
+/** An agent is there because something was done in it; each of its ancestors that is an agent, too. */
+function grown(steps: readonly Span[], ancestors: (span: Span) => readonly Span[], whole: (span: Span) => Span): Agent {
+  const root: Draft = { span: undefined, around: [], sentBy: undefined, steps: [], below: [] };
+  const drafts = new Map<Span, Draft>();
+  for (const step of steps) {
+    let draft = root;
+    const path = ancestors(step).toReversed();
+    for (const span of path.filter(({ kind }) => kind === 'agent').slice(0, deepest)) {
+      const known = drafts.get(span);
+      const index = path.indexOf(span);
+      const before = path.slice(0, index);
+      const sentBy = before
+        .slice(before.findLastIndex(({ kind }) => kind === 'agent') + 1)
+        .find(({ kind }) => kind === 'tool');
+      const next: Draft = known ?? { span, around: path.slice(index), sentBy, steps: [], below: [] };
+      if (known === undefined) {
+        drafts.set(span, next);
+        draft.below.push(next);
+      }
+      draft = next;
+    }
+    if (draft.steps.length === 0 && draft.span === undefined) draft.around = path;
+    draft.steps.push(whole(step));
+  }
+  return settled(root);
+}
+
+/** At most `deepest` levels. */
+function settled(draft: Draft): Agent {
+  let agent = draft;
+  const passed: Span[] = [];
+  for (;;) {
+    const [only, ...others] = agent.below;
+    if (only === undefined || others.length > 0 || agent.steps.length > 0) break;
+    passed.push(...agent.around.slice(0, 1));
+    agent = only;
+  }
+  const acts: Act[] = [
+    ...agent.steps.map((span) => ({ kind: 'step', span }) as const),
+    ...agent.below.flatMap((below) =>
+      below.span === undefined
+        ? []
+        : [{ kind: 'agent', span: below.span, agent: settled(below), sentBy: below.sentBy } as const],
+    ),
+  ];
+  return {
+    span: agent.span,
+    around: [...passed, ...agent.around],
+    acts: acts.toSorted((a, b) => byStart(a.span, b.span)),
+  };
+}

@@ -1,0 +1,254 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { readAnyMessage } from '../messages/any-message.ts';
+import type { AnyMessage } from '../messages/any-message.ts';
+import { textOf } from '../messages/content.ts';
+import { blank } from '../messages/conversation-in.ts';
+import { createFollowing, nothingHeard } from '../transcript/following.ts';
+import type { Following, Heard } from '../transcript/following.ts';
+import type { ReadSession } from '../importer.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { createPairing } from '../transcript/pairing.ts';
+import type { Pairing } from '../transcript/pairing.ts';
+import { agentsOf } from './span-tree.ts';
+import type { Act, Agent } from './span-tree.ts';
+import type { Span, Trace } from './spans.ts';
+import { toTaskSession } from '../transcript/to-task-session.ts';
+import type { CallResult, DelegatedTask, Step } from '../transcript/transcript.ts';
+
+/** Could a trace become a session with at least one turn? */
+export const hasTurns = ({ spans }: Trace): boolean =>
+  spans.some(({ kind }) => kind === 'model' || kind === 'tool' || kind === 'retriever');
+
+/** A trace as a session of the task system: each model call a turn, each use of a tool, each agent a task of its own. */
+export function spansToSession(trace: Trace): ReadSession {
+  const noting = createNoting();
+  const root = agentsOf(trace.spans, noting);
+  const steps = stepsOf(root, [...beginnings(trace.spans), ...root.around], trace, nothingHeard(), noting);
+  const models = trace.spans.filter(({ kind, model }) => kind === 'model' && model !== undefined);
+  const [first] = beginnings(trace.spans);
+  return toTaskSession(
+    {
+      title: trace.title,
+      importer: trace.importer,
+      model: models[0]?.model,
+      agent: root.span?.name,
+      user: trace.user,
+      startedAt: first?.startedAt,
+      declared: trace.spans.flatMap((span) => (span.kind === 'model' ? span.offered() : [])),
+      recording: trace.recording,
+      steps,
+    },
+    noting,
+  );
+}
+
+/** Spans that no other span of the trace is around, the earliest first. */
+function beginnings(spans: readonly Span[]): readonly Span[] {
+  const ids = new Set(spans.map(({ id }) => id));
+  return spans
+    .filter(({ parent }) => parent === undefined || !ids.has(parent))
+    .toSorted((a, b) =>
+      a.start === undefined || b.start === undefined || a.start === b.start ? 0 : a.start < b.start ? -1 : 1,
+    );
+}
+
+/** `around`: the spans that may know what the agent was asked, the outermost first. */
+function stepsOf(
+  agent: Agent,
+  around: readonly Span[],
+  trace: Trace | undefined,
+  heard: Heard,
+  noting: Noting,
+): readonly Step[] {
+  const pairing = createPairing(noting);
+  const following = createFollowing(pairing, noting, heard);
+  const question = questionIn(around, trace, noting);
+  if (question !== undefined && !isHeardBy(agent, question.message))
+    following.asked(question.message, { at: question.at });
+  // In the order of time: what an agent was told of the conversation so far was heard before.
+  const told = new Set<Act>();
+  const sentBy = new Map(agent.acts.filter(isSent).map((act) => [act.sentBy, act]));
+  for (const act of agent.acts) {
+    if (told.has(act)) continue;
+    if (act.kind === 'agent') {
+      following.settle();
+      pairing.delegated(taskOf(act, heard, noting));
+      continue;
+    }
+    const sent = sentBy.get(act.span);
+    if (sent !== undefined) told.add(sent);
+    const task = sent && taskOf(sent, heard, noting);
+    if (act.span.kind === 'tool') following.toolTold();
+    else if (act.span.kind !== 'model') following.settle();
+    tellStep(act.span, pairing, following, noting, task);
+  }
+  following.settle();
+  return pairing.steps();
+}
+
+type AgentAct = Act & { readonly kind: 'agent' };
+
+const isSent = (act: Act): act is AgentAct & { readonly sentBy: Span } =>
+  act.kind === 'agent' && act.sentBy !== undefined;
+
+function taskOf({ span, agent }: AgentAct, heard: Heard, noting: Noting): DelegatedTask {
+  const steps = stepsOf(agent, agent.around, undefined, heard, noting);
+  const name = agent.span?.name ?? span.name;
+  const model = agent.acts.find((act) => act.span.kind === 'model')?.span.model;
+  return { id: span.id, agent: name, model, at: span.startedAt, place: span.place, steps };
+}
+
+interface Question {
+  readonly message: AnyMessage;
+  readonly at: string | undefined;
+}
+
+/** A single message of the user. A whole conversation is heard at the first model call anyway. */
+function questionIn(around: readonly Span[], trace: Trace | undefined, noting: Noting): Question | undefined {
+  const spans = around.filter(isNoModel).map((span) => ({ ask: askedOf(span), at: span.startedAt }));
+  const whole = trace?.question === undefined ? [] : [{ ask: trace.question, at: around[0]?.startedAt }];
+  for (const { ask, at } of [...whole, ...spans]) {
+    const [message, ...others] = ask(createNoting()).filter(({ role }) => role !== 'system');
+    if (message?.role !== 'user' || others.length > 0) continue;
+    ask(noting);
+    return { message, at };
+  }
+  return undefined;
+}
+
+/** A conversation that has the question word for word tells also what came before it. */
+function isHeardBy({ acts }: Agent, question: AnyMessage): boolean {
+  const first = acts[0]?.kind === 'step' && acts[0].span.kind === 'model' ? acts[0].span : undefined;
+  const words = textOf(question.parts).trim();
+  return (
+    first?.asked(createNoting()).some(({ role, parts }) => role === 'user' && textOf(parts).trim() === words) === true
+  );
+}
+
+const isNoModel = ({ kind }: Span): boolean => kind !== 'model' && kind !== 'tool' && kind !== 'retriever';
+
+const askedOf = (span: Span) => (noting: Noting) => span.asked(noting);
+
+function tellStep(span: Span, pairing: Pairing, following: Following, noting: Noting, task?: DelegatedTask): void {
+  switch (span.kind) {
+    case 'model':
+      return tellModel(span, following, noting);
+    case 'tool':
+      return tellTool(span, pairing, noting, task);
+    case 'retriever':
+      pairing.called({
+        id: undefined,
+        name: span.name,
+        input: span.input(noting),
+        place: span.place,
+        result: resultOf(span, noting),
+      });
+      return;
+    case 'guardrail':
+      return tellGuardrail(span, pairing, noting);
+    case 'agent':
+    case 'embedding':
+    case 'other':
+      return;
+    default:
+      return unreachable(span.kind);
+  }
+}
+
+function tellModel(span: Span, following: Following, noting: Noting): void {
+  following.heard(span.asked(noting), { at: span.startedAt });
+  const answer = together(span.answered(noting), span);
+  const { error, tokens, model, alsoAt } = span;
+  const circumstances = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span), tokens, model, alsoAt };
+  if (error !== undefined) {
+    noting.note(
+      'info',
+      'spans/model-failed',
+      span.place,
+      (n) => `${counted(n, 'model call')} failed, the first with “${error.slice(0, 200)}”.`,
+    );
+    following.answered(answer ?? nothing(span), { ...circumstances, otherwise: `[${error}]` });
+  } else if (answer === undefined) {
+    following.unheard(nothing(span), { ...circumstances, otherwise: '[no answer recorded]' });
+  } else {
+    following.answered(answer, circumstances);
+  }
+}
+
+const nothing = ({ place }: Span): AnyMessage => blank('assistant', place);
+
+/** Some providers answer in several messages: reasoning, a text, each call. It is one turn all the same. */
+function together(answer: readonly AnyMessage[], { place }: Span): AnyMessage | undefined {
+  const own = answer.filter(({ role }) => role === 'assistant');
+  const [first, ...others] = own;
+  if (first === undefined) return undefined;
+  if (others.length === 0) return { ...first, place };
+  return {
+    ...first,
+    parts: own.flatMap(({ parts }) => parts),
+    calls: own.flatMap(({ calls }) => calls),
+    unread: own.reduce((sum, { unread }) => sum + unread, 0),
+    isReasoning: own.some(({ isReasoning }) => isReasoning),
+    place,
+  };
+}
+
+function tellTool(span: Span, pairing: Pairing, noting: Noting, task: DelegatedTask | undefined): void {
+  const input = span.input(noting);
+  const result = resultOf(span, noting);
+  const { callId: id, name, place } = span;
+  const mark = { id, name, copy: { name, input }, place };
+  if (pairing.awaits(mark)) pairing.result(mark, result, task);
+  else pairing.called({ id, name, input, place, result, task });
+}
+
+/**
+ * | span | outcome |
+ * | --- | --- |
+ * | its status is an error | errored, with the status message or the exception’s |
+ * | its output is a message of a tool | as the message says |
+ * | anything else | successful |
+ */
+function resultOf(span: Span, noting: Noting): CallResult {
+  const times = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span) };
+  if (span.error !== undefined) return { outcome: 'error', output: undefined, reason: span.error, ...times };
+  const output = span.output(noting);
+  // LangChain's tools give back the whole message in which their result stands.
+  const [held] = output === undefined ? [] : (readAnyMessage(output, span.place, noting)?.results ?? []);
+  return held === undefined ? { outcome: 'ok', output, ...times } : { ...held.result, ...times };
+}
+
+/** A guardrail that let everything pass is no turn; one that acted restricted what it guards. */
+function tellGuardrail(span: Span, pairing: Pairing, noting: Noting): void {
+  const output = span.output(noting);
+  if (span.error === undefined && !hasActed(output)) {
+    noting.note(
+      'info',
+      'spans/guardrail-passed',
+      span.place,
+      (n) => `${counted(n, 'guardrail')} had no objection: no turn of anybody, so left out.`,
+    );
+    return;
+  }
+  const result: CallResult = {
+    outcome: 'blocked_before',
+    output: undefined,
+    reason: span.error ?? 'the guardrail was triggered',
+    at: span.endedAt,
+    tookMs: tookMs(span),
+  };
+  pairing.called({ id: undefined, name: span.name, input: span.input(noting), place: span.place, result });
+}
+
+function hasActed(output: Value | undefined): boolean {
+  if (output === undefined || !isRecord(output)) return false;
+  return ['triggered', 'tripwire_triggered', 'tripwireTriggered', 'blocked'].some((key) => output[key] === true);
+}
+
+function tookMs({ start, end }: Span): number | undefined {
+  if (start === undefined || end === undefined || end < start) return undefined;
+  return Math.round(Number(end - start) / 1e6);
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { openNow } from '../../testing.ts';
+import { systemOf } from '../../systems/systems.ts';
+
+interface Written {
+  readonly id: string;
+  readonly parent?: string;
+  readonly name?: string;
+  readonly from: number;
+  readonly to: number;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+function opened(spans: readonly Written[]) {
+  const text = JSON.stringify(
+    spans.map(({ id, parent, name = id, from, to, attributes = {} }) => ({
+      name,
+      traceId: 'trace',
+      spanId: id,
+      ...(parent !== undefined && { parentSpanId: parent }),
+      startTimeUnixNano: String(from * 1_000_000),
+      endTimeUnixNano: String(to * 1_000_000),
+      attributes,
+    })),
+  );
+  const read = openNow(text);
+  if (!read.ok) throw new Error(read.problem.message);
+  const session = openEntry(read.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  return {
+    turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
+    history,
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const model = (asked: readonly unknown[], said: string) => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.input.messages': JSON.stringify(asked),
+  'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: said }] }]),
+});
+const user = (content: string) => ({ role: 'user', parts: [{ type: 'text', content }] });
+const answer = (content: string) => ({ role: 'assistant', parts: [{ type: 'text', content }] });
+
+test('a history that every span repeats is told once, and a question asked twice is told twice', () => {
+  const { turns } = opened([
+    { id: 'b', from: 10, to: 20, attributes: model([user('again?'), answer('no'), user('again?')], 'still no') },
+    { id: 'a', from: 0, to: 5, attributes: model([user('again?')], 'no') },
+  ]);
+  expect(turns).toEqual(['input again?', 'llm no', 'input again?', 'llm still no']);
+});
+
+test('one call watched by two libraries is one turn; two calls one after the other with the same answer are two', () => {
+  const said = model([user('hi')], 'hello');
+  const twice = opened([
+    { id: 'outer', name: 'ChatOpenAI', from: 0, to: 10, attributes: said },
+    { id: 'inner', name: 'ChatCompletion', from: 1, to: 9, attributes: said },
+  ]);
+  expect(twice.turns).toEqual(['input hi', 'llm hello']);
+  expect(twice.codes).toContain('spans/told-twice');
+  const retried = opened([
+    { id: 'first', name: 'ChatOpenAI', from: 0, to: 10, attributes: said },
+    { id: 'second', name: 'ChatCompletion', from: 11, to: 19, attributes: said },
+  ]);
+  expect(retried.turns).toEqual(['input hi', 'llm hello', 'llm hello']);
+});
+
+test('spans that are each other’s parents are read all the same', () => {
+  const { turns } = opened([
+    { id: 'a', parent: 'b', from: 0, to: 9, attributes: { 'gen_ai.operation.name': 'invoke_agent' } },
+    { id: 'b', parent: 'a', from: 1, to: 8, attributes: model([user('hi')], 'hello') },
+  ]);
+  expect(turns).toEqual(['input hi', 'llm hello']);
+});
+
+test('a thousand agents within each other open, and what the innermost does is told', () => {
+  const agents = Array.from({ length: 1000 }, (_, level): Written => ({
+    id: `agent-${level}`,
+    ...(level > 0 && { parent: `agent-${level - 1}` }),
+    from: level,
+    to: 3000 - level,
+    attributes: { 'gen_ai.operation.name': 'invoke_agent' },
+  }));
+  const { turns } = opened([
+    ...agents,
+    { id: 'call', parent: 'agent-999', from: 1500, to: 1600, attributes: model([user('hi')], 'hello') },
+  ]);
+  expect(turns).toEqual(['input hi', 'llm hello']);
+});
+
+test('flattened messages are in the order of their numbers: the tenth comes after the ninth', () => {
+  const attributes: Record<string, string> = { 'openinference.span.kind': 'LLM', 'output.value': 'done' };
+  for (const index of [10, 2, 9, 0]) {
+    attributes[`llm.input_messages.${index}.message.role`] = 'user';
+    attributes[`llm.input_messages.${index}.message.content`] = `message ${index}`;
+  }
+  expect(opened([{ id: 'a', from: 0, to: 1, attributes }]).turns).toEqual([
+    'input message 0',
+    'input message 2',
+    'input message 9',
+    'input message 10',
+    'llm done',
+  ]);
+});
+
+test('an agent that a tool runs is a task of its own, before the tool’s result', () => {
+  const tool = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'ask_writer',
+    'gen_ai.tool.call.result': 'text',
+  };
+  const { turns, history } = opened([
+    { id: 'root', from: 0, to: 100, attributes: { 'gen_ai.operation.name': 'invoke_agent' } },
+    { id: 'tool', parent: 'root', from: 20, to: 80, attributes: tool },
+    { id: 'writer', parent: 'tool', from: 30, to: 70, attributes: { 'gen_ai.operation.name': 'invoke_agent' } },
+    { id: 'inner', parent: 'writer', from: 40, to: 60, attributes: model([user('write')], 'text') },
+    { id: 'first', parent: 'root', from: 1, to: 10, attributes: model([user('go')], 'asking') },
+  ]);
+  expect(turns).toEqual(['input go', 'llm asking', 'input write', 'llm text', 'capability ask_writer']);
+  expect(history.nodes.length).toBeGreaterThan(1);
+});
+
+test('a prompt that only wraps what the user asked is no further input', () => {
+  const { turns, codes } = opened([
+    {
+      id: 'chain',
+      from: 0,
+      to: 100,
+      attributes: { 'openinference.span.kind': 'CHAIN', 'input.value': 'who won in 1998?' },
+    },
+    {
+      id: 'call',
+      parent: 'chain',
+      from: 1,
+      to: 9,
+      attributes: model([user('Answer shortly: who won in 1998?')], 'France'),
+    },
+  ]);
+  expect(turns).toEqual(['input who won in 1998?', 'llm France']);
+  expect(codes).toContain('import/prompt-around-input');
+});

@@ -1,0 +1,194 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { CallEvent, ToolEnded } from '../../systems/voice/event.ts';
+import type { CallHeader } from '../../systems/voice/header.ts';
+import type { ReadSession } from '../importer.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+
+/** A call's header, and what the file says about the recording as a whole: why it ended, how long it took. */
+export interface RecordedCallHeader extends CallHeader {
+  readonly recording?: RecordValue;
+}
+
+export interface RecordedToolCall {
+  /** Many platforms write none. */
+  readonly id: string | undefined;
+  readonly tool: string | undefined;
+  readonly params: RecordValue;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+export interface RecordedToolEnd {
+  readonly id: string | undefined;
+  readonly tool: string | undefined;
+  readonly outcome: 'ok' | 'error';
+  readonly output?: Value | undefined;
+  readonly error?: string | undefined;
+  readonly at: string | undefined;
+  readonly place: Path;
+}
+
+/**
+ * What the recordings of phone calls have in common. Events are added as they are read; tool calls are brought together
+ * with their results, each of which then stands right behind its call, as the voice system wants it.
+ */
+export interface CallLog {
+  /** `alsoAt`: the further fragments that it was put together from. */
+  add(event: CallEvent, place: Path | null, alsoAt?: readonly Path[]): void;
+  /** The caller cut in on what the agent said last. */
+  interrupted(): void;
+  called(call: RecordedToolCall): void;
+  returned(end: RecordedToolEnd): void;
+  /** Results that never came are noted. */
+  session(header: RecordedCallHeader): ReadSession;
+}
+
+interface OpenCall extends RecordedToolCall {
+  ended: RecordedToolEnd | undefined;
+}
+
+type Entry =
+  | { readonly event: CallEvent; readonly place: Path | null; readonly alsoAt: readonly Path[] }
+  | { readonly call: OpenCall; readonly place: Path };
+
+export function createCallLog(noting: Noting): CallLog {
+  const entries: Entry[] = [];
+  const open = new Set<OpenCall>();
+  const byId = new Map<string, OpenCall[]>();
+
+  /** The earliest, of those that no id sets apart; two are enough to be in doubt. */
+  const unnamed = ({ id, tool }: RecordedToolEnd): readonly OpenCall[] => {
+    const found: OpenCall[] = [];
+    for (const call of open) {
+      // An id that somebody else has means nobody here; a call without one may be meant by its name.
+      const mayMean = (id === undefined || call.id === undefined) && (tool === undefined || call.tool === tool);
+      if (mayMean && found.push(call) === 2) break;
+    }
+    return found;
+  };
+
+  const find = (end: RecordedToolEnd): OpenCall | undefined => {
+    const named = end.id === undefined ? undefined : byId.get(end.id)?.shift();
+    if (named !== undefined) return named;
+    const candidates = unnamed(end);
+    if (candidates.length > 1) {
+      noting.note(
+        'assumed',
+        'import/paired-by-order',
+        end.place,
+        (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+      );
+    }
+    const [call] = candidates;
+    // From now on its id means nobody.
+    if (call?.id !== undefined) byId.set(call.id, byId.get(call.id)?.filter((one) => one !== call) ?? []);
+    return call;
+  };
+
+  return {
+    add(event, place, alsoAt = []) {
+      entries.push({ event, place, alsoAt });
+    },
+    interrupted() {
+      const index = entries.findLastIndex((entry) => 'event' in entry && entry.event.type === 'agent-spoke');
+      const entry = entries[index];
+      if (entry === undefined || !('event' in entry) || entry.event.type !== 'agent-spoke') return;
+      entries[index] = { ...entry, event: { ...entry.event, interrupted: true } };
+    },
+    called(call) {
+      const opened = { ...call, ended: undefined };
+      entries.push({ call: opened, place: call.place });
+      open.add(opened);
+      if (call.id === undefined) return;
+      const namesakes = byId.get(call.id);
+      if (namesakes === undefined) byId.set(call.id, [opened]);
+      else namesakes.push(opened);
+    },
+    returned(end) {
+      const call = find(end);
+      if (call !== undefined) {
+        call.ended = end;
+        open.delete(call);
+      } else if (end.tool === undefined) noteOrphan(end, noting);
+      else {
+        noteUnrecorded(end, noting);
+        const { id, tool, place } = end;
+        entries.push({ call: { id, tool, params: {}, at: undefined, place, ended: end }, place });
+      }
+    },
+    session(header) {
+      for (const { place } of open) noteUnanswered(place, noting);
+      const placed = entries.flatMap((entry) => ('event' in entry ? [entry] : eventsOf(entry.call)));
+      return {
+        session: { system: 'voice', header, events: placed.map(({ event }) => event), notes: noting.notes() },
+        sources: {
+          length: placed.length,
+          at: (event) => placed[event]?.place,
+          also: (event) => placed[event]?.alsoAt ?? [],
+        },
+      };
+    },
+  };
+}
+
+function eventsOf({ tool, params, at, place, ended }: OpenCall) {
+  const called: CallEvent = { type: 'tool-called', ...when(at), ...(tool !== undefined && { tool }), params };
+  const start = { event: called, place, alsoAt: [] };
+  return ended === undefined ? [start] : [start, { event: toolEnded(ended, at), place: ended.place, alsoAt: [] }];
+}
+
+function toolEnded({ outcome, output, error, at }: RecordedToolEnd, since: string | undefined): ToolEnded {
+  const took = at === undefined || since === undefined ? Number.NaN : Date.parse(at) - Date.parse(since);
+  return {
+    type: 'tool-ended',
+    ...when(at),
+    outcome,
+    ...(output !== undefined && { output }),
+    ...(error !== undefined && { error }),
+    // Clocks of two machines may disagree.
+    ...(took >= 0 && { took_ms: took }),
+  };
+}
+
+export const when = (at: string | undefined) => (at === undefined ? {} : { at });
+
+/** Arguments of a tool call: the context knows them by their names, and a text has none. */
+export function paramsOf(read: Value | undefined, place: Path, noting: Noting): RecordValue {
+  if (read === undefined || read === null) return {};
+  if (isRecord(read)) return read;
+  noting.note(
+    'assumed',
+    'import/params',
+    place,
+    (n) => `Arguments without names (${counted(n, 'call')}): kept under “arguments”.`,
+  );
+  return { arguments: read };
+}
+
+const noteUnanswered = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'import/no-result',
+    place,
+    (n) =>
+      `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+  );
+
+const noteOrphan = ({ place }: RecordedToolEnd, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/result-without-call',
+    place,
+    (n) => `${counted(n, 'result')} of no call and without a tool’s name: left out.`,
+  );
+
+const noteUnrecorded = ({ place }: RecordedToolEnd, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'import/call-not-recorded',
+    place,
+    (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the tool it names, without its arguments.`,
+  );

@@ -1,0 +1,88 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { textOf } from '../messages/content.ts';
+import type { Imported, ReadSession, SessionEntry } from '../importer.ts';
+import { counted, createNoting, type Noting } from '../noting.ts';
+import type { Placed } from '../values/one-or-many.ts';
+import { createPairing, type Pairing } from './pairing.ts';
+import { shortTitle } from './title.ts';
+import { toTaskSession } from './to-task-session.ts';
+import { tellMessage, type ToldMessage } from './told-message.ts';
+import type { Transcript } from './transcript.ts';
+
+/** A conversation that stands in its file as a list of messages. */
+export interface Conversation {
+  readonly importer: string;
+  /** As the file has it; otherwise the user's first words. */
+  readonly title?: string | undefined;
+  /** Set behind the title, such as which branch it is. */
+  readonly suffix?: string;
+  readonly messages: readonly Placed[];
+  /** What one entry says: mostly one message; none where it was noted and left out. */
+  read(message: Placed, noting: Noting): readonly ToldMessage[];
+  about(noting: Noting): About;
+  /** What else there is to tell or to note once all messages are told. */
+  end?(pairing: Pairing, noting: Noting): void;
+}
+
+export type About = Partial<Pick<Transcript, 'model' | 'startedAt' | 'agent' | 'user' | 'declared' | 'recording'>>;
+
+/** How many messages are looked at for a title. */
+const sample = 20;
+
+export function conversationEntry(conversation: Conversation): SessionEntry {
+  const title = `${titleOf(conversation)}${conversation.suffix ?? ''}`;
+  return { title, system: 'task', open: () => ok(toSession(conversation, title)) };
+}
+
+function titleOf(conversation: Conversation): string {
+  const { title, messages, read } = conversation;
+  if (title !== undefined && title.trim() !== '') return shortTitle(title);
+  for (const placed of messages.slice(0, sample)) {
+    for (const { role, parts } of read(placed, createNoting())) {
+      const words = role === 'user' ? textOf(parts) : '';
+      if (words.trim() !== '') return shortTitle(words);
+    }
+  }
+  return 'conversation without a message of the user';
+}
+
+function toSession(conversation: Conversation, title: string): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const models = new Set<string>();
+  for (const placed of conversation.messages) {
+    for (const message of conversation.read(placed, noting)) {
+      if (message.model !== undefined) models.add(message.model);
+      tellMessage(message, pairing, noting);
+    }
+  }
+  conversation.end?.(pairing, noting);
+  const { declared = [], recording = {}, ...about } = conversation.about(noting);
+  const [model] = models;
+  return toTaskSession(
+    {
+      model: models.size === 1 ? model : undefined,
+      ...about,
+      title,
+      importer: conversation.importer,
+      declared,
+      recording,
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+/** Noted once for each entry of a list that is no message. */
+export const noteUnreadMessage = ({ place }: Placed, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/message',
+    place,
+    (n) => `${counted(n, 'entry', 'entries')} could not be read as a message.`,
+  );
+
+/** The sessions of a file, or the sentence that there is none in it. */
+export const imported = (sessions: readonly SessionEntry[], message: string): Result<Imported, Problem> =>
+  sessions.length > 0 ? ok({ sessions }) : err({ code: 'import/empty', message });

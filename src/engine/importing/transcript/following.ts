@@ -1,0 +1,196 @@
+import { toJson } from '../../model/json.ts';
+import type { AnyMessage } from '../messages/any-message.ts';
+import type { Path } from '../../model/path.ts';
+import type { MessageResult } from '../messages/any-message-parts.ts';
+import { textOf } from '../messages/content.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import type { Pairing } from './pairing.ts';
+import type { Tokens } from './transcript.ts';
+
+/** What the recording says of a message apart from the message itself. */
+export interface Circumstances {
+  readonly at?: string | undefined;
+  readonly tookMs?: number | undefined;
+  readonly tokens?: Tokens | undefined;
+  readonly model?: string | undefined;
+  /** Instead of a text that is not there. */
+  readonly otherwise?: string | undefined;
+  /** Other places that the message was made of. */
+  readonly alsoAt?: readonly Path[] | undefined;
+}
+
+/**
+ * Traces and checkpoints repeat a conversation from its beginning each time that it goes on. What is new in each
+ * repetition is told once, to the pairing of the agent whose conversation it is.
+ */
+export interface Following {
+  /** What the user asked, as the recording's beginning has it; a prompt made of it is no further input. */
+  asked(message: AnyMessage, circumstances: Circumstances): void;
+  /** A whole conversation up to some moment, or what was added to it. */
+  heard(messages: readonly AnyMessage[], circumstances?: Circumstances): void;
+  /** The model was called, and what it said is not recorded here: the conversation may show it later. */
+  unheard(message: AnyMessage, circumstances: Circumstances): void;
+  /** A record of its own told of a tool’s use: messages with results only repeat it. */
+  toolTold(): void;
+  /** Whatever comes next comes after the model's last answer, heard or not. */
+  settle(): void;
+  /** Something that the model said now: told even if it said the same before. */
+  answered(message: AnyMessage, circumstances: Circumstances): void;
+}
+
+/** What agents of one recording have in common: a supervisor's helpers are often given its whole conversation. */
+export interface Heard {
+  readonly counts: Map<string, number>;
+}
+
+export const nothingHeard = (): Heard => ({ counts: new Map() });
+
+export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard = nothingHeard()): Following {
+  const own = nothingHeard();
+  /** What the user was heard to say before any prompt was made of it. */
+  let question: string | undefined;
+  let pending: { readonly message: AnyMessage; readonly circumstances: Circumstances } | undefined;
+  const ids = new Set<string>();
+  /** Results that no call waits for are repetitions: calls lost their ids, or had a record of their own. */
+  let isRepeating = false;
+
+  const settle = (): void => {
+    const waiting = pending;
+    pending = undefined;
+    if (waiting === undefined) return;
+    noteUnheard(waiting.message.place, noting);
+    tellAnswer(waiting.message, waiting.circumstances);
+  };
+
+  const tell = (message: AnyMessage, circumstances: Circumstances): void => {
+    if (message.role === 'assistant' && pending !== undefined) {
+      const waiting = pending;
+      pending = undefined;
+      tellAnswer({ ...message, place: waiting.message.place }, waiting.circumstances);
+      return;
+    }
+    settle();
+    for (const result of message.results) tellResult(result, circumstances);
+    if (message.role === 'user') tellInput(message, circumstances);
+    if (message.role === 'assistant') tellAnswer(message, circumstances);
+  };
+
+  const tellResult = ({ mark, result }: MessageResult, { at }: Circumstances): void => {
+    // A span of the tool may have told it already; not all frameworks let a call keep its id there.
+    const isKnown = mark.id !== undefined && ids.has(mark.id);
+    if (pairing.awaits(mark) || !(isKnown || isRepeating)) pairing.result(mark, { at, ...result });
+    else noteRepeated(mark.place, noting);
+  };
+
+  const tellInput = ({ parts, place }: AnyMessage, { at, alsoAt }: Circumstances): void => {
+    if (parts.length === 0) return;
+    const asked = question;
+    question = undefined;
+    if (asked !== undefined && textOf(parts).includes(asked)) notePrompt(place, noting);
+    else pairing.said({ message: parts, at, place, alsoAt });
+  };
+
+  const tellAnswer = (message: AnyMessage, { at, tookMs, alsoAt, ...also }: Circumstances): void => {
+    const { parts, calls, unread, isReasoning, place } = message;
+    for (const { id } of calls) {
+      if (id === undefined || id === '') isRepeating = true;
+      else ids.add(id);
+    }
+    const tokens = also.tokens ?? message.tokens;
+    const model = also.model ?? message.model;
+    const isSilent = parts.length === 0 && calls.length + unread === 0;
+    const otherwise = isSilent ? (also.otherwise ?? (isReasoning ? '[reasoning]' : '[no text]')) : undefined;
+    pairing.generated({ message: parts, otherwise, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
+  };
+
+  return {
+    settle,
+    toolTold() {
+      settle();
+      isRepeating = true;
+    },
+    unheard(message, circumstances) {
+      settle();
+      pending = { message, circumstances };
+    },
+    asked(message, circumstances) {
+      own.counts.set(keyOf(message), 1);
+      pairing.said({ message: message.parts, at: circumstances.at, place: message.place });
+      const words = textOf(message.parts).trim();
+      if (words !== '') question = words;
+    },
+    heard(messages, circumstances = {}) {
+      const here = new Map<string, number>();
+      for (const message of messages) {
+        if (message.role === 'system') {
+          noteSystem(message, noting);
+          continue;
+        }
+        const key = keyOf(message);
+        const nth = (here.get(key) ?? 0) + 1;
+        here.set(key, nth);
+        const { counts } = message.role === 'user' ? own : shared;
+        if (nth <= (counts.get(key) ?? 0)) continue;
+        counts.set(key, nth);
+        tell(message, circumstances);
+      }
+    },
+    answered(message, circumstances) {
+      settle();
+      const key = keyOf(message);
+      const { counts } = message.role === 'user' ? own : shared;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      tell(message, circumstances);
+    },
+  };
+}
+
+/**
+ * Messages are the same when they say and ask the same: ids differ between what a model returned and how it is repeated.
+ * Results are told apart by the call's id where there is one.
+ */
+function keyOf({ role, parts, calls, results }: AnyMessage): string {
+  const asked = calls.map(({ name, input }) => [name, toJson(input ?? null)]);
+  const came = results.map(({ mark, result }) => mark.id ?? [mark.name ?? '', toJson(result.output ?? null)]);
+  const others = parts.filter((part) => typeof part['text'] !== 'string').map((part) => toJson(part));
+  return JSON.stringify([role, textOf(parts).trim(), asked, came, others]);
+}
+
+function noteSystem({ place }: AnyMessage, noting: Noting): void {
+  noting.note(
+    'info',
+    'import/system-message',
+    place,
+    (n) =>
+      `${counted(n, 'system message')} told the model how to behave; that is no turn, so ${n === 1 ? 'it is' : 'they are'} left out.`,
+  );
+}
+
+function notePrompt(place: AnyMessage['place'], noting: Noting): void {
+  noting.note(
+    'info',
+    'import/prompt-around-input',
+    place,
+    (n) =>
+      `${counted(n, 'message')} to the model only ${n === 1 ? 'wraps' : 'wrap'} what the user had said: no further input.`,
+  );
+}
+
+function noteRepeated(place: AnyMessage['place'], noting: Noting): void {
+  noting.note(
+    'info',
+    'import/result-repeated',
+    place,
+    (n) =>
+      `${counted(n, 'result')} among the messages ${n === 1 ? 'repeats' : 'repeat'} what the call’s own record says.`,
+  );
+}
+
+const noteUnheard = (place: AnyMessage['place'], noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/no-answer',
+    place,
+    (n) => `${counted(n, 'model call')} without the model’s answer in the recording: the turn stands for it.`,
+  );

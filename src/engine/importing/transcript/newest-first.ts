@@ -1,0 +1,32 @@
+import { Double, type Value } from '../../model/value.ts';
+import type { Noting } from '../noting.ts';
+
+/** Did somebody copy the entries from a list with the newest on top? No time may be later than the one before it. */
+export function isNewestFirst<Entry>(entries: readonly Entry[], timeOf: (entry: Entry) => Value | undefined): boolean {
+  let before: number | undefined;
+  let isFalling = false;
+  for (const entry of entries) {
+    const time = comparable(timeOf(entry));
+    if (Number.isNaN(time)) continue;
+    if (before !== undefined && time > before) return false;
+    isFalling ||= before !== undefined && time < before;
+    before = time;
+  }
+  return isFalling;
+}
+
+/** In one unit within one log, whichever it is. */
+function comparable(written: Value | undefined): number {
+  if (typeof written === 'string') return Date.parse(written);
+  if (written instanceof Double) return written.value;
+  return typeof written === 'number' ? written : Number.NaN;
+}
+
+/** `importer`: the code that the note begins with. */
+export const noteNewestFirst = (importer: string, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    `${importer}/newest-first`,
+    null,
+    () => 'The newest line stands first, as their times show: they are told in the order of time.',
+  );

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { createNoting } from '../noting.ts';
+import { createPairing } from './pairing.ts';
+import type { Pairing, PlannedCall, ResultMark } from './pairing.ts';
+import type { Call } from './transcript.ts';
+
+const place = ['messages', 0];
+const call = (name: string, id?: string, input = {}): PlannedCall => ({ id, name, input, place });
+const mark = (id?: string, name?: string): ResultMark => ({ id, name, place });
+
+/** The model asks for these calls, in one turn. */
+function asks(pairing: Pairing, ...calls: PlannedCall[]): void {
+  pairing.generated({ message: [], tokens: undefined, at: undefined, place }, calls);
+}
+
+function outcomes(run: (pairing: Pairing) => void): {
+  readonly calls: readonly string[];
+  readonly notes: readonly string[];
+} {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  run(pairing);
+  const steps = pairing.steps();
+  const calls = steps.flatMap((step): readonly Call[] => {
+    if (step.kind === 'generated') return step.calls;
+    return step.kind === 'called' ? [step.call] : [];
+  });
+  return {
+    calls: calls.map(
+      ({ name, result }) => `${name}: ${result === undefined ? 'no result' : JSON.stringify(result.output)}`,
+    ),
+    notes: noting.notes().map(({ code }) => code),
+  };
+}
+
+const ok = (output: string) => ({ outcome: 'ok', output }) as const;
+
+test('results find their calls by id, in whichever order they come', () => {
+  const { calls, notes } = outcomes((pairing) => {
+    asks(pairing, call('a', '1'), call('b', '2'));
+    pairing.result(mark('2'), ok('two'));
+    pairing.result(mark('1'), ok('one'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(notes).toEqual([]);
+});
+
+test('an id used twice means the newest turn that has it open', () => {
+  const { calls } = outcomes((pairing) => {
+    asks(pairing, call('a', '1'));
+    pairing.result(mark('1'), ok('first'));
+    asks(pairing, call('a', '1'), call('a', '1'));
+    pairing.result(mark('1'), ok('second'));
+    pairing.result(mark('1'), ok('third'));
+  });
+  expect(calls).toEqual(['a: "first"', 'a: "second"', 'a: "third"']);
+});
+
+test('an empty id is no id: the copy of the call decides', () => {
+  const { calls, notes } = outcomes((pairing) => {
+    asks(pairing, call('pay', '', { to: 'x' }), call('pay', '', { to: 'y' }));
+    pairing.result({ ...mark(''), copy: { name: 'pay', input: { to: 'y' } } }, ok('paid y'));
+    pairing.result({ ...mark(''), copy: { name: 'pay', input: { to: 'x' } } }, ok('paid x'));
+  });
+  expect(calls).toEqual(['pay: "paid x"', 'pay: "paid y"']);
+  expect(notes).toEqual([]);
+});
+
+test('without id and copy the order decides, and says so', () => {
+  const { calls, notes } = outcomes((pairing) => {
+    asks(pairing, call('a'), call('b'));
+    pairing.result(mark(), ok('one'));
+    pairing.result(mark(), ok('two'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(notes).toEqual(['import/paired-by-order']);
+});
+
+test('without ids a name that one open call alone has leaves no doubt', () => {
+  const { calls, notes } = outcomes((pairing) => {
+    asks(pairing, call('a'), call('b'));
+    pairing.result(mark(undefined, 'b'), ok('two'));
+    pairing.result(mark(undefined, 'a'), ok('one'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: "two"']);
+  expect(notes).toEqual([]);
+});
+
+test('a result whose id differs from the open call’s is not taken for its result', () => {
+  const { calls, notes } = outcomes((pairing) => {
+    asks(pairing, call('a', '1'));
+    pairing.result(mark('9'), ok('stray'));
+  });
+  expect(calls).toEqual(['a: no result']);
+  expect(notes).toEqual(['import/result-without-call', 'import/no-result']);
+});
+
+test('a text right before a turn with calls is no answer, a text before the user speaks is one', () => {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const says = (text: string) =>
+    pairing.generated({ message: [{ mimeType: 'text/plain', text }], tokens: undefined, at: undefined, place }, []);
+  says('I look it up.');
+  asks(pairing, { ...call('lookup', '1'), result: ok('found') });
+  says('Here it is.');
+  pairing.said({ message: [], at: undefined, place });
+  const answers = pairing.steps().flatMap((step) => (step.kind === 'generated' ? [step.answers] : []));
+  expect(answers).toEqual([false, false, true]);
+});
+
+test('a result of no recorded call is shown as a call when it names its function', () => {
+  const { calls, notes } = outcomes((pairing) => pairing.result(mark('9', 'lookup'), ok('found')));
+  expect(calls).toEqual(['lookup: "found"']);
+  expect(notes).toEqual(['import/call-not-recorded']);
+});
+
+test('a result after later messages belongs to its call all the same', () => {
+  const { calls, notes } = outcomes((pairing) => {
+    asks(pairing, call('slow', '1'));
+    pairing.said({ message: [], at: undefined, place });
+    pairing.result(mark('1'), ok('done'));
+  });
+  expect(calls).toEqual(['slow: "done"']);
+  expect(notes).toEqual(['import/late-result']);
+});

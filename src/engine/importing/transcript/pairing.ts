@@ -1,0 +1,274 @@
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+import { isSame } from '../../model/equal.ts';
+import { answersUser } from './transcript.ts';
+import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step, Tokens, Totalled } from './transcript.ts';
+
+/** A call as the model asked for it, before its result is known. */
+export interface PlannedCall {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly to?: 'tool' | 'agent';
+  readonly input: Value | undefined;
+  readonly place: Path;
+  readonly task?: DelegatedTask | undefined;
+  /** Set where call and result are one entry of the recording. */
+  readonly result?: CallResult | undefined;
+}
+
+/** What a result says about the call it belongs to. */
+export interface ResultMark {
+  /** Empty ids are no ids: some providers write `""` for every call. */
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  /** AgentDojo repeats the call inside its result. */
+  readonly copy?: { readonly name: string; readonly input: Value | undefined } | undefined;
+  readonly place: Path;
+}
+
+export interface GeneratedTurn extends Omit<Generated, 'kind' | 'calls' | 'answers'> {
+  /** Said to the program that called the model, and to nobody else. */
+  readonly toProgram?: boolean;
+}
+
+/** Brings calls and results together while a message list is read from its start to its end. */
+export interface Pairing {
+  said(said: Omit<Said, 'kind'>): void;
+  /** `unread` counts calls that could not be read: the turn asked for them all the same. */
+  generated(turn: GeneratedTurn, calls: readonly PlannedCall[], unread?: number): void;
+  /** A call of the provider or of the surroundings, which no model turn announced. */
+  called(call: PlannedCall): void;
+  /** A sub-agent whom no call in the recording sent. */
+  delegated(task: DelegatedTask): void;
+  /** What was spent in all up to here. */
+  totalled(tokens: Tokens, place: Path): void;
+  stated(stated: Omit<Stated, 'kind'>): void;
+  /** Is there an open call of this id or, where one side has none, of this name? */
+  awaits(mark: ResultMark): boolean;
+  /** `task`: what the sub-agent did whom the call sent, where only the result tells. */
+  result(mark: ResultMark, result: CallResult, task?: DelegatedTask): void;
+  /** The steps in order; results that never came are noted. */
+  steps(): readonly Step[];
+}
+
+/** A call as its step has it; the result, and what its sub-agent did, may come later. */
+interface OpenCall extends Call {
+  readonly id: string | undefined;
+  readonly turn: number;
+  task: DelegatedTask | undefined;
+  result: CallResult | undefined;
+}
+
+type Draft =
+  | Said
+  | Totalled
+  | Stated
+  | { readonly kind: 'called'; readonly call: OpenCall }
+  | { readonly kind: 'delegated'; readonly task: DelegatedTask }
+  | GeneratedDraft;
+
+type GeneratedDraft = Omit<Generated, 'calls'> & { readonly calls: readonly OpenCall[] };
+
+/** Every field is named, which is faster than spreading; and none can be forgotten. */
+type Whole<T> = { readonly [K in keyof T]-?: T[K] };
+
+/** How many open calls of one turn are compared with a copy; real turns have up to 26. */
+const copyLimit = 200;
+
+export function createPairing(noting: Noting): Pairing {
+  const drafts: Draft[] = [];
+  const byId = new Map<string, OpenCall[]>();
+  /** Turns with calls still open, the newest last. */
+  const openTurns: OpenCall[][] = [];
+  let turn = 0;
+
+  const open = (call: PlannedCall): OpenCall => {
+    const { id, name, to = 'tool', input, place, task, result } = call;
+    const opened: OpenCall = { name, to, input, place, task, result, id, turn };
+    if (call.id !== undefined && !isBlank(call.id) && result === undefined) {
+      const namesakes = byId.get(call.id);
+      if (namesakes === undefined) byId.set(call.id, [opened]);
+      else namesakes.push(opened);
+    }
+    return opened;
+  };
+
+  /** What a mark without an id may mean: open calls of the newest turn that has any. */
+  const unnamed = (mark: ResultMark): readonly OpenCall[] => {
+    while (openTurns.length > 0 && openTurns.at(-1)?.every(isAnswered) === true) openTurns.pop();
+    return openTurns.at(-1)?.filter((call) => !isAnswered(call) && mayMean(mark, call)) ?? [];
+  };
+
+  /** A copy may mean a call of an earlier turn, where the model asked in several turns before anything came back. */
+  const earlier = (mark: ResultMark): readonly OpenCall[] =>
+    mark.copy === undefined
+      ? []
+      : openTurns
+          .slice(-copyLimit)
+          .flatMap((calls) => calls.filter((call) => !isAnswered(call) && mayMean(mark, call)));
+
+  const find = (mark: ResultMark): OpenCall | undefined => {
+    const named = mark.id === undefined || isBlank(mark.id) ? undefined : firstOfLatestTurn(byId.get(mark.id));
+    if (named !== undefined) return named;
+    const candidates = unnamed(mark);
+    return byCopy(candidates, mark) ?? byCopy(earlier(mark), mark) ?? byOrder(candidates, mark, noting);
+  };
+
+  return {
+    said({ message, at, place, alsoAt }) {
+      const draft: Whole<Said> = { kind: 'said', message, at, place, alsoAt };
+      drafts.push(draft);
+      turn++;
+    },
+    generated(step, calls, unread = 0) {
+      turn++;
+      const opened = calls.map(open);
+      const asked = calls.length + unread;
+      if (asked > 0) goesOn(drafts);
+      const answers = step.toProgram !== true && answersUser(step.message, asked);
+      const { message, otherwise, tokens, at, tookMs, model, place, alsoAt } = step;
+      const kind = 'generated';
+      const draft: Whole<GeneratedDraft> = {
+        kind,
+        message,
+        otherwise,
+        calls: opened,
+        answers,
+        tokens,
+        at,
+        tookMs,
+        model,
+        place,
+        alsoAt,
+      };
+      drafts.push(draft);
+      if (opened.some((call) => !isAnswered(call))) openTurns.push(opened);
+    },
+    called(call) {
+      const opened = open(call);
+      drafts.push({ kind: 'called', call: opened });
+      if (!isAnswered(opened)) openTurns.push([opened]);
+    },
+    delegated(task) {
+      drafts.push({ kind: 'delegated', task });
+    },
+    stated(stated) {
+      drafts.push({ kind: 'stated', ...stated });
+    },
+    awaits(mark) {
+      if (mark.id !== undefined && !isBlank(mark.id) && firstOfLatestTurn(byId.get(mark.id)) !== undefined) return true;
+      const name = mark.copy?.name ?? mark.name;
+      return unnamed(mark).some((call) => name === undefined || call.name === name);
+    },
+    totalled(tokens, place) {
+      drafts.push({ kind: 'totalled', tokens, place });
+    },
+    result(mark, result, task) {
+      const call = find(mark);
+      if (call === undefined) drafts.push(...orphan(mark, result, turn, noting));
+      else {
+        if (call.turn !== turn) noteLate(mark, noting);
+        const { outcome, output, reason, at, tookMs } = result;
+        const given: Whole<CallResult> = { outcome, output, reason, at, tookMs, place: mark.place };
+        call.result = given;
+        call.task ??= task;
+      }
+    },
+    steps: () => drafts.map((draft) => closed(draft, noting)),
+  };
+}
+
+/** Some models say what they will do in a message of its own before they ask for it: that is no answer either. */
+function goesOn(drafts: Draft[]): void {
+  const index = drafts.findLastIndex(({ kind }) => kind !== 'totalled' && kind !== 'stated');
+  const last = drafts[index];
+  if (last?.kind === 'generated') drafts[index] = { ...last, answers: false };
+}
+
+/** Two ids that differ settle it; where one side has none, the copy or the order may. */
+const mayMean = (mark: ResultMark, call: OpenCall): boolean => isBlank(mark.id) || isBlank(call.id);
+
+const isBlank = (id: string | undefined): boolean => id === undefined || id === '';
+
+const isAnswered = (call: OpenCall): boolean => call.result !== undefined;
+
+/** Ids are used twice in some recordings: then the newest turn that has one open means it, in the order of its calls. */
+function firstOfLatestTurn(namesakes: OpenCall[] | undefined): OpenCall | undefined {
+  if (namesakes === undefined) return undefined;
+  const waiting = namesakes.filter((call) => !isAnswered(call));
+  const latest = waiting.at(-1)?.turn;
+  return waiting.find((call) => call.turn === latest);
+}
+
+function byCopy(candidates: readonly OpenCall[], { copy }: ResultMark): OpenCall | undefined {
+  if (copy === undefined) return undefined;
+  return candidates
+    .slice(0, copyLimit)
+    .find((call) => call.name === copy.name && isSame(call.input ?? null, copy.input ?? null));
+}
+
+function byOrder(candidates: readonly OpenCall[], mark: ResultMark, noting: Noting): OpenCall | undefined {
+  const name = mark.copy?.name ?? mark.name;
+  const named = name === undefined ? [] : candidates.filter((one) => one.name === name);
+  const call = named[0] ?? candidates[0];
+  // A single open call, or a single one of that name, leaves no doubt.
+  if (call !== undefined && candidates.length > 1 && named.length !== 1) {
+    noting.note(
+      'assumed',
+      'import/paired-by-order',
+      mark.place,
+      (n) => `${counted(n, 'result')} without the id of a call before it: given to the open calls in order.`,
+    );
+  }
+  return call;
+}
+
+function orphan(mark: ResultMark, result: CallResult, turn: number, noting: Noting): Draft[] {
+  if (mark.name === undefined && mark.copy === undefined) {
+    noting.note(
+      'lost',
+      'import/result-without-call',
+      mark.place,
+      (n) => `${counted(n, 'result')} of no call and without a function’s name: left out.`,
+    );
+    return [];
+  }
+  noting.note(
+    'assumed',
+    'import/call-not-recorded',
+    mark.place,
+    (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
+  );
+  const call = { id: mark.id, name: mark.copy?.name ?? mark.name ?? '', input: mark.copy?.input, place: mark.place };
+  return [{ kind: 'called', call: { ...call, to: 'tool', turn, result, task: undefined } }];
+}
+
+function noteLate({ place }: ResultMark, noting: Noting): void {
+  noting.note(
+    'assumed',
+    'import/late-result',
+    place,
+    (n) => `${counted(n, 'result')} after later messages: shown at the call it belongs to.`,
+  );
+}
+
+/** Notes the calls of a step whose results never came. */
+function closed(draft: Draft, noting: Noting): Step {
+  if (draft.kind === 'called') noteOpen(draft.call, noting);
+  else if (draft.kind === 'generated') for (const call of draft.calls) noteOpen(call, noting);
+  return draft;
+}
+
+function noteOpen({ place, result }: OpenCall, noting: Noting): void {
+  if (result === undefined) {
+    noting.note(
+      'assumed',
+      'import/no-result',
+      place,
+      (n) =>
+        `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+    );
+  }
+}

@@ -1,0 +1,177 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import type { Path } from '../../model/path.ts';
+import type { Session } from '../../model/session.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type {
+  CallOutcome,
+  CapabilityInvoked,
+  InputReceived,
+  ModelCalled,
+  OutputSent,
+  PlannedCall,
+  TaskCreated,
+  ValuesStated,
+  TaskEvent,
+  TokensTotalled,
+} from '../../systems/task/event.ts';
+import type { FunctionName } from '../../systems/task/function-name.ts';
+import type { TaskHeader } from '../../systems/task/header.ts';
+import { textOf } from '../messages/content.ts';
+import type { ReadSession, Sources } from '../importer.ts';
+import { counted, type Noting } from '../noting.ts';
+import type { Call, DelegatedTask, Generated, Said, Stated, Step, Transcript } from './transcript.ts';
+
+/** A task's header, and what the file says about the recording as a whole. */
+export interface RecordedHeader extends TaskHeader {
+  readonly recording?: RecordValue;
+}
+
+/**
+ * A transcript as a session of the task system: each message an input or a model call, each call a capability turn.
+ * Several calls of one model turn follow it in the order in which they were asked for.
+ */
+export function toTaskSession(transcript: Transcript, noting: Noting): ReadSession {
+  const events: TaskEvent[] = [];
+  const places: (Path | null)[] = [];
+  const others = new Map<number, readonly Path[]>();
+  const emit: Emit = (event, place, alsoAt = []) => {
+    if (alsoAt.length > 0) others.set(events.length, alsoAt);
+    events.push(withPossibleDuration(event, place, noting));
+    places.push(place);
+  };
+  for (const step of transcript.steps) emitStep(step, emit);
+  const session: Session<RecordedHeader, TaskEvent> = {
+    system: 'task',
+    header: headerOf(transcript),
+    events,
+    notes: noting.notes(),
+  };
+  return { session, sources: sourcesOf(places, others) };
+}
+
+const sourcesOf = (places: readonly (Path | null)[], others: ReadonlyMap<number, readonly Path[]>): Sources => ({
+  length: places.length,
+  at: (event) => places[event],
+  also: (event) => others.get(event) ?? [],
+});
+
+type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated | TokensTotalled;
+/** `alsoAt`: what else the event was made of, such as a call's result that does not stand in its call. */
+type Emit = (event: Told, place: Path | null, alsoAt?: readonly Path[]) => void;
+
+/** Clocks that were set back give times below zero. */
+function withPossibleDuration(event: Told, place: Path | null, noting: Noting): Told {
+  if (!('took_ms' in event) || event.took_ms === undefined || isDuration(event.took_ms)) return event;
+  noting.note('lost', 'import/duration', place, (n) => `${counted(n, 'duration')} that nothing can take: unknown.`);
+  const { took_ms: _impossible, ...rest } = event;
+  return rest;
+}
+
+const isDuration = (milliseconds: number): boolean => milliseconds >= 0 && Number.isFinite(milliseconds);
+
+/** `owner`: the task in which the step happened; the root has no name. */
+function emitStep(step: Step, emit: Emit, owner?: string): void {
+  switch (step.kind) {
+    case 'said':
+      emit(told('input-received', step), step.place, step.alsoAt);
+      return;
+    case 'generated':
+      emit(modelCalled(step), step.place, step.alsoAt);
+      if (step.answers) emit(told('output-sent', step), step.place);
+      for (const call of step.calls) emitCall(call, emit, owner);
+      return;
+    case 'called':
+      return emitCall(step.call, emit, owner);
+    case 'delegated':
+      return emitTask(step.task, emit, owner);
+    case 'totalled': {
+      const { prompt, completion } = step.tokens;
+      return emit({ type: 'tokens-totalled', prompt, completion, total: prompt + completion }, step.place);
+    }
+    case 'stated':
+      return emit(valuesStated(step), step.place);
+    default:
+      return unreachable(step);
+  }
+}
+
+/** What a sub-agent did comes before its call's own turn, because the result is what it came to. */
+function emitCall(call: Call, emit: Emit, owner: string | undefined): void {
+  if (call.task !== undefined) emitTask(call.task, emit, owner);
+  const result = call.result?.place;
+  emit(capabilityInvoked(call), call.place, result && [result]);
+}
+
+function emitTask({ id, agent, model, at, place, steps }: DelegatedTask, emit: Emit, parent: string | undefined): void {
+  const header = { title: agent, agent: { name: agent }, ...(model !== undefined && { model }) };
+  emit({ type: 'task-created', node: id, ...(parent !== undefined && { parent }), agent, header, ...when(at) }, place);
+  // Events of a task further down name their own.
+  const inside: Emit = (event, where, alsoAt) => emit('node' in event ? event : { ...event, node: id }, where, alsoAt);
+  for (const step of steps) emitStep(step, inside, id);
+}
+
+const told = <T extends 'input-received' | 'output-sent'>(type: T, { at, message }: Said | Generated) =>
+  at === undefined ? { type, message } : { type, at, message };
+
+/** Long recordings have an event for every few words: fields are set one by one, which spreading would make dear. */
+type Filling<T> = { -readonly [K in keyof T]: T[K] };
+
+function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: Generated): ModelCalled {
+  const text = textOf(message);
+  // What nobody said is no text: it is told beside it.
+  const isSilent = message.length === 0 && calls.length === 0;
+  const event: Filling<ModelCalled> = { type: 'model-called' };
+  if (at !== undefined) event.at = at;
+  if (tokens !== undefined) event.tokens = tokens;
+  if (text !== '') event.text = text;
+  if (isSilent && otherwise !== undefined) event.remark = otherwise;
+  if (calls.length > 0) event.planned = calls.map(plannedCall);
+  if (model !== undefined) event.model = model;
+  if (tookMs !== undefined) event.took_ms = tookMs;
+  return event;
+}
+
+const plannedCall = ({ name, input }: Call): PlannedCall =>
+  input === undefined ? { function: nameOf(name) } : { function: nameOf(name), args: input };
+
+/** A call without a result counts as successful, because something must grow; its output stays unknown. */
+function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvoked {
+  const event: Filling<CapabilityInvoked> = begun(result?.at, nameOf(name), input, result?.outcome ?? 'ok');
+  if (result?.output !== undefined) event.output = result.output;
+  if (result?.reason !== undefined) event.error = result.reason;
+  if (task !== undefined) event.task_id = task.id;
+  if (result?.tookMs !== undefined) event.took_ms = result.tookMs;
+  return event;
+}
+
+/** In the order in which a session file has always had the fields. */
+function begun(at: string | undefined, key: FunctionName, args: Value | undefined, outcome: CallOutcome) {
+  const type = 'capability-invoked' as const;
+  if (args === undefined)
+    return at === undefined ? { type, function: key, outcome } : { type, at, function: key, outcome };
+  return at === undefined ? { type, function: key, args, outcome } : { type, at, function: key, args, outcome };
+}
+
+const valuesStated = ({ state }: Stated): ValuesStated => ({
+  type: 'values-stated',
+  values: state.map(({ key, value }) => ({ path: ['state', key], ...(value !== undefined && { value }) })),
+});
+
+/** The key that rules use has underscores for hyphens; where that changes the name, the original is kept beside it. */
+const nameOf = (name: string): FunctionName => (name.includes('-') ? { ref: name } : name);
+
+const when = (at: string | undefined) => (at === undefined ? {} : { at });
+
+function headerOf(transcript: Transcript): RecordedHeader {
+  const { title, importer, agent, user, model, startedAt, declared, recording } = transcript;
+  return {
+    title,
+    importer,
+    ...(agent !== undefined && { agent: { name: agent } }),
+    ...(user !== undefined && { user: { id: user } }),
+    ...(model !== undefined && { model }),
+    ...(startedAt !== undefined && { started_at: startedAt }),
+    capabilities: [...new Set(declared)].map((ref) => ({ kind: 'single', ref }) as const),
+    ...(Object.keys(recording).length > 0 && { recording }),
+  };
+}

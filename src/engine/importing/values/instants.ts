@@ -1,0 +1,69 @@
+import type { Path } from '../../model/path.ts';
+import { Double } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+
+const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|z|[+-]\d\d:?\d\d)?$/;
+
+/** As most recordings write it, on a day that every month has: already what is wanted. */
+const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
+/**
+ * A recorded time as UTC ISO 8601, with the fraction as written. A time without a zone is taken as UTC and noted;
+ * what is no time at all stays unknown and is noted too.
+ */
+export function readInstant(written: Value | undefined, place: Path, noting: Noting): string | undefined {
+  if (written === undefined || written === null || written === '') return undefined;
+  const seconds = written instanceof Double ? written.value : written;
+  const instant = typeof seconds === 'number' ? fromEpochSeconds(seconds) : fromText(seconds, place, noting);
+  if (instant === undefined) {
+    noting.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
+  }
+  return instant;
+}
+
+/** OpenAI and others write seconds since 1970, sometimes with a fraction. */
+function fromEpochSeconds(seconds: number): string | undefined {
+  const date = new Date(Math.round(seconds * 1000));
+  if (Number.isNaN(date.getTime()) || seconds < 0 || date.getUTCFullYear() > 9999) return undefined;
+  return date.toISOString().replace('.000Z', 'Z');
+}
+
+function fromText(written: Value, place: Path, noting: Noting): string | undefined {
+  if (typeof written !== 'string') return undefined;
+  if (plain.test(written)) return written;
+  const match = iso.exec(written);
+  if (match === null) return undefined;
+  const [, day, time, fraction = '', zone] = match;
+  const seconds = Date.parse(`${day}T${time}${zone === undefined ? 'Z' : zone.toUpperCase()}`);
+  if (Number.isNaN(seconds)) return undefined;
+  if (zone === undefined) {
+    noting.note(
+      'assumed',
+      'import/no-zone',
+      place,
+      (n) => `${counted(n, 'recorded time')} without a zone: taken as UTC.`,
+    );
+  }
+  return `${new Date(seconds).toISOString().slice(0, 19)}${fraction}Z`;
+}
+
+const nanosPerSecond = 1_000_000_000n;
+
+/** Nanoseconds since 1970 as UTC ISO 8601, with as many digits of the second as it takes. */
+export function instantOfNanos(nanos: bigint): string | undefined {
+  const seconds = nanos / nanosPerSecond;
+  if (nanos < 0n || seconds > 253_402_300_799n) return undefined;
+  const fraction = (nanos % nanosPerSecond).toString().padStart(9, '0').replace(/0+$/, '');
+  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
+  return `${whole}${fraction === '' ? '' : `.${fraction}`}Z`;
+}
+
+/** An instant as `readInstant` gives it, in nanoseconds since 1970. */
+export function nanosOf(instant: string): bigint | undefined {
+  const milliseconds = Date.parse(`${instant.slice(0, 19)}Z`);
+  if (Number.isNaN(milliseconds)) return undefined;
+  const fraction = /\.(\d+)/.exec(instant)?.[1] ?? '';
+  return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+}

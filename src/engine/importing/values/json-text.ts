@@ -1,0 +1,57 @@
+import { isList, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { Note } from '../../model/problem.ts';
+import { plainJson } from '../../readers/json-text/read.ts';
+import { json } from '../../readers/json/index.ts';
+import { counted } from '../noting.ts';
+import type { Noting } from '../noting.ts';
+
+const noArguments: RecordValue = {};
+
+/**
+ * Arguments of a call. Models write them as a string of JSON; rules want the value. What is no JSON (cut off, or
+ * words) is kept as the string it is. The string itself stays in the document, one click away.
+ */
+export function openArguments(written: Value | undefined, place: Path, noting: Noting): Value | undefined {
+  if (typeof written !== 'string') return written;
+  if (written.trim() === '') return noArguments;
+  const opened = openJson(written);
+  if (opened !== undefined) return opened;
+  noting.note(
+    'assumed',
+    'import/arguments',
+    place,
+    (n) => `Arguments that are no JSON object (${counted(n, 'call')}): kept as text.`,
+  );
+  return written;
+}
+
+/** A result: a text that is a JSON object or list is opened, any other stays the text it is. */
+export function openResult(text: string, place: Path, noting: Noting): Value {
+  const opened = openJson(text);
+  if (opened === undefined) return text;
+  noting.note(
+    'info',
+    'import/json-in-text',
+    place,
+    (n) => `${counted(n, 'result')} held JSON as text and can be read by rules as values.`,
+  );
+  return opened;
+}
+
+/** Numbers, strings and the like are not opened: `"007"` and `"true"` are more likely meant as text. */
+function openJson(text: string): Value | undefined {
+  const first = text.trimStart()[0];
+  if (first !== '{' && first !== '[') return undefined;
+  const value = plainJson(text) ?? mendedJson(text);
+  return value !== undefined && (isRecord(value) || isList(value)) ? value : undefined;
+}
+
+function mendedJson(text: string): Value | undefined {
+  const read = json.read(text);
+  return read.ok && !read.value.notes.some(isRepair) ? read.value.value : undefined;
+}
+
+/** A text that had to be mended, such as one cut off, says less than it seems to: it stays text. */
+const isRepair = ({ severity }: Note): boolean => severity === 'repaired' || severity === 'lost';

@@ -1,0 +1,14 @@
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+
+/** A value and where it stands in its document. */
+export interface Placed {
+  readonly value: Value;
+  readonly place: Path;
+}
+
+/** What a file may hold one or several of: the value itself, or each element of a list. */
+export const oneOrMany = (value: Value): readonly Placed[] =>
+  Array.isArray(value)
+    ? (value as readonly Value[]).map((element, index) => ({ value: element, place: [index] })) // narrowed to any[]
+    : [{ value, place: [] }];

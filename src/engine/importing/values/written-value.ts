@@ -1,0 +1,35 @@
+import { isList, isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
+import { json } from '../../readers/json/index.ts';
+import { python } from '../../readers/python/index.ts';
+
+/**
+ * What a text was written from: traces keep arguments, messages and results as strings of JSON, or as Python printed
+ * them. Undefined where it is words, or was cut off. Strings of JSON within strings of JSON are opened, too.
+ */
+function writtenValue(text: string): Value | undefined {
+  let value: Value | undefined;
+  let inner = text;
+  for (let layer = 0; layer < 3; layer++) {
+    const first = inner.trimStart()[0];
+    const read = first === '"' || first === '{' || first === '[' ? whole(inner) : undefined;
+    if (read === undefined) break;
+    value = read;
+    if (typeof read !== 'string') break;
+    inner = read;
+  }
+  return value === undefined || typeof value === 'string' || isRecord(value) || isList(value) ? value : undefined;
+}
+
+function whole(text: string): Value | undefined {
+  for (const reader of [json, python]) {
+    const read = reader.read(text);
+    if (!read.ok) continue;
+    const isSound = !read.value.notes.some(({ severity }) => severity === 'lost' || severity === 'repaired');
+    if (isSound) return read.value.value;
+  }
+  return undefined;
+}
+
+/** The value a string was written from, or else the string; anything but a string is what it is. */
+export const opened = (value: Value): Value => (typeof value === 'string' ? (writtenValue(value) ?? value) : value);

@@ -1,0 +1,22 @@
+import type { Document } from '../readers/document.ts';
+import { claimSample } from './claim-sample.ts';
+import type { Claim, Importer } from '../importing/importer.ts';
+import { importers } from '../importers/registry.ts';
+
+/** The importer that claims a document most surely, and what it claims; among equals the registry's order decides. */
+export function claimantOf(
+  document: Document,
+): { readonly importer: Importer; readonly claim: Exclude<Claim, 'no'> } | undefined {
+  const claims = new Map<Claim, Importer>();
+  const sample = claimSample(document);
+  for (const importer of importers) {
+    const claim = importer.claim(sample);
+    if (claim === 'certain') return { importer, claim };
+    if (!claims.has(claim)) claims.set(claim, importer);
+  }
+  for (const claim of ['likely', 'possible'] as const) {
+    const importer = claims.get(claim);
+    if (importer !== undefined) return { importer, claim };
+  }
+  return undefined;
+}

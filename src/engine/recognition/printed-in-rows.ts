@@ -1,0 +1,109 @@
+import { formatPath, type Path } from '../model/path.ts';
+import type { TextRange } from '../model/problem.ts';
+import { valueAt } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+import { readDocument } from '../readers/read-document.ts';
+import { fieldsIn, type Row, rowsIn } from './log-rows.ts';
+import { counted } from '../importing/noting.ts';
+
+/** A log with more text is not read once more as a text: it is what a mapping is for. */
+const mostText = 2_000_000;
+const mostTurned = 500_000;
+const mostFields = 3;
+
+/**
+ * What was printed into a log whose records have each a piece of it in one field: `{"message": "ctx={…}"}`, one line of a
+ * long print for each record, or a piece of a line that was too long for one. The pieces are put together as they came from the
+ * program, and read as a text of their own; a place in it is the text of its record.
+ */
+export function* printedInRows(document: Document): Generator<Document> {
+  for (const rows of rowsIn(document.value)) {
+    const logs = fieldsIn(rows, (value) => typeof value === 'string')
+      .map((field) => piecesAt(rows, field))
+      .filter(({ length, pieces }) => length <= mostText && pieces.some(({ text }) => begun.test(text)))
+      .toSorted((a, b) => b.length - a.length);
+    for (const log of logs.slice(0, mostFields)) {
+      yield* printedAs(document, log);
+      // Many services list what came last first.
+      if (log.pieces.length > 1 && log.length <= mostTurned)
+        yield* printedAs(document, { ...log, pieces: log.pieces.toReversed() });
+    }
+  }
+}
+
+/** A value that begins: brackets in words have no quote or bracket in them, and no name with a value. */
+const begun = /[[{]\s*(?:['"[{]|$)|\w\(\w+=/;
+
+interface Log {
+  readonly field: Path;
+  readonly pieces: readonly Piece[];
+  readonly length: number;
+}
+
+interface Piece {
+  readonly place: Path;
+  readonly text: string;
+}
+
+function piecesAt(rows: readonly Row[], field: Path): Log {
+  const pieces = rows.flatMap(({ value, place }) => {
+    const text = valueAt(value, field);
+    return typeof text === 'string' ? [{ place: [...place, ...field], text }] : [];
+  });
+  return { field, pieces, length: pieces.reduce((all, { text }) => all + text.length, 0) };
+}
+
+/** Docker cuts a line after 16 KiB, CloudWatch an event after 256 KiB less 26 bytes. */
+const pieceSizes: ReadonlySet<number> = new Set([16_384, 262_118]);
+
+function* printedAs(document: Document, { field, pieces }: Log): Generator<Document> {
+  // Where pieces keep the end of their line, one without it goes on in the next.
+  const keepEnds = pieces.filter(({ text }) => text.endsWith('\n')).length * 2 > pieces.length;
+  const starts: number[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    starts.push(text.length);
+    text += keepEnds || pieceSizes.has(piece.text.length) ? piece.text : `${piece.text}\n`;
+  }
+  const read = readDocument(text);
+  if (!read.ok) return;
+  const { value, syntax, notes, typeName, locate } = read.value;
+  const pieceAt = (offset: number): TextRange | null => {
+    const index = lastAtOrBefore(starts, offset);
+    return document.locate(pieces[index]?.place ?? []);
+  };
+  yield {
+    syntax,
+    text: document.text,
+    value,
+    notes: [
+      ...document.notes,
+      {
+        severity: 'info',
+        code: 'log/printed',
+        message: `What was printed into “${formatPath(field)}” of ${counted(pieces.length, 'record')} was read as one text; what else the records say is left out.`,
+        place: formatPath(pieces[0]?.place ?? []),
+      },
+      ...notes.map(({ place: _place, alsoAt: _alsoAt, ...note }) => note),
+    ],
+    typeName,
+    locate(path) {
+      const range = locate(path);
+      const first = range && pieceAt(range.start);
+      const last = range && pieceAt(Math.max(range.start, range.end - 1));
+      if (first === null || last === null) return null;
+      return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+    },
+  };
+}
+
+function lastAtOrBefore(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

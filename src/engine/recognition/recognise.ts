@@ -1,0 +1,45 @@
+import { ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Document } from '../readers/document.ts';
+import { exchangesInHar } from './har.ts';
+import { heldInRows } from './held-in-rows.ts';
+import type { Importer } from '../importing/importer.ts';
+import { importerOf } from './importer-of.ts';
+import { printedInRows } from './printed-in-rows.ts';
+
+export interface Recognised {
+  /** The one that was given, or what was found in the records of a log. */
+  readonly document: Document;
+  readonly importer: Importer;
+}
+
+/** A container writes its lines into records, whose texts may be records of the program's own log. */
+const deepest = 3;
+
+/** Who reads a document; of a log that nobody knows, who reads what its records hold or what was printed into them. */
+export function recognise(document: Document, depth = 0): Result<Recognised, Problem> {
+  const found = importerOf(document);
+  if (found.ok) return ok({ document, importer: found.value });
+  return withinLog(document, depth) ?? found;
+}
+
+/** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */
+export function withinLog(document: Document, depth = 0): Result<Recognised, Problem> | undefined {
+  if (depth === deepest) return undefined;
+  const archived = exchangesInHar(document);
+  for (const held of archived === undefined ? heldInRows(document) : [archived]) {
+    const found = importerOf(held);
+    if (found.ok && isSure(found.value, held)) return ok({ document: held, importer: found.value });
+  }
+  for (const printed of printedInRows(document)) {
+    const found = recognise(printed, depth + 1);
+    if (found.ok && isSure(found.value.importer, found.value.document)) return found;
+  }
+  return undefined;
+}
+
+/** What somebody could read if nobody knew better is no reason to leave out all that stands around it. */
+const isSure = (importer: Importer, document: Document): boolean => {
+  const claim = importer.claim(document);
+  return claim === 'certain' || claim === 'likely';
+};
