@@ -1,16 +1,18 @@
 import type { Path } from '../../model/path.ts';
 import { elementAt, isList, isRecord, type Value } from '../../model/value.ts';
-import { find, valueBy } from './find.ts';
+import { find, type Found, valueBy } from './find.ts';
 import type { Mapping } from './mapping.ts';
 import { valueInText } from './value-in-text.ts';
 
 /** Where the entries of a session stand. */
 export type Layout = Pick<Mapping, 'sessions' | 'turns' | 'also' | 'inside'>;
 
-/** A value and where it stands in the document; of what stands in a text, the text's place. */
+/** A value and where it stands in the document. */
 export interface Placed {
   readonly value: Value;
   readonly place: Path;
+  /** It stands in a text, as does all that is in it: the place of each is the text's. */
+  readonly isInText?: boolean;
 }
 
 /** The sessions of a document: all of it, or each entry of the list of sessions. */
@@ -30,9 +32,8 @@ export function hasTurns({ value }: Placed, { turns, inside }: Pick<Layout, 'tur
 
 /** The entries of one of a session's lists, each followed by those inside it, however deep. */
 export function* entriesOf(session: Placed, list: Path, inside: Path | null): Generator<Placed> {
-  const found = find(session.value, list);
-  if (found === undefined) return;
-  const top: Placed = { value: opened(found.value), place: [...session.place, ...list.slice(0, found.steps)] };
+  const top = placedAt(session, list);
+  if (top === undefined) return;
   if (inside !== null && holds(top.value, inside)) yield* withInside(top, inside);
   else for (const entry of elementsAt(top, [])) yield* inside === null ? [entry] : withInside(entry, inside);
 }
@@ -57,19 +58,33 @@ export function holds(entry: Value, inside: Path): boolean {
 
 /** The elements of a list; of a record, what stands under its keys; of a text, those of the list in it. */
 export function* elementsAt(from: Placed, path: Path): Generator<Placed> {
-  const found = find(from.value, path);
-  if (found === undefined) return;
-  const place = [...from.place, ...path.slice(0, found.steps)];
-  const list = opened(found.value);
-  const step = (key: string | number): Path =>
-    list === found.value && found.steps === path.length ? [...place, key] : place;
+  const whole = placedAt(from, path);
+  if (whole === undefined) return;
+  const { value: list, place, isInText = false } = whole;
+  const placed = (value: Value, key: string | number): Placed =>
+    isInText ? { value, place, isInText } : { value, place: [...place, key] };
   if (isList(list)) {
-    for (let index = 0; index < list.length; index++)
-      yield { value: elementAt(list, index) ?? null, place: step(index) };
+    for (let index = 0; index < list.length; index++) yield placed(elementAt(list, index) ?? null, index);
   } else if (isRecord(list)) {
-    for (const [key, value] of Object.entries(list)) yield { value, place: step(key) };
+    for (const [key, value] of Object.entries(list)) yield placed(value, key);
   }
 }
+
+/** What a path leads to; of a text that holds a value, that value. */
+export function placedAt(from: Placed, path: Path): Placed | undefined {
+  const found = find(from.value, path);
+  if (found === undefined) return undefined;
+  const value = opened(found.value);
+  const isInText = from.isInText === true || value !== found.value || found.steps !== path.length;
+  return { value, place: placeIn(from, path, found), isInText };
+}
+
+/** Where that stands which was found along a path. */
+export const placeIn = (
+  { place, isInText }: Omit<Placed, 'value'>,
+  path: Path,
+  { steps }: Pick<Found, 'steps'>,
+): Path => (isInText === true ? place : [...place, ...path.slice(0, steps)]);
 
 /** A list, or a record that is one: entries by their ids. */
 const isLike = (value: Value): boolean => isList(value) || (isRecord(value) && Object.values(value).every(hasParts));

@@ -7,8 +7,8 @@ import { textOf } from '../../importing/messages/content.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { entriesAt, entriesOf, hasTurns, sessionsIn } from './entries.ts';
-import { find, valueBy } from './find.ts';
+import { entriesAt, entriesOf, hasTurns, placedAt, sessionsIn } from './entries.ts';
+import { valueBy } from './find.ts';
 import { kindOf } from './kind-of.ts';
 import { entriesInOrder, type Recorded, recordedIn } from './in-order.ts';
 import type { Mapping } from './mapping.ts';
@@ -80,10 +80,7 @@ function sessionOf(
   return toTaskSession({ title, importer: 'mapped', declared: [], recording: {}, steps }, noting);
 }
 
-const placeOfTurns = (session: Recorded, { turns }: Mapping): Path => [
-  ...session.place,
-  ...turns.slice(0, find(session.value, turns)?.steps ?? 0),
-];
+const placeOfTurns = (session: Recorded, { turns }: Mapping): Path => placedAt(session, turns)?.place ?? session.place;
 
 /** How far into a session its first input is looked for: a file may hold thousands. */
 const preamble = 8;

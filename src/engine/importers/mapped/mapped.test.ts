@@ -330,6 +330,18 @@ test('any mapping on any document gives sessions that keep the invariants, or a 
   );
 });
 
+test('entries that stand in a text have the text’s place, also where it is the whole document', () => {
+  const document = documentOf(JSON.stringify(JSON.stringify([{ who: 'me', says: 'hi' }])));
+  const read = readBy(guessMapping([{ who: 'me', says: 'hi' }]))({
+    ...document,
+    value: '[{"who": "me", "says": "hi"}]',
+  });
+  expect.assert(read.ok);
+  const session = read.value.sessions[0]?.open();
+  expect.assert(session?.ok);
+  expect(breaches(session.value, '[{"who": "me", "says": "hi"}]')).toEqual([]);
+});
+
 test('a mapping saved and read again is the same', () => {
   fc.assert(
     fc.property(anyMapping, (mapping) => {

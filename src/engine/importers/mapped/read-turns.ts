@@ -6,7 +6,7 @@ import { counted, type Noting } from '../../importing/noting.ts';
 import { isSame } from '../../model/equal.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
 import type { CallResult, Step, Tokens } from '../../importing/transcript/transcript.ts';
-import { elementsAt, holds, type Placed } from './entries.ts';
+import { elementsAt, holds, type Placed, placedAt, placeIn } from './entries.ts';
 import { find, valueBy } from './find.ts';
 import { entriesInOrder, type Recorded } from './in-order.ts';
 import { isThere, kindOf } from './kind-of.ts';
@@ -157,13 +157,11 @@ class Entry {
   /** `own`: a field that tells an element from a record of them. */
   #elements(list: Path, own: Path | null): readonly Placed[] {
     if (list.length === 0) return [this.#placed];
-    const found = find(this.#entry, list);
-    if (found === undefined) return [];
-    const value = typeof found.value === 'string' ? valueInText(found.value) : found.value;
+    const whole = placedAt(this.#placed, list);
+    if (whole === undefined) return [];
     // Some formats write a list of one as the one.
-    const isOne = value !== undefined && isRecord(value) && own !== null && valueBy(value, own) !== undefined;
-    const place = [...this.#place, ...list.slice(0, found.steps)];
-    return isOne ? [{ value, place }] : [...elementsAt(this.#placed, list)];
+    const isOne = isRecord(whole.value) && own !== null && valueBy(whole.value, own) !== undefined;
+    return isOne ? [whole] : [...elementsAt(this.#placed, list)];
   }
 
   #calls(): PlannedCall[] {
@@ -236,14 +234,14 @@ class Entry {
   #messageAt(path: Path | null) {
     const found = path === null ? undefined : find(this.#entry, path);
     if (path === null || found === undefined) return [];
-    return messageOf(found.value, [...this.#place, ...path.slice(0, found.steps)], this.#noting);
+    return messageOf(found.value, placeIn(this.#placed, path, found), this.#noting);
   }
 
   #at(): string | undefined {
     const { time } = this.#mapping;
     const found = time === null ? undefined : find(this.#entry, time);
     if (time === null || found === undefined) return undefined;
-    return timeOf(found.value, [...this.#place, ...time.slice(0, found.steps)], this.#noting);
+    return timeOf(found.value, placeIn(this.#placed, time, found), this.#noting);
   }
 
   #tokens(): Tokens | undefined {
