@@ -30,6 +30,26 @@ function opened(value: unknown): readonly string[] {
 }
 
 describe('shapes of the wild open by the guess alone', () => {
+  test('what somebody says is the text; a thought is where nothing is said', () => {
+    const log = [
+      { ts: 1_761_000_000, who: 'customer', says: 'Please refund order 881' },
+      {
+        ts: 1_761_000_003,
+        who: 'bot',
+        thought: 'look it up',
+        act: { tool: 'lookup_order', args: '{"id": 881}' },
+        obs: { status: 'ok', body: '{"amount": 1200}' },
+      },
+      { ts: 1_761_000_009, who: 'bot', says: 'It is 1200.' },
+    ];
+    expect(opened({ agent: 'billing-bot', log })).toEqual([
+      'input: Please refund order 881',
+      'llm: look it up',
+      'lookup_order({"id":881}) -> {"amount":1200}',
+      'llm: It is 1200.',
+    ]);
+  });
+
   test('deeds and observations, each in a field of its own, told apart by what is there', () => {
     const log = [
       { id: 1, source: 'user', action: 'message', args: { content: 'make a file' }, message: 'make a file' },

@@ -66,7 +66,7 @@ export const isSpokenWord = (value: string): boolean => wordsOf(value).some((wor
  */
 export const fieldNames = {
   kind: 'role type kind event eventtype speaker sender author from actor source who by party participant name messagetype',
-  text: 'text content message utterance transcript body value msg thought output response answer reply say parts contents prompt query data completion generation assistant bot',
+  text: 'text content message utterance transcript body value msg say says said speech words thought output response answer reply parts contents prompt query data completion generation assistant bot',
   asked: 'question prompt query userinput userprompt usermessage request instruction input user human task',
   callName:
     'name toolname functionname tool function action call capability command cmd op operation method fn func api skill endpoint',
