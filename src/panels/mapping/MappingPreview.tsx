@@ -3,6 +3,7 @@ import { previewMappingQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
 import styles from './Mapping.module.css';
@@ -26,8 +27,7 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
           <p key={code}>{message}</p>
         ))}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
-      <div className={styles.rows} role="group" aria-label="First turns, and what is skipped" tabIndex={0}>
+      <Scrolling as="div" className={styles.rows} aria-label="First turns, and what is skipped">
         <table className={styles.table}>
           <caption className="visually-hidden">The first turns</caption>
           <thead>
@@ -62,7 +62,7 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
             ))}
           </ul>
         )}
-      </div>
+      </Scrolling>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { formatPath, type Path } from '../../engine/model/path.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
 import { download } from '../download.ts';
@@ -65,10 +66,9 @@ export function MappingItem({ text, onReplace }: MappingItemProps) {
       {read.isError && <p role="alert">{read.error.message}</p>}
       <details className={styles.reads}>
         <summary>{read.isSuccess ? inShort(read.data) : 'Its text'}</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
-        <pre className={styles.text} role="group" aria-label={`The mapping ${title}`} tabIndex={0}>
+        <Scrolling as="pre" className={styles.text} role="group" aria-label={`The mapping ${title}`}>
           {text}
-        </pre>
+        </Scrolling>
       </details>
       <div className={styles.actions}>
         <CopyButton label="Copy" text={async () => text} />

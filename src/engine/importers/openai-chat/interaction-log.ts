@@ -33,15 +33,25 @@ export function sessionOfLog(halves: readonly Conversation[], lines: readonly Va
   const noting = createNoting();
   const pairing = createPairing(noting);
   let previous: readonly Value[] = [];
+  let isAnswered = true;
   for (const half of halves) {
     const at = timeOf(half, lines, noting);
     if (half.request?.body.messages !== undefined) {
       const { messages } = half.request.body;
-      readNews(messages, previous, half.request.place, pairing, noting, at);
+      // An answer that is not on record is read where a later request repeats it.
+      const known = isAnswered
+        ? 1 + messages.findLastIndex((message) => roleOf(message) === 'assistant')
+        : previous.length;
+      readNews(messages, previous, known, half.request.place, pairing, noting, at);
       previous = messages;
+      isAnswered = false;
     }
-    if (half.response !== undefined) readResponse(half.response.body, half.response.place, pairing, noting, at);
+    if (half.response !== undefined) {
+      readResponse(half.response.body, half.response.place, pairing, noting, at);
+      isAnswered = true;
+    }
   }
+  noteOthers(halves, noting);
   const first = halves.find((half) => half.request !== undefined);
   const model = halves.find((half) => half.response !== undefined)?.response?.body.model;
   return toTaskSession(
@@ -57,28 +67,40 @@ export function sessionOfLog(halves: readonly Conversation[], lines: readonly Va
   );
 }
 
+function noteOthers(halves: readonly Conversation[], noting: Noting): void {
+  const others = new Set(halves.flatMap((half) => half.others));
+  if (others.size === 0) return;
+  const names = [...others].join(', ');
+  const place = halves.find((half) => half.others.length > 0)?.place ?? null;
+  noting.note('info', 'openai-chat/other-keys', place, () => `Not part of the format and left out: ${names}.`);
+}
+
 /** The user's first words, or at least the model. */
 export function titleOfLog(halves: readonly Conversation[]): string {
   const first = halves.find(({ request }) => request !== undefined) ?? halves[0];
   return first === undefined ? 'chat log' : titleOf(first);
 }
 
+const timeKeys = ['timestamp', 'startTime', 'start_time', 'created_at', 'time'] as const;
+
 /** The line's own time: requests carry none inside. */
 function timeOf({ place }: Conversation, lines: readonly Value[], noting: Noting): string | undefined {
   const line = lines[Number(place[0])];
-  const written = line !== undefined && isRecord(line) ? line['timestamp'] : undefined;
-  return readInstant(written, below(place, 'timestamp'), noting);
+  const key = line !== undefined && isRecord(line) ? timeKeys.find((name) => line[name] !== undefined) : undefined;
+  if (line === undefined || key === undefined || !isRecord(line)) return undefined;
+  return readInstant(line[key], below(place, key), noting);
 }
 
 function readNews(
   messages: readonly Value[],
   previous: readonly Value[],
+  known: number,
   place: Path,
   pairing: Pairing,
   noting: Noting,
   at: string | undefined,
 ): void {
-  const from = previous.length === 0 ? 0 : 1 + messages.findLastIndex((message) => roleOf(message) === 'assistant');
+  const from = previous.length === 0 ? 0 : known;
   if (previous.length > 0 && isRetry(messages.slice(from), previous)) {
     noting.note(
       'info',

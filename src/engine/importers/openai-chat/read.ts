@@ -7,6 +7,7 @@ import { elementsOf } from '../../importing/values/elements.ts';
 import type { ReadSession, SessionEntry, Read } from '../../importing/importer.ts';
 import { counted } from '../../importing/noting.ts';
 import { answersInARow } from './answers-in-a-row.ts';
+import { growingRequests } from './growing-requests.ts';
 import { logIn, sessionOfLog, titleOfLog } from './interaction-log.ts';
 import { conversationIn } from './shapes.ts';
 import type { Conversation } from './shapes.ts';
@@ -21,7 +22,8 @@ export const read: Read = ({ value }) => {
   const found = lines.map((line, index) => conversationIn(line, [index]));
   const conversations = found.filter((conversation) => conversation !== undefined);
   const rows = answersInARow(conversations);
-  const sessions = rows?.map((row) => rowEntry(row, lines)) ?? conversations.map(entryOf);
+  const sessions =
+    rows?.map((row) => rowEntry(row, lines)) ?? growingRequests(conversations).map((row) => loopEntry(row, lines));
   const skipped = found.flatMap((conversation, index) => (conversation === undefined ? [index] : []));
   if (sessions.length > 0) return ok({ sessions: withSkipped(sessions, skipped) });
   return err({
@@ -46,6 +48,17 @@ const logEntry = (log: readonly Conversation[], lines: readonly Value[]): Sessio
   system: 'task',
   open: () => ok(sessionOfLog(log, lines)),
 });
+
+function loopEntry(row: readonly Conversation[], lines: readonly Value[]): SessionEntry {
+  const [first] = row;
+  if (first !== undefined && row.length === 1) return entryOf(first);
+  return noting(logEntry(row, lines), {
+    severity: 'info',
+    code: 'openai-chat/growing-requests',
+    message: `${row.length} exchanges with the model, each repeating those before it, are one session.`,
+    place: `[${String(first?.place[0] ?? 0)}]`,
+  });
+}
 
 function rowEntry(row: readonly Conversation[], lines: readonly Value[]): SessionEntry {
   const entry = logEntry(row, lines);

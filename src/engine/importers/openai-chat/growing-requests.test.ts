@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+const user = (content: string) => ({ role: 'user', content });
+const asking = (id: string) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'lookup', arguments: `{"id": "${id}"}` } }],
+});
+const came = (id: string) => ({ role: 'tool', tool_call_id: id, content: `found ${id}` });
+const saying = (content: string) => ({ role: 'assistant', content });
+
+const answer = (message: unknown, prompt: number) => ({
+  object: 'chat.completion',
+  model: 'm',
+  choices: [{ index: 0, finish_reason: 'stop', message }],
+  usage: { prompt_tokens: prompt, completion_tokens: 5, total_tokens: prompt + 5 },
+});
+
+function opened(records: readonly unknown[]) {
+  const read = openNow(records.map((record) => JSON.stringify(record)).join('\n'));
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value.entries.map((_, index) => {
+    const session = openEntry(read.value, index, systemOf);
+    if (!session.ok) throw new Error(session.problem.message);
+    return session.value;
+  });
+}
+
+const kindsOf = (records: readonly unknown[]) =>
+  opened(records).map(({ history }) => history.turns.map(({ kind }) => kind));
+
+test('an agent’s loop, logged request by request, is one session with the tokens and times of each answer', () => {
+  const [session, ...others] = opened([
+    { request: { messages: [user('a?')] }, response: answer(asking('c1'), 10), startTime: '2026-03-01T10:00:00Z' },
+    {
+      request: { messages: [user('a?'), asking('c1'), came('c1')] },
+      response: answer(saying('a!'), 30),
+      startTime: '2026-03-01T10:00:04Z',
+    },
+  ]);
+  expect(others).toEqual([]);
+  expect(session?.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 40, completion: 10 });
+  expect(session?.history.turns[3]?.at).toBe('2026-03-01T10:00:04Z');
+  expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/growing-requests');
+});
+
+test('an answer that is not on record is the one that the next request repeats', () => {
+  const records = [
+    { request: { messages: [user('a?')] }, timestamp: 1 },
+    { request: { messages: [user('a?'), saying('a!'), user('b?')] }, response: answer(saying('b!'), 30), timestamp: 2 },
+  ];
+  expect(kindsOf(records)).toEqual([['input', 'llm', 'input', 'llm']]);
+});
+
+test('conversations that were held at the same time stay apart', () => {
+  const of = (who: string) => [
+    { request: { messages: [user(who)] }, response: answer(saying(`hi ${who}`), 10) },
+    { request: { messages: [user(who), saying(`hi ${who}`), user('and?')] }, response: answer(saying('no'), 20) },
+  ];
+  const [a1, a2, b1, b2] = [...of('ann'), ...of('bob')];
+  expect(kindsOf([a1, b1, a2, b2])).toEqual([
+    ['input', 'llm', 'input', 'llm'],
+    ['input', 'llm', 'input', 'llm'],
+  ]);
+});
+
+test('the same question asked again is a session of its own, and so is each conversation of a data set', () => {
+  const once = { request: { messages: [user('a?')] }, response: answer(saying('a!'), 10) };
+  expect(kindsOf([once, once])).toHaveLength(2);
+  const grown = [
+    [user('a?'), saying('a!')],
+    [user('a?'), saying('a!'), user('b?'), saying('b!')],
+  ];
+  expect(kindsOf(grown.map((messages) => ({ messages })))).toHaveLength(2);
+});
