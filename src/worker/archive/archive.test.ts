@@ -179,9 +179,9 @@ describe('any other archive', () => {
     const log = JSON.stringify({ log: [{ who: 'me', said: 'one?' }] });
     const archive = await archiveOf([{ path: 'ours.json', text: log }]);
     expect(await listingOf(archive)).toMatchObject({ problem: 'archive/no-recording' });
-    const ours = { ...guessMapping(documentOf(log).value), title: 'Ours' };
+    const ours = guessMapping(documentOf(log).value);
     const opened = await openArchive(archive, unhurried, { remembered: [ours] });
-    expect(listed(opened).titles).toEqual(['Ours']);
+    expect(listed(opened).titles).toEqual(['one?']);
   });
 
   test('without a recording is a problem, not an empty list', async () => {
