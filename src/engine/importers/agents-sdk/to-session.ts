@@ -24,7 +24,8 @@ interface Placed {
   readonly place: Path;
 }
 
-export function toSession(state: RunState): ReadSession {
+/** `beside`: keys of the state that are not read. */
+export function toSession(state: RunState, beside: readonly string[]): ReadSession {
   const noting = createNoting();
   const approvals = approvalsIn(state);
   const pairing = withApprovals(createPairing(noting), approvals);
@@ -52,6 +53,7 @@ export function toSession(state: RunState): ReadSession {
     reader.item(item, place);
   }
   reader.end(generated.at(-1)?.place ?? []);
+  noteBookkeeping(beside, noting);
   const own = state.context?.context;
   if (own !== undefined && isRecord(own) && Object.keys(own).length > 0) {
     pairing.stated({
@@ -69,6 +71,18 @@ export function toSession(state: RunState): ReadSession {
       steps: pairing.steps(),
     },
     noting,
+  );
+}
+
+/** What the SDK needs to go on with a run: items, digests and settings that are in no turn. */
+function noteBookkeeping(names: readonly string[], noting: Noting): void {
+  const [first] = names;
+  if (first === undefined) return;
+  noting.note(
+    'info',
+    'agents-sdk/bookkeeping',
+    [first],
+    () => `What the SDK keeps to go on with the run is left out: ${names.join(', ')}.`,
   );
 }
 

@@ -129,7 +129,10 @@ function keep({ type, span_id, key, value, end_time }: Entry, place: Path, actio
 function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: Pairing, noting: Noting): void {
   for (const { attributes, lines, at } of spans.values()) {
     const [place, ...alsoAt] = lines;
-    if (!attributes.has('gen_ai.request.model') && !attributes.has('gen_ai.completion.0.content')) continue;
+    if (!attributes.has('gen_ai.request.model') && !attributes.has('gen_ai.completion.0.content')) {
+      noteSpan(attributes, place, noting);
+      continue;
+    }
     const said = attributes.get('gen_ai.completion.0.content');
     const words = typeof said === 'string' ? said : '';
     const isAnswer = answers.has(words.trim()) && words.trim() !== '';
@@ -152,6 +155,18 @@ function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: P
       [],
     );
   }
+}
+
+/** What an action logged of itself is neither its inputs nor its result. */
+function noteSpan(attributes: Span['attributes'], place: Path, noting: Noting): void {
+  if (attributes.size === 0) return;
+  noting.note(
+    'info',
+    'burr/attributes',
+    place,
+    (n) =>
+      `${counted(n, 'span')} that ${n === 1 ? 'is' : 'are'} no call of a model, with attributes that no turn holds: left out.`,
+  );
 }
 
 /**

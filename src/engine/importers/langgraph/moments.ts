@@ -32,10 +32,12 @@ export interface Moment {
   readonly waits: string | undefined;
   /** Nodes that failed, in words. */
   readonly errors: readonly string[];
+  /** What stands beside the values and is not read. */
+  readonly beside: readonly string[];
   readonly place: Path;
 }
 
-const still = { path: [], isStreamed: false, at: undefined, waits: undefined, errors: [] } as const;
+const still = { path: [], isStreamed: false, at: undefined, waits: undefined, errors: [], beside: [] } as const;
 
 /** What one printed value, or one entry of a list, shows; undefined where it is nothing of a graph. */
 export function momentIn(value: Value, place: Path, typeName: TypeName): Moment | undefined {
@@ -76,9 +78,13 @@ function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment
         ? []
         : [`${name ?? 'a node'}: ${typeof error === 'string' ? error : 'an error'}`],
     ),
+    beside: Object.keys(value).filter((key) => !readOfSnapshot.has(key)),
     place,
   };
 }
+
+/** Of tasks only what failed, asks or goes on in a subgraph. */
+const readOfSnapshot: ReadonlySet<string> = new Set(['values', 'next', 'created_at', 'tasks', 'interrupts']);
 
 function waitIn(interrupts: readonly Value[], next: readonly Value[]): string | undefined {
   const nodes = next.filter((node) => typeof node === 'string' && node !== '__start__' && node !== '__end__');

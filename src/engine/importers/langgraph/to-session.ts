@@ -225,7 +225,17 @@ function noteChunks({ moments }: Recording, whole: readonly Moment[], noting: No
   );
 }
 
-function noteRecording({ isReversed, others }: Recording, noting: Noting): void {
+function noteRecording({ moments, isReversed, others }: Recording, noting: Noting): void {
+  const beside = new Set(moments.flatMap((moment) => moment.beside));
+  const holder = moments.find((moment) => moment.beside.length > 0);
+  if (holder !== undefined) {
+    noting.note(
+      'info',
+      'langgraph/beside',
+      holder.place,
+      () => `What LangGraph keeps beside the values of a step is left out: ${[...beside].join(', ')}.`,
+    );
+  }
   if (isReversed) {
     noting.note(
       'assumed',
