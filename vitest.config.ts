@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Two kinds of test: plain ones run in Node alone, those of components (`.test.tsx`) have a document.
+ * Plain ones share what they import, which most of them have in common: reading it anew for each file takes longer than
+ * the tests. Whoever changes something global puts it back.
  * The time limit only ends what hangs: on a busy machine a property test may take long without being wrong.
  */
 const testTimeout = 60_000;
@@ -11,7 +13,15 @@ export default defineConfig({
     // By default one core is left alone, which on a machine of two means half the speed.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'plain', include: ['src/**/*.test.{ts,mjs}'], environment: 'node', testTimeout } },
+      {
+        test: {
+          name: 'plain',
+          include: ['src/**/*.test.{ts,mjs}'],
+          environment: 'node',
+          isolate: false,
+          testTimeout,
+        },
+      },
       {
         test: {
           name: 'components',

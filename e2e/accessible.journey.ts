@@ -33,9 +33,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await workbench.open();
       await workbench.paste(pasted('task-context.py.txt'));
       await expect(workbench.sessions).toContainText('refund-desk');
+      // The message goes by itself unless somebody points at it.
+      const toReport = page.getByRole('button', { name: 'Import report' });
+      await toReport.hover();
       await workbench.expectAccessible();
 
-      await page.getByRole('button', { name: 'Import report' }).click();
+      await toReport.click();
       await expect(workbench.importReport).toBeVisible();
       await workbench.expectAccessible();
     });

@@ -109,6 +109,10 @@ test('marks come in from a file; those whose session is not here, or is another 
 
   const waiting = await screen.findByRole('list', { name: 'Marks that wait', hidden: true });
   expect(waiting.textContent).toMatch(/mixed\.json.+text is another.+gone\.json “Gone” should fire\. Add the file/);
+  // They stay where they are while something else is judged.
+  act(() => store.getState().actions.setRule({ ...rule, expression: 'input.amount <= 1001' }));
+  await screen.findByText('Stop');
+  expect(screen.getByRole('list', { name: 'Marks that wait', hidden: true })).toBe(waiting);
   await userEvent.click(screen.getByText('Use 1 for the session that may be meant'));
   expect(await screen.findByText(/1 of 2 marks disagrees/)).toBeTruthy();
   await userEvent.click(screen.getByText('Forget it'));

@@ -65,7 +65,7 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <SessionGrid rows={rows} columns={columns} isRunning={state.isRunning} onOpen={open} />
         <Failures results={state.results} refused={refused} />
-        <WaitingMarks rows={rows} isThrough={!state.isRunning && state.done === state.total} />
+        <WaitingMarks rows={rows} allRead={state.allRead} />
       </div>
     </Dialog>
   );

@@ -11,19 +11,19 @@ import { markWords } from './words.ts';
 const most = 200;
 
 /** Marks whose sessions are not here, each with its reason, and what can be done about it. */
-export function WaitingMarks({ rows, isThrough }: { readonly rows: readonly Row[]; readonly isThrough: boolean }) {
+export function WaitingMarks({ rows, allRead }: { readonly rows: readonly Row[]; readonly allRead: boolean }) {
   const marks = useView(({ backtest }) => backtest.marks);
   const { changeBacktest } = useViewActions();
   // Until all are read, whose session is here is not known.
   const waiting = useMemo(
     () =>
-      isThrough
+      allRead
         ? waitingMarks(
             marks,
             rows.map(({ place }) => place),
           )
         : [],
-    [isThrough, marks, rows],
+    [allRead, marks, rows],
   );
   if (waiting.length === 0) return null;
   const changed = waiting.filter(({ namesake }) => namesake !== null);

@@ -91,6 +91,18 @@ describe('nothing is judged twice', () => {
   });
 });
 
+test('which sessions there are stays known while another draft is judged, until another recording comes', async () => {
+  const { backtest } = watched(() => 0);
+  const told: boolean[] = [];
+  await backtest.start(files(40, 2400), ask('true'));
+  expect(backtest.state().allRead).toBe(true);
+  backtest.subscribe(() => told.push(backtest.state().allRead));
+  await backtest.start(files(40, 2400), ask('false'));
+  expect(told.splice(0)).toEqual([true, true]);
+  await backtest.start(files(40, 2400, 7), ask('false'));
+  expect(told).toEqual([false, true]);
+});
+
 test('stopping keeps what is done, and starting again goes on from there', async () => {
   const { backtest, calls } = watched();
   const many = files(...Array.from({ length: 40 }, (_, at) => at));

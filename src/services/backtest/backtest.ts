@@ -36,6 +36,8 @@ export interface BacktestState {
   /** Recordings that are through, of all. */
   readonly done: number;
   readonly total: number;
+  /** Which sessions there are is known: every recording was read to its end once, whatever is judged now. */
+  readonly allRead: boolean;
   /** The recording being read. */
   readonly current: string | null;
   readonly isRunning: boolean;
@@ -48,6 +50,8 @@ interface Kept {
   readonly failures: Map<number | null, { readonly title: string | null; readonly problem: Problem }>;
   /** By the number of a rule: the entry to go on with; null when the recording is through. */
   readonly next: Map<number, number | null>;
+  /** Was read to its end once, for whichever rule. */
+  isRead: boolean;
   /** As told last; null since something came or went. */
   told: RecordingResult | null;
 }
@@ -90,7 +94,7 @@ export class Backtest {
   #current: string | null = null;
   #toldAt = 0;
   #shownAt = 0;
-  #state: BacktestState = { results: [], done: 0, total: 0, current: null, isRunning: false };
+  #state: BacktestState = { results: [], done: 0, total: 0, allRead: true, current: null, isRunning: false };
 
   constructor(engine: Pick<EngineClient, 'backtest'>, now: () => number = () => performance.now()) {
     this.#engine = engine;
@@ -191,7 +195,14 @@ export class Backtest {
   #keptOf(recording: Recording): Kept {
     const known = this.#kept.get(recording.id);
     if (known !== undefined) return known;
-    const kept: Kept = { recording, sessions: new Map(), failures: new Map(), next: new Map(), told: null };
+    const kept: Kept = {
+      recording,
+      sessions: new Map(),
+      failures: new Map(),
+      next: new Map(),
+      isRead: false,
+      told: null,
+    };
     this.#kept.set(recording.id, kept);
     return kept;
   }
@@ -214,6 +225,7 @@ export class Backtest {
       }
     }
     for (const { number } of rules) kept.next.set(number, window.next);
+    kept.isRead ||= window.next === null;
   }
 
   #fail(recording: Recording, rules: readonly NumberedRule[], problem: Problem): void {
@@ -221,6 +233,7 @@ export class Backtest {
     kept.told = null;
     kept.failures.set(null, { title: null, problem });
     for (const { number } of rules) kept.next.set(number, null);
+    kept.isRead = true;
   }
 
   /** Keeps what is asked now, and no more: drafts come with every pause in the typing. */
@@ -265,6 +278,7 @@ export class Backtest {
       results,
       done: this.#recordings.filter(isThrough).length,
       total: this.#recordings.length,
+      allRead: this.#recordings.every(({ id }) => this.#kept.get(id)?.isRead === true),
       current: this.#current,
       isRunning: this.#walk !== null,
     };

@@ -2,20 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { root } from '../setup/run.ts';
 import { evaluate } from './commands/eval.ts';
+import { bundledProgram } from './testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contextscope-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+let program: string;
+beforeAll(async () => {
+  program = await bundledProgram(folder);
+});
+
 /** The program as a shell starts it. */
 function cli(args: readonly string[], input = '') {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'src/tools/cli/main.ts', ...args],
-    { cwd: root, input, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: root,
+    input,
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 
@@ -69,12 +75,12 @@ describe('eval in words', () => {
   });
 });
 
-test('a variable of a CEL case may be called __proto__', { timeout: 30_000 }, () => {
+test('a variable of a CEL case may be called __proto__', () => {
   const line = '{"expr": "__proto__ + 1", "vars": {"__proto__": "1"}}\n';
   expect(cli(['cel', '--lines'], line).stdout).toBe('{"value":"2","type":"int"}\n');
 });
 
-test('inspect --left-out names what the file holds and no session of it does', { timeout: 30_000 }, () => {
+test('inspect --left-out names what the file holds and no session of it does', () => {
   const chatWithCost = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], cost: 12.5, grader: 'a\nb' });
   expect(cli(['inspect', '-', '--left-out'], chatWithCost).stdout).toContain(
     'left out: grader, 1 (first at grader: a b)',
@@ -83,7 +89,7 @@ test('inspect --left-out names what the file holds and no session of it does', {
   expect(leftOut.fields).toContainEqual(expect.objectContaining({ field: 'cost', values: 1, of: 1, example: '12.5' }));
 });
 
-test('what cannot be read is told in one line, with status 2', { timeout: 30_000 }, () => {
+test('what cannot be read is told in one line, with status 2', () => {
   for (const args of [
     ['inspect', '/nowhere'],
     ['inspect', '-'],

@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundledProgram } from '../cli/testing.ts';
 import { run } from '../setup/run.ts';
 import { projectFiles, read } from './files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'contextscope-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let program: string;
+beforeAll(async () => {
+  program = await bundledProgram(folder);
+});
 
 interface Example {
   readonly command: string;
@@ -26,13 +37,12 @@ test('the documents show commands and what they print', () => {
   expect(examples.length).toBeGreaterThan(5);
 });
 
-// Each starts a program of its own, so they run side by side.
-test.concurrent.each(examples)('$ $command', { timeout: 30_000 }, async ({ command, shown }) => {
+test.each(examples)('$ $command', async ({ command, shown }) => {
   const { output } = await run('bash', ['-c', asRun(command)], { output: 'keep' });
   const [beginning = '', rest] = shown.split(/^…\n/m);
   expect(rest === undefined ? output : output.slice(0, beginning.length)).toBe(beginning);
 });
 
-/** What npm would start, without npm: it takes longer than the command itself. */
+/** What npm would start from the sources, without npm: it takes longer than the command itself. */
 const asRun = (command: string) =>
-  command.replaceAll('npm run -s cli --', `"${process.execPath}" --import tsx src/tools/cli/main.ts`);
+  command.replaceAll('npm run -s cli --', `"${process.execPath}" "${program}"`);

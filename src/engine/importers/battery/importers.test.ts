@@ -43,7 +43,7 @@ test('every importer has real files to be tested with', () => {
 const patience = 120_000;
 
 /** Of a file; of a long one fewer, because it is read as often. */
-const cutsIn = (text: string) => Math.min(60, Math.max(12, Math.ceil(900_000 / text.length)));
+const cutsIn = (text: string) => Math.min(24, Math.max(8, Math.ceil(360_000 / text.length)));
 
 /** A `possible` claim says only that nobody may know better. */
 const isOwn = (claim: Claim) => claim === 'certain' || claim === 'likely';

@@ -20,7 +20,7 @@ export function plain(value: Value): Value {
  * Templates can put a namespace into itself, over and over. A value past these bounds is refused before it fills the
  * memory or is too deep to be walked.
  */
-const maxParts = 1_000_000;
+const maxParts = 100_000;
 const maxDepth = 1000;
 
 /** Whether a value that templates made is larger than anyone can mean. */
