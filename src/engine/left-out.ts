@@ -32,17 +32,20 @@ export interface LeftOut {
 /** Rows that anybody reads. */
 const mostFields = 60;
 
+/** A session as far as it can hold something of a document. */
+export interface Holding extends Pick<Session, 'header' | 'events'> {
+  /** Numbers that follow from its events, such as how often a function failed: a document that states them is not left out. */
+  readonly sums?: readonly number[];
+}
+
 /**
  * What a document holds and its sessions do not, whatever the importer said of it: each text and number is looked for
  * among those of the sessions, as a whole, line by line, as JSON within a text, or as the moment that it names.
  */
-export async function leftOut(
-  document: Value,
-  sessions: readonly Pick<Session, 'header' | 'events'>[],
-  pace: Pace,
-): Promise<LeftOut> {
+export async function leftOut(document: Value, sessions: readonly Holding[], pace: Pace): Promise<LeftOut> {
   const held = new Held();
-  for (const { header, events } of sessions) {
+  for (const { header, events, sums = [] } of sessions) {
+    for (const sum of sums) held.add(sum);
     // Plain data by their schemas, though their interfaces do not say so.
     for (const part of [header as unknown as Value, events as readonly Value[]]) {
       await pacedSteps(

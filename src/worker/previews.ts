@@ -2,6 +2,12 @@ import type { ValuePreview } from '../engine/cel/index.ts';
 import type { Outcome, TurnIndex, TurnKind } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 
+/** Of one turn; a side is null when the recording does not tell it. */
+export interface TurnTokens {
+  readonly prompt: number | null;
+  readonly completion: number | null;
+}
+
 export interface TurnRow {
   readonly index: TurnIndex;
   readonly kind: TurnKind;
@@ -13,8 +19,8 @@ export interface TurnRow {
   readonly given: string | null;
   readonly at: string | null;
   readonly tookMs: number | null;
-  /** Prompt and completion of this turn together; null when the recording does not say. */
-  readonly tokens: number | null;
+  /** Null when the recording tells neither side. */
+  readonly tokens: TurnTokens | null;
   readonly outcome: Outcome | null;
 }
 

@@ -14,7 +14,7 @@ import type { PolicyApi } from './policy-protocol.ts';
 import type { ReportApi } from './report-protocol.ts';
 import type { RunApi } from './run-protocol.ts';
 import type { NodeOutline, SessionOutline, SourceId } from './session-outline.ts';
-import type { StateEntry, TurnRow, ValuePreview } from './previews.ts';
+import type { StateEntry, TurnRow, TurnTokens, ValuePreview } from './previews.ts';
 import type { ViewApi } from './view-protocol.ts';
 import type { WritingApi } from './writing-protocol.ts';
 import type { WhyApi } from './why-protocol.ts';
@@ -141,7 +141,7 @@ export interface EngineApi
   close(input: { readonly source: SourceId }): null;
 }
 
-export type { NodeOutline, Rule, SessionOutline, SourceId, StateEntry, TurnRow, ValuePreview };
+export type { NodeOutline, Rule, SessionOutline, SourceId, StateEntry, TurnRow, TurnTokens, ValuePreview };
 
 export interface Opened {
   readonly source: SourceId;

@@ -113,7 +113,7 @@ export class HistoryBuilder {
     turn.said = said;
     turn.isRemark = isRemark && planned.length === 0;
     const { prompt, completion } = tokens;
-    if (prompt !== undefined && completion !== undefined) turn.tokens = { prompt, completion };
+    if (prompt !== undefined || completion !== undefined) turn.tokens = { prompt, completion };
     this.tokens(addTokens(this.#sums, tokens));
   }
 

@@ -59,8 +59,8 @@ export interface Turn {
   readonly said: string | undefined;
   /** True where nobody said the label: of a model call without words on record it tells, in brackets, what is known. */
   readonly isRemark: boolean;
-  /** Tokens of this turn alone; undefined when the recording does not say. */
-  readonly tokens: { readonly prompt: number; readonly completion: number } | undefined;
+  /** Tokens of this turn alone, one side of which may be unknown; undefined when the recording tells neither. */
+  readonly tokens: { readonly prompt: number | undefined; readonly completion: number | undefined } | undefined;
   /** Wall-clock duration in milliseconds, where recorded. */
   readonly tookMs: number | undefined;
   /** True for an `llm` turn that answered the user: `guardrail.after` runs there. */

@@ -7,8 +7,9 @@ import { useViewActions } from '../../state/useView.ts';
 import type { CallDetail, InvocationDetail, TurnRow } from '../../worker/protocol.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
-import { count, counted, milliseconds } from '../../ui/format.ts';
+import { counted, milliseconds } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { tokensInWords } from '../tokenWords.ts';
 import { LongText } from './LongText.tsx';
 import styles from './InspectorPanel.module.css';
 import { readable } from './readable.ts';
@@ -91,7 +92,7 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
       {turn.kind === 'llm' && (
         <>
           <dt>tokens</dt>
-          <dd>{turn.tokens === null ? 'not recorded' : count(turn.tokens)}</dd>
+          <dd>{turn.tokens === null ? 'not recorded' : tokensInWords(turn.tokens)}</dd>
         </>
       )}
     </dl>

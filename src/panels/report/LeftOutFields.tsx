@@ -12,8 +12,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
 
-/** Bytes up to which nobody waits for the comparison. */
-const small = 1_000_000;
+/** Bytes up to which the worker compares unasked: a second or two, in steps between which it answers others. */
+const small = 32_000_000;
 
 /** The file against its sessions, value by value: a large one is looked through when asked, for that takes seconds. */
 export function LeftOutFields({ session }: { readonly session: SessionRef }) {

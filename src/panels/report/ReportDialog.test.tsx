@@ -54,7 +54,7 @@ test('the file is compared with the session: what no turn shows is named', async
 });
 
 test('a large file is compared when asked', async () => {
-  const opened = { source: 's1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 20_000_000, sessions: [] };
+  const opened = { source: 's1', importer: 'openai-chat', importerTitle: 'Chat', bytes: 200_000_000, sessions: [] };
   const sources = [{ name: 'large.json', opened }];
   await showPanel(<ReportDialog onClose={() => {}} />, { text: chatWithShelf, view: { sources } });
   fireEvent.click(screen.getByRole('button', { name: 'Compare the file with the session' }));

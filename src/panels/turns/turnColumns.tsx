@@ -2,9 +2,10 @@ import type { TurnKind } from '../../engine/model/history.ts';
 import type { VerdictKind } from '../../engine/model/verdict.ts';
 import type { TurnRow } from '../../worker/protocol.ts';
 import { useView } from '../../state/useView.ts';
-import { count, milliseconds, timeOfDay } from '../../ui/format.ts';
+import { milliseconds, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { tokensInShort, tokensInWords } from '../tokenWords.ts';
 import styles from './TurnsPanel.module.css';
 
 export interface TurnLine {
@@ -46,7 +47,11 @@ export const turnColumns: readonly Column<TurnLine>[] = [
     title: 'tok',
     track: '48px',
     align: 'end',
-    cell: ({ row }) => <span className={styles.quiet}>{row.tokens === null ? '' : count(row.tokens)}</span>,
+    cell: ({ row: { tokens } }) => (
+      <span className={styles.quiet} title={tokens === null ? undefined : tokensInWords(tokens)}>
+        {tokens === null ? '' : tokensInShort(tokens)}
+      </span>
+    ),
   },
   {
     id: 'verdict',

@@ -44,5 +44,4 @@ test.each(examples)('$ $command', async ({ command, shown }) => {
 });
 
 /** What npm would start from the sources, without npm: it takes longer than the command itself. */
-const asRun = (command: string) =>
-  command.replaceAll('npm run -s cli --', `"${process.execPath}" "${program}"`);
+const asRun = (command: string) => command.replaceAll('npm run -s cli --', `"${process.execPath}" "${program}"`);

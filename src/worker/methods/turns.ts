@@ -37,7 +37,10 @@ export function rowOf(history: History, turn: Turn): TurnRow {
     given: givenTo(invocation?.input),
     at: turn.at ?? null,
     tookMs: turn.tookMs ?? null,
-    tokens: turn.tokens === undefined ? null : turn.tokens.prompt + turn.tokens.completion,
+    tokens:
+      turn.tokens === undefined
+        ? null
+        : { prompt: turn.tokens.prompt ?? null, completion: turn.tokens.completion ?? null },
     outcome: invocation?.outcome ?? null,
   };
 }

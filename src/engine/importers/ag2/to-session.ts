@@ -13,6 +13,7 @@ import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { Message } from './format.ts';
 import { tellMessages } from './messages.ts';
 import type { Chat } from './shapes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** Who speaks first has a wish. */
 export function titleOf({ messages }: Chat): string {
@@ -58,10 +59,8 @@ function spentIn(cost: RecordValue): { readonly models: readonly string[]; reado
       const count = isRecord(spent) ? countIn(spent[key]) : undefined;
       return all === undefined || count === undefined ? undefined : all + count;
     }, 0);
-  const prompt = sum('prompt_tokens');
-  const completion = sum('completion_tokens');
-  const isKnown = models.length > 0 && prompt !== undefined && completion !== undefined;
-  return { models: models.map(([name]) => name), tokens: isKnown ? { prompt, completion } : undefined };
+  const tokens = models.length === 0 ? undefined : tokensTold(sum('prompt_tokens'), sum('completion_tokens'));
+  return { models: models.map(([name]) => name), tokens };
 }
 
 function noteChat({ messages }: Chat, noting: Noting): void {

@@ -13,6 +13,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
 import { Content, Message, type Run } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 const roleOf = ({ role }: Message): string => (typeof role === 'string' ? role : role.value);
 
@@ -93,8 +94,7 @@ function contentsOf({ contents }: Message, place: Path, noting: Noting): Content
     } else if (type === 'function_result')
       read.results.push({ id, result: resultOf(content, where, noting), place: where });
     else if (type === 'usage') {
-      const { input_token_count: prompt, output_token_count: completion } = details ?? {};
-      if (prompt !== undefined && completion !== undefined) read.tokens = { prompt, completion };
+      read.tokens = tokensTold(details?.input_token_count, details?.output_token_count) ?? read.tokens;
     } else if (type === 'text' && text !== undefined) read.parts.push({ mimeType: 'text/plain', text });
     else if (type === 'text_reasoning') noteReasoning(where, noting);
     else read.parts.push(...readContent([value], place, noting));

@@ -11,6 +11,7 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { approvalsIn, noteOthers, withApprovals } from './approvals.ts';
 import { GeneratedItem, ModelResponse, type RunState } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf({ original_input: input, current_agent }: RunState): string {
   const [first] = typeof input === 'string' ? [{ content: input }] : isList(input) ? [...input] : [];
@@ -135,8 +136,7 @@ function tokensByItem({ model_responses = [] }: RunState) {
     const read = v.safeParse(ModelResponse, value);
     if (!read.success) return;
     const { output, usage } = read.output;
-    const isCounted = usage?.input_tokens !== undefined && usage.output_tokens !== undefined;
-    const tokens = isCounted ? { prompt: usage.input_tokens ?? 0, completion: usage.output_tokens ?? 0 } : undefined;
+    const tokens = tokensTold(usage?.input_tokens, usage?.output_tokens);
     for (const id of output.flatMap(idsOf)) spending.set(id, { response, tokens });
   });
   return spending;

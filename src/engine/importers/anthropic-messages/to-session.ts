@@ -13,6 +13,7 @@ import type { CallResult, Tokens } from '../../importing/transcript/transcript.t
 import { Message, Tool, type Response } from './format.ts';
 import type { Conversation } from './shapes.ts';
 import { streamedIn, type Streamed } from './stream.ts';
+import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf({ messages, response, request }: Conversation): string {
   for (const value of messages.slice(0, 20)) {
@@ -135,9 +136,8 @@ function giveResults(results: readonly BlockResult[], pairing: Pairing): void {
 
 /** What was read from a cache or written to it was part of the prompt. */
 function tokensOf({ usage }: Response): Tokens | undefined {
-  if (usage?.input_tokens === undefined || usage.output_tokens === undefined) return undefined;
-  const { input_tokens, output_tokens, cache_creation_input_tokens = 0, cache_read_input_tokens = 0 } = usage;
-  return { prompt: input_tokens + cache_creation_input_tokens + cache_read_input_tokens, completion: output_tokens };
+  const prompt = plusAny(usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens);
+  return tokensTold(prompt, usage?.output_tokens);
 }
 
 function nameOf(tool: Value): readonly string[] {

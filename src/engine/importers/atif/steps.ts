@@ -10,6 +10,7 @@ import { createPairing, type Pairing, type PlannedCall } from '../../importing/t
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { DelegatedTask, Step as TranscriptStep } from '../../importing/transcript/transcript.ts';
 import { ObservedResult, Reference, Step, ToolCall, Trajectory } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The sub-agents whose trajectories are in the file, by the ids that results refer to them with. */
 export interface SubTrajectories {
@@ -189,8 +190,7 @@ function outputOf(content: Value | undefined, place: Path, noting: Noting): Valu
 
 /** Cached tokens are part of the prompt's. */
 function tokensOf({ metrics }: Step) {
-  if (metrics?.prompt_tokens === undefined || metrics.completion_tokens === undefined) return undefined;
-  return { prompt: metrics.prompt_tokens, completion: metrics.completion_tokens };
+  return tokensTold(metrics?.prompt_tokens, metrics?.completion_tokens);
 }
 
 const noteUnasked = (place: Path, noting: Noting): void =>

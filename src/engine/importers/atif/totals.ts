@@ -22,7 +22,7 @@ export function totalIn({ final_metrics }: Trajectory, steps: readonly Step[], n
   return [{ kind: 'totalled', tokens: { prompt, completion }, place }];
 }
 
-function sumOf(steps: readonly Step[]): Tokens {
+function sumOf(steps: readonly Step[]): Required<Tokens> {
   const sum = { prompt: 0, completion: 0 };
   const rest = [...steps];
   for (let step = rest.pop(); step !== undefined; step = rest.pop()) {

@@ -19,6 +19,7 @@ import type { CallResult, Tokens } from '../../importing/transcript/transcript.t
 import { FunctionCall, FunctionResult, messageTypes } from './format.ts';
 import type { Message } from './format.ts';
 import type { Chat, PlacedMessage } from './shapes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf({ messages }: Chat): string {
   for (const { message } of messages.slice(0, 20)) {
@@ -86,7 +87,7 @@ const named = (metadata: Value | undefined, name: string): Value =>
 function tokensIn({ models_usage: usage }: Message): Tokens | undefined {
   const prompt = countIn(usage?.['prompt_tokens']);
   const completion = countIn(usage?.['completion_tokens']);
-  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  return tokensTold(prompt, completion);
 }
 
 // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.

@@ -62,7 +62,7 @@ function turnLine(turn: Turn, { invocations }: History, sources: Sources): strin
     cut(turn.label, 90),
     invocation && `(${shownValue(invocation.input)}) ${invocation.outcome}: ${shownValue(invocation.output)}`,
     turn.answers ? '[answers]' : undefined,
-    turn.tokens && `${turn.tokens.prompt}+${turn.tokens.completion} tokens`,
+    turn.tokens && `${turn.tokens.prompt ?? '?'}+${turn.tokens.completion ?? '?'} tokens`,
     turn.at,
     source == null ? undefined : `@${formatPath(source)}`,
   ];

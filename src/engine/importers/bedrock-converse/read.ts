@@ -10,6 +10,7 @@ import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { Tool, type Response } from './format.ts';
 import { readMessage } from './messages.ts';
 import { conversationIn, type Conversation } from './shapes.ts';
+import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
 export const read: Read = ({ value }) => {
   const found = conversationIn(value);
@@ -56,9 +57,8 @@ function billingOf(response: Response, { at }: Conversation, noting: Noting): Pa
 
 /** What was read from a cache or written to it was part of the prompt. */
 function tokensOf({ usage }: Response): Tokens | undefined {
-  if (usage?.inputTokens === undefined || usage.outputTokens === undefined) return undefined;
-  const cached = (usage.cacheReadInputTokens ?? 0) + (usage.cacheWriteInputTokens ?? 0);
-  return { prompt: usage.inputTokens + cached, completion: usage.outputTokens };
+  const prompt = plusAny(usage?.inputTokens, usage?.cacheReadInputTokens, usage?.cacheWriteInputTokens);
+  return tokensTold(prompt, usage?.outputTokens);
 }
 
 const cuts: { readonly [reason: string]: string | undefined } = {

@@ -17,6 +17,7 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Entry } from './format.ts';
 import { messagesIn, tellState } from './state.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOfLines(lines: readonly Value[]): string {
   for (const line of lines.slice(0, 200)) {
@@ -146,7 +147,7 @@ function tellModels({ spans }: Running, answers: ReadonlySet<string>, pairing: P
         message: words === '' ? [] : readContent(words, place, noting),
         toProgram: !isAnswer,
         otherwise: '[no text]',
-        tokens: prompt === undefined || completion === undefined ? undefined : { prompt, completion },
+        tokens: tokensTold(prompt, completion),
         model: typeof model === 'string' ? model : undefined,
         at: readInstant(timeIn(at), place, noting),
         place,

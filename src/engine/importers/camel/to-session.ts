@@ -15,6 +15,7 @@ import type { CallResult, Tokens } from '../../importing/transcript/transcript.t
 import { Message, ToolCallingRecord } from './format.ts';
 import type { Response } from './format.ts';
 import type { Chat, Placed } from './shapes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf({ entries }: Chat): string {
   for (const entry of entries) {
@@ -103,7 +104,7 @@ function tellResponse({ msgs, info }: Response, place: Path, pairing: Pairing, n
     tellRecord(value, [...place, 'info', 'tool_calls', index], pairing, noting),
   );
   const { prompt_tokens: prompt, completion_tokens: completion } = info?.usage ?? {};
-  const tokens = prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  const tokens = tokensTold(prompt, completion);
   msgs.forEach((value, index) => {
     const where = [...place, 'msgs', index];
     const message = v.safeParse(Message, value);

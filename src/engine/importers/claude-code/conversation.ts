@@ -12,6 +12,7 @@ import { outcomeOf } from './outcomes.ts';
 import { commandIn, isInterruption, isLocalOutput, promptOf } from './prompts.ts';
 import { handedOver, queuedIn } from './queue.ts';
 import type { SubAgents } from './sub-agents.ts';
+import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
 /** What holds for all conversations of a file: the agent's own and those of its sub-agents. */
 export interface Surroundings {
@@ -117,10 +118,9 @@ const contentOf = (place: Path): Path => [...place, 'message', 'content'];
 /** What was read from a cache or written to it was part of the prompt. The last line of an answer has all its output. */
 function tokensOf(lines: readonly Entry[]): Tokens | undefined {
   const usage = lines.findLast(({ message }) => message?.usage !== undefined)?.message?.usage;
-  if (usage?.input_tokens === undefined || usage.output_tokens === undefined) return undefined;
-  const { input_tokens, output_tokens, cache_creation_input_tokens = 0, cache_read_input_tokens = 0 } = usage;
-  const most = Math.max(output_tokens, ...lines.slice(-50).map(({ message }) => message?.usage?.output_tokens ?? 0));
-  return { prompt: input_tokens + cache_creation_input_tokens + cache_read_input_tokens, completion: most };
+  const prompt = plusAny(usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens);
+  const written = lines.slice(-50).flatMap(({ message }) => message?.usage?.output_tokens ?? []);
+  return tokensTold(prompt, usage?.output_tokens === undefined ? undefined : Math.max(...written));
 }
 
 interface UserLine {

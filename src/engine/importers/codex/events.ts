@@ -4,11 +4,11 @@ import { entry, isRecord, type RecordValue, type Value } from '../../model/value
 import type { Noting } from '../../importing/noting.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { Event } from './format.ts';
 import { noteCodex } from './notes.ts';
 import { resultOfEvent } from './outcomes.ts';
 import type { SpendingPairing } from './spending.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** What the events of a file add to its items; where it has no items at all, the events are all there is. */
 export interface EventReader {
@@ -123,8 +123,7 @@ export function createEventReader(
 const given = (key: string, value: Value | undefined): RecordValue => (value === undefined ? {} : { [key]: value });
 
 function tokensOf(usage: { input_tokens?: number | undefined; output_tokens?: number | undefined } | undefined) {
-  if (usage?.input_tokens === undefined || usage.output_tokens === undefined) return undefined;
-  return { prompt: usage.input_tokens, completion: usage.output_tokens } satisfies Tokens;
+  return tokensTold(usage?.input_tokens, usage?.output_tokens);
 }
 
 /** Events about calls, by the call's id. */

@@ -10,6 +10,7 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { ExecEvent, ExecItem } from './exec-format.ts';
 import { noteCodex } from './notes.ts';
 import { withCodexOutcome } from './outcomes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** What `codex exec --json` printed, as a session. */
 export function sessionOfExec(values: readonly Value[]): ReadSession {
@@ -69,9 +70,10 @@ class ExecStream {
       }
       case 'turn.completed': {
         this.end();
-        if (usage?.input_tokens === undefined || usage.output_tokens === undefined) return;
+        const sums = tokensTold(usage?.input_tokens, usage?.output_tokens);
+        if (sums === undefined) return;
         noteCodex('sums', place, this.#noting);
-        return this.#pairing.totalled({ prompt: usage.input_tokens, completion: usage.output_tokens }, place);
+        return this.#pairing.totalled(sums, place);
       }
       case 'turn.failed':
       case 'error':

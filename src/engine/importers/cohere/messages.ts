@@ -13,6 +13,7 @@ import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { CallV1, CallV2, MessageV1, ResultV1, type AnswerV1, type AnswerV2 } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function readHistory(placed: Placed, noting: Noting): readonly ToldMessage[] {
   const { place } = placed;
@@ -89,5 +90,5 @@ function tokensOf(
   tokens: { readonly input_tokens?: number | undefined; readonly output_tokens?: number | undefined } | undefined,
 ): Tokens | undefined {
   const { input_tokens: prompt, output_tokens: completion } = tokens ?? {};
-  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  return tokensTold(prompt, completion);
 }

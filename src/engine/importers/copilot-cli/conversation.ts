@@ -7,13 +7,14 @@ import { callsIn } from '../../importing/messages/message-list.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { CallResult, Step, Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallResult, Step } from '../../importing/transcript/transcript.ts';
 import type { Facts } from './facts.ts';
 import { Answer, Attachment, Delta, Shutdown, ToolEnd, ToolRequest, ToolStart, UserMessage } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteLine } from './notes.ts';
 import { outcomeOf } from './outcomes.ts';
 import type { SubAgents } from './sub-agents.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** What holds for all conversations of a log: the agent's own and those of its sub-agents. */
 export interface Surroundings {
@@ -141,16 +142,13 @@ function readAnswer(
   const thinks = [answer.reasoningText, answer.reasoningOpaque, answer.encryptedContent].some(Boolean);
   const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
   const usage = answer.apiCallId === undefined ? undefined : facts.usage.get(answer.apiCallId);
-  const tokens: Tokens | undefined =
-    usage?.inputTokens === undefined || usage.outputTokens === undefined
-      ? undefined
-      : { prompt: usage.inputTokens, completion: usage.outputTokens };
-  if (tokens === undefined) {
+  const tokens = tokensTold(usage?.inputTokens, usage?.outputTokens ?? answer.outputTokens);
+  if (tokens?.prompt === undefined) {
     noting.note(
       'info',
       'copilot-cli/half-counted',
       place,
-      (n) => `${counted(n, 'answer')} of which the log does not tell what its prompt took: its tokens stay unknown.`,
+      (n) => `${counted(n, 'answer')} of which the log does not tell what its prompt took: that stays unknown.`,
     );
   }
   const tookMs = usage?.duration;

@@ -40,6 +40,7 @@ export const Answer = record({
   model: maybeText,
   /** What `assistant.usage` knows the same answer by. */
   apiCallId: maybeText,
+  outputTokens: maybeCount,
   reasoningText: maybeText,
   reasoningOpaque: maybeText,
   encryptedContent: maybeText,

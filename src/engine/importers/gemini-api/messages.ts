@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
+import { countIn } from '../../importing/messages/any-message.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/messages/content.ts';
 import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
@@ -12,8 +13,9 @@ import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { ToldMessage } from '../../importing/transcript/told-message.ts';
-import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Chunk, isContent } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** A `Content`: what the user or the model said, or what functions came to. */
 export function readContents(placed: Placed, noting: Noting): readonly ToldMessage[] {
@@ -148,8 +150,7 @@ export function readAnswer(pieces: readonly Placed[], noting: Noting): readonly 
   const reason = textOr(stated.get('finish_reason'));
   const otherwise = reason === undefined || reason === 'STOP' ? undefined : `[no text: ${reason}]`;
   const [prompt, completion] = [stated.get('input_tokens'), stated.get('output_tokens')];
-  const tokens: Tokens | undefined =
-    typeof prompt === 'number' && typeof completion === 'number' ? { prompt, completion } : undefined;
+  const tokens = tokensTold(countIn(prompt), countIn(completion));
   const model = textOr(stated.get('model_version'));
   const alsoAt = pieces.slice(1).map(({ place }) => place);
   return [{ role: 'assistant', parts, calls, isReasoning, otherwise, tokens, model, at, place: head.place, alsoAt }];

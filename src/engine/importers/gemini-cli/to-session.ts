@@ -16,6 +16,7 @@ import { Message, ToolCall } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
 import { messagesAtEnd } from './replay.ts';
 import type { Chat } from './shapes.ts';
+import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf({ messages }: Chat): string {
   for (const { value } of messages.slice(0, 20)) {
@@ -97,6 +98,5 @@ function readAnswer(message: Message, place: Path, at: string | undefined, pairi
 
 /** What was cached is part of the input; thoughts count as output, and the declared tools as input. */
 function tokensOf({ tokens }: Message): Tokens | undefined {
-  if (tokens?.input === undefined || tokens.output === undefined) return undefined;
-  return { prompt: tokens.input + (tokens.tool ?? 0), completion: tokens.output + (tokens.thoughts ?? 0) };
+  return tokensTold(plusAny(tokens?.input, tokens?.tool), plusAny(tokens?.output, tokens?.thoughts));
 }

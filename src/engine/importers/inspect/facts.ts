@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { Change, Choice, Event, type Sample } from './format.ts';
+import type { PlacedEvent } from './events.ts';
+import { Change, Choice, type Event } from './format.ts';
 
 /** What the events of a sample know of its messages, which tell the conversation but neither times nor costs. */
 export interface Facts {
@@ -15,10 +16,8 @@ export interface Facts {
   readonly limits: readonly Path[];
   /** Events that say nothing of the conversation, but of what went on beside it. */
   readonly others: readonly Path[];
-  /** Names of the functions that the model was offered when it gave any of these answers. */
-  offered(ids: ReadonlySet<string>): readonly string[];
-  /** Model calls whose answer is in no message: of graders, or of agents that keep their own conversation. */
-  unheard(ids: ReadonlySet<string>): readonly Path[];
+  /** Names of the functions that the model was offered in the sample's own conversation. */
+  readonly offered: readonly string[];
 }
 
 export interface StoreChange {
@@ -26,27 +25,23 @@ export interface StoreChange {
   readonly place: Path;
 }
 
-export function factsOf(sample: Sample, place: Path): Facts {
-  const isOld = sample.events === undefined;
-  const list = sample.events ?? sample.transcript?.events ?? [];
-  const where = isOld ? [...place, 'transcript', 'events'] : [...place, 'events'];
+export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) => boolean): Facts {
   const byMessage = new Map<string, Event>();
   const unnamed: Event[] = [];
-  const answered: { readonly id: string | undefined; readonly place: Path; readonly tools: readonly Value[] }[] = [];
+  const offers: string[] = [];
   const tools = new Map<string, Event>();
   const refusals = new Map<string, Event>();
   const changes = new Map<string | undefined, StoreChange[]>();
   const limits: Path[] = [];
   const others: Path[] = [];
   let call: string | undefined;
-  for (const { event, place: eventPlace } of eventsIn(list, where, 0)) {
+  for (const { event, place } of events) {
     switch (event.event) {
       case 'model': {
-        const choice = v.safeParse(Choice, event.output?.choices?.[0]);
-        const id = choice.success ? choice.output.message.id : undefined;
-        if (id === undefined) unnamed.push(event);
-        else byMessage.set(id, event);
-        answered.push({ id, place: eventPlace, tools: event.tools ?? [] });
+        const id = answerIn(event);
+        if (id !== undefined) byMessage.set(id, event);
+        else if (isHeard(event)) unnamed.push(event);
+        if (isHeard(event)) offers.push(...(event.tools ?? []).flatMap(nameIn));
         break;
       }
       case 'tool':
@@ -60,11 +55,11 @@ export function factsOf(sample: Sample, place: Path): Facts {
         break;
       case 'store': {
         const state = changesIn(event);
-        if (state.length > 0) changes.set(call, [...(changes.get(call) ?? []), { state, place: eventPlace }]);
+        if (state.length > 0) changes.set(call, [...(changes.get(call) ?? []), { state, place }]);
         break;
       }
       case 'sample_limit':
-        limits.push(eventPlace);
+        limits.push(place);
         break;
       // Its value is among the facts about the recording.
       case 'score':
@@ -75,7 +70,7 @@ export function factsOf(sample: Sample, place: Path): Facts {
       case 'state':
         break;
       default:
-        others.push(eventPlace);
+        others.push(place);
     }
   }
   return {
@@ -85,31 +80,14 @@ export function factsOf(sample: Sample, place: Path): Facts {
     storeChanges: (id) => changes.get(id) ?? [],
     limits,
     others,
-    offered: (ids) =>
-      answered
-        .filter(({ id }) => id === undefined || ids.has(id))
-        .flatMap(({ tools: offers }) => offers.flatMap(nameIn)),
-    unheard: (ids) => answered.filter(({ id }) => id !== undefined && !ids.has(id)).map((one) => one.place),
+    offered: offers,
   };
 }
 
-interface PlacedEvent {
-  readonly event: Event;
-  readonly place: Path;
-}
-
-/** Deeper than any log nests what went on inside a tool. */
-const deepest = 20;
-
-function eventsIn(list: readonly Value[], where: Path, depth: number): readonly PlacedEvent[] {
-  return list.flatMap((value, index) => {
-    const parsed = v.safeParse(Event, value);
-    if (!parsed.success) return [];
-    const event = parsed.output;
-    const place = [...where, index];
-    const inner = depth < deepest ? eventsIn(event.events ?? [], [...place, 'events'], depth + 1) : [];
-    return [{ event, place }, ...inner];
-  });
+/** Id of the message that a model answered with. */
+export function answerIn({ output }: Event): string | undefined {
+  const choice = v.safeParse(Choice, output?.choices?.[0]);
+  return choice.success ? choice.output.message.id : undefined;
 }
 
 function nameIn(tool: Value): readonly string[] {

@@ -32,6 +32,8 @@ export const Sample = record({
   /** Older logs keep them under `transcript`. */
   events: maybe(anyList),
   transcript: maybe(record({ events: maybe(anyList) })),
+  /** Messages that events refer to, each once. */
+  events_data: maybe(record({ messages: maybe(anyList) })),
   /** Long texts by their digest, in whose place `attachment://<digest>` stands. */
   attachments: maybe(anyRecord),
   scores: maybe(anyRecord),
@@ -79,8 +81,17 @@ export const Event = record({
   event: v.string(),
   timestamp: maybe(anyValue),
   completed: maybe(anyValue),
-  /** Of `tool`: the call's id. */
+  /** Of `tool`: the call's id. Of `span_begin`: the span's. */
   id: maybeText,
+  span_id: maybeText,
+  /** Of `span_begin` and `step`. */
+  parent_id: maybeText,
+  type: maybeText,
+  name: maybeText,
+  action: maybeText,
+  /** Of `tool`: its name, and the span of the agent that it sent. */
+  function: maybeText,
+  agent_span_id: maybeText,
   working_time: maybeNumber,
   pending: maybe(v.boolean()),
   output: maybe(
@@ -96,6 +107,9 @@ export const Event = record({
     }),
   ),
   changes: maybe(anyList),
+  /** Of `model`: what it was asked with, or ranges of the sample's messages. */
+  input: maybe(anyList),
+  input_refs: maybe(v.array(v.tuple([aNumber, aNumber]))),
   /** Of `model`: what it was offered. */
   tools: maybe(anyList),
   /** Of `tool` and `subtask` in older logs: what went on inside. */

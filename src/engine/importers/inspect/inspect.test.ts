@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
@@ -49,4 +49,108 @@ test('a log without samples says why there is nothing to show', () => {
   const log = { version: 2, status: 'error', eval: { task: 'x' }, samples: null, error: { message: 'no such model' } };
   const source = openNow(JSON.stringify(log));
   expect(source.ok ? '' : source.problem.message).toContain('no such model');
+});
+
+describe('agents with conversations of their own', () => {
+  const answer = (id: string, content: string, more = {}) => ({ id, role: 'assistant', content, ...more });
+  const asked = (id: string, content: string) => ({ id, role: 'user', content });
+  const model = (span_id: string | undefined, input: readonly object[], message: object, more = {}) => ({
+    event: 'model',
+    span_id,
+    input,
+    output: { choices: [{ message }], usage: { input_tokens: 5, output_tokens: 2 } },
+    ...more,
+  });
+  const begin = (id: string, type: string, name: string, parent_id?: string) => ({
+    event: 'span_begin',
+    id,
+    type,
+    name,
+    parent_id,
+  });
+  const sample = (events: readonly object[], more = {}) =>
+    opened({ id: 1, epoch: 1, target: '', model_usage: {}, messages, events, ...more });
+  const contexts = ({ history }: ReturnType<typeof opened>) =>
+    history.nodes.map(({ id, title }) => [
+      title,
+      ...history.turns.filter(({ node }) => node === id).map(({ said, label }) => said ?? label),
+    ]);
+  const asks = { id: 'b', role: 'assistant', content: '' };
+
+  test('one that a call sent is a context of its own, told before the call’s own turn', () => {
+    const found = sample([
+      model(undefined, [], asks),
+      begin('t', 'tool', 'bash'),
+      { event: 'tool', id: 'c', function: 'bash', result: 'x' },
+      begin('s', 'agent', 'helper', 't'),
+      model('s', [asked('1', 'help')], answer('2', 'so')),
+      model('s', [asked('1', 'help'), answer('2', 'so'), asked('3', 'and?')], answer('4', 'done')),
+    ]);
+    expect(contexts(found).slice(1)).toEqual([['helper', 'help', 'so', 'and?', 'done']]);
+    expect(found.history.turns.map(({ kind }) => kind)).toEqual([
+      'input',
+      'llm',
+      'input',
+      'llm',
+      'input',
+      'llm',
+      'capability',
+    ]);
+    expect(found.notes.filter(({ severity }) => severity === 'lost')).toEqual([]);
+  });
+
+  test('one that works beside the conversation is told in its time', () => {
+    const found = sample([
+      begin('s', 'agent', 'critic'),
+      model('s', [asked('1', 'good?')], answer('2', 'yes')),
+      model(undefined, [], asks),
+    ]);
+    expect(contexts(found).slice(1)).toEqual([['critic', 'good?', 'yes']]);
+    expect(found.history.turns.map(({ node }) => node === 'root')).toEqual([true, false, false, true, true]);
+  });
+
+  test('older logs nest what went on inside', () => {
+    const found = sample([
+      model(undefined, [], asks),
+      {
+        event: 'tool',
+        id: 'c',
+        function: 'bash',
+        events: [{ event: 'subtask', name: 'sub', events: [model(undefined, [asked('1', 'q')], answer('2', 'a'))] }],
+      },
+    ]);
+    expect(contexts(found).slice(1)).toEqual([['sub', 'q', 'a']]);
+  });
+
+  test('messages that newer logs keep once for the sample are put back, however wild the ranges are', () => {
+    const pool = { messages: [asked('1', 'q'), asked('2', 'w')] };
+    const events = [
+      begin('s', 'agent', 'helper'),
+      model('s', [], answer('3', 'a'), {
+        input_refs: [
+          [0, 1],
+          [1, 9e9],
+          [-4, 1],
+        ],
+      }),
+      model('s', [], answer('4', 'b'), { input_refs: Array.from({ length: 5000 }, () => [0, 2]) }),
+    ];
+    expect(contexts(sample(events, { events_data: pool }))[1]?.slice(0, 5)).toEqual(['helper', 'q', 'w', 'q', 'a']);
+  });
+
+  test('an agent that speaks in the conversation has no other one: what was taken out of it is lost', () => {
+    const found = sample([begin('s', 'agent', 'main'), model('s', [], answer('0', 'cut')), model('s', [], asks)]);
+    expect(found.history.nodes).toHaveLength(1);
+    expect(found.notes.map(({ code, place }) => [code, place])).toEqual([['inspect/unheard', 'events[1]']]);
+  });
+
+  test('a grader is no part of the conversation', () => {
+    const found = sample([
+      model(undefined, [], asks),
+      begin('s', 'scorer', 'graded'),
+      model('s', [asked('1', 'grade')], answer('2', 'C')),
+    ]);
+    expect(found.history.nodes).toHaveLength(1);
+    expect(found.notes.map(({ code }) => code)).toEqual(['inspect/graders']);
+  });
 });

@@ -9,6 +9,7 @@ import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { ContentPart, StepBegin, StepEnd, ToolCall } from './format.ts';
 import type { Entry } from './lines.ts';
+import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
 /** One request to the model: what came back stands in lines of its own, calls before the step's end. */
 export interface ModelStep {
@@ -115,7 +116,5 @@ function partsOf(part: Value, place: Path, noting: Noting): readonly Part[] {
 /** What was read from a cache or written to it was part of the prompt. */
 export function tokensOf(end: StepEnd | undefined): Tokens | undefined {
   const usage = end?.usage;
-  if (usage?.inputOther === undefined || usage.output === undefined) return undefined;
-  const cached = (usage.inputCacheRead ?? 0) + (usage.inputCacheCreation ?? 0);
-  return { prompt: usage.inputOther + cached, completion: usage.output };
+  return tokensTold(plusAny(usage?.inputOther, usage?.inputCacheRead, usage?.inputCacheCreation), usage?.output);
 }

@@ -38,7 +38,11 @@ test('of BeeAI’s agent, what the model asked for and what its tools gave are t
   const { history } = opened([
     observation('run', null, 0, {}),
     observation('iteration-1', 'run', 0, {}),
-    observation('chat.start-1', 'iteration-1', 1, { type: 'GENERATION', input: JSON.stringify([question]) }),
+    observation('chat.start-1', 'iteration-1', 1, {
+      type: 'GENERATION',
+      input: JSON.stringify([question]),
+      usageDetails: { input: 1195, total: 1195 },
+    }),
     state('update-1', 'iteration-1', 2, { 'tool.parameters': 'null' }),
     state('update-2', 'iteration-1', 3, tool),
     state('update-3', 'iteration-1', 4, { ...tool, 'output.value': '{"sky":"clear"}' }),
@@ -58,6 +62,8 @@ test('of BeeAI’s agent, what the model asked for and what its tools gave are t
     input: { city: 'Rome' },
     output: { sky: 'clear' },
   });
+  // What the answer took is not recorded, what the prompt took is.
+  expect(history.turns[1]?.tokens).toMatchObject({ prompt: 1195, completion: undefined });
 });
 
 test('a message whose role is the name of a tool that was asked for is that tool’s result', () => {

@@ -10,6 +10,7 @@ import { opened } from '../../importing/values/written-value.ts';
 import { withBeeAi } from './beeai.ts';
 import type { Observation } from './format.ts';
 import type { PlacedObservation } from './shapes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /**
  * | observation | is |
@@ -108,9 +109,7 @@ function tokensIn({ usageDetails, usage, promptTokens, completionTokens }: Obser
   const prompt = countIn(promptTokens);
   const completion = countIn(completionTokens);
   // Zero and zero is how Langfuse writes that it was not told.
-  return prompt === undefined || completion === undefined || prompt + completion === 0
-    ? undefined
-    : { prompt, completion };
+  return (prompt ?? 0) + (completion ?? 0) === 0 ? undefined : tokensTold(prompt, completion);
 }
 
 /**
@@ -123,8 +122,7 @@ function addedUp(details: Value): Tokens | undefined {
     const counts = Object.keys(details).flatMap((kind) => (kind.includes(side) ? (countIn(details[kind]) ?? []) : []));
     return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
   };
-  const [prompt, completion] = [sumOf('input'), sumOf('output')];
-  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  return tokensTold(sumOf('input'), sumOf('output'));
 }
 
 const errorIn = ({ level, statusMessage }: Observation): string | undefined => {

@@ -16,6 +16,7 @@ import { scalarText } from './scalar-text.ts';
 import { messageOf } from './text.ts';
 import { timeOf } from './times.ts';
 import { valueInText } from './value-in-text.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The first entries of a session as steps of a transcript. */
 export function readTurns(session: Recorded, mapping: Mapping, noting: Noting, most: number): readonly Step[] {
@@ -249,18 +250,7 @@ class Entry {
     const [prompt, completion] = [tokens.prompt, tokens.completion].map((path) =>
       path === null ? undefined : countIn(valueBy(this.#entry, path)),
     );
-    if (prompt === undefined && completion === undefined) return undefined;
-    if (prompt === undefined || completion === undefined) {
-      this.#noting.note(
-        'lost',
-        'import/tokens',
-        this.#place,
-        (n) =>
-          `${counted(n, 'entry', 'entries')} with one of the two token counts only: the turn’s tokens stay unknown.`,
-      );
-      return undefined;
-    }
-    return { prompt, completion };
+    return tokensTold(prompt, completion);
   }
 
   #noteNoText(): void {

@@ -9,6 +9,7 @@ import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import { Answer, Message, ToolCall } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The lines of one answer. */
 interface Pieces extends Placed {
@@ -83,7 +84,7 @@ function readAnswer(
     done_reason,
   } = last;
   const parts = text === '' ? [] : [{ mimeType: 'text/plain', text }];
-  const tokens = prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  const tokens = tokensTold(prompt, completion);
   if (done_reason === 'length') {
     noting.note('info', 'ollama/length', place, () => 'The model’s answer was cut by the token limit.');
   }

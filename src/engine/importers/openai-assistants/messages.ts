@@ -11,6 +11,7 @@ import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
 import { Content, Message, Step, ToolCall } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** A message, or a step in which tools were used. `usage`: of the step that made the message. */
 export interface Entry extends Placed {
@@ -37,7 +38,7 @@ export function readEntry({ value, place, ...entry }: Placed & Partial<Entry>, n
 
 function tokensOf(usage: Step['usage']): Tokens | undefined {
   const { prompt_tokens: prompt, completion_tokens: completion } = usage ?? {};
-  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  return tokensTold(prompt, completion);
 }
 
 function partOf(value: Value, place: Path, noting: Noting): readonly Part[] {

@@ -16,6 +16,7 @@ import type { Body } from './format.ts';
 import { readMessage } from './messages.ts';
 import { isStump } from './shapes.ts';
 import type { Conversation } from './shapes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The user's first words say best what a conversation is about. */
 export function titleOf({ request, response }: Conversation): string {
@@ -108,8 +109,7 @@ const cuts: { readonly [reason: string]: string | undefined } = {
 };
 
 function tokensOf({ usage }: Body): Tokens | undefined {
-  if (usage?.prompt_tokens === undefined || usage.completion_tokens === undefined) return undefined;
-  return { prompt: usage.prompt_tokens, completion: usage.completion_tokens };
+  return tokensTold(usage?.prompt_tokens, usage?.completion_tokens);
 }
 
 export function declaredIn(body: Body | undefined): string[] {

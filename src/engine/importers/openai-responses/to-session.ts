@@ -14,6 +14,7 @@ import { Item } from '../../importing/responses/response-item.ts';
 import type { Response } from './format.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import type { Batch, Recording } from './shapes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf({ batches, request }: Recording): string {
   for (const { items } of batches) {
@@ -62,8 +63,7 @@ export function toSession(recording: Recording): ReadSession {
 }
 
 function tokensOf({ usage }: Response): Tokens | undefined {
-  if (usage?.input_tokens === undefined || usage.output_tokens === undefined) return undefined;
-  return { prompt: usage.input_tokens, completion: usage.output_tokens };
+  return tokensTold(usage?.input_tokens, usage?.output_tokens);
 }
 
 /** Functions of the request, and what the MCP servers said they have. */

@@ -8,6 +8,7 @@ import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { CallPiece, Choice, Chunk, type Delta } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** An answer put together from its chunks. */
 export interface StreamedAnswer {
@@ -60,8 +61,7 @@ function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, no
   };
   answers.set(id, answer);
   answer.chunks.push(place);
-  const { prompt_tokens: prompt, completion_tokens: completion } = usage ?? {};
-  if (prompt !== undefined && completion !== undefined) answer.tokens = { prompt, completion };
+  answer.tokens = tokensTold(usage?.prompt_tokens, usage?.completion_tokens) ?? answer.tokens;
   choices.forEach((value, index) => {
     const choice = v.safeParse(Choice, value);
     const where = [...place, 'choices', index];

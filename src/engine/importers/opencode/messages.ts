@@ -11,6 +11,7 @@ import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { callOf } from './calls.ts';
 import { Message, Part, type SpentTokens } from './format.ts';
+import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
 /** One request to the model, from `step-start` to `step-finish`. */
 interface Step {
@@ -124,9 +125,8 @@ const noteSynthetic = (place: Path, noting: Noting): void =>
 
 /** What was read from a cache or written to it was part of the prompt; thoughts are counted apart. */
 function tokensOf(tokens: SpentTokens | undefined): Tokens | undefined {
-  if (tokens?.input === undefined || tokens.output === undefined) return undefined;
-  const { input, output, reasoning = 0, cache } = tokens;
-  const prompt = input + (cache?.read ?? 0) + (cache?.write ?? 0);
+  const prompt = plusAny(tokens?.input, tokens?.cache?.read, tokens?.cache?.write);
+  const completion = plusAny(tokens?.output, tokens?.reasoning);
   // All zero: the model never answered.
-  return prompt + output === 0 ? undefined : { prompt, completion: output + reasoning };
+  return (prompt ?? 0) + (completion ?? 0) === 0 ? undefined : tokensTold(prompt, completion);
 }

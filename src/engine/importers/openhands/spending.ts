@@ -21,7 +21,7 @@ export interface Spending {
  * of the conversation: it is counted, and no turn has it.
  */
 export function createSpending(pairing: Pairing, answers: Answers, noting: Noting): Spending {
-  let latest: { readonly sums: Tokens; readonly place: Path } | undefined;
+  let latest: { readonly sums: Required<Tokens>; readonly place: Path } | undefined;
   let grown: Tokens | undefined;
   const unclaimed = () => {
     if (latest === undefined || grown === undefined || (grown.prompt === 0 && grown.completion === 0)) return;
@@ -55,10 +55,10 @@ export function createSpending(pairing: Pairing, answers: Answers, noting: Notin
   };
 }
 
-function sumsOf(stats: Value | undefined): Tokens | undefined {
+function sumsOf(stats: Value | undefined): Required<Tokens> | undefined {
   const parsed = v.safeParse(Stats, stats);
   if (!parsed.success) return undefined;
-  let sums: Tokens | undefined;
+  let sums: Required<Tokens> | undefined;
   for (const value of Object.values(parsed.output.usage_to_metrics)) {
     const metrics = v.safeParse(Metrics, value);
     const usage = metrics.success ? metrics.output.accumulated_token_usage : undefined;

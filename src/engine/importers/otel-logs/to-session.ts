@@ -10,6 +10,7 @@ import { createPairing } from '../../importing/transcript/pairing.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { LogEvent } from './events.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The whole of a model call in one record, as the conventions of 2025 have it. */
 const details = 'gen_ai.client.inference.operation.details';
@@ -108,7 +109,7 @@ function circumstancesOf(event: LogEvent): Circumstances {
   const model = attribute(event, 'gen_ai.response.model') ?? attribute(event, 'gen_ai.request.model');
   return {
     at: event.at,
-    tokens: prompt === undefined || completion === undefined ? undefined : { prompt, completion },
+    tokens: tokensTold(prompt, completion),
     model: typeof model === 'string' ? model : undefined,
   };
 }

@@ -14,6 +14,7 @@ import { answeredIn, askedIn } from './conversation.ts';
 import { Event } from './format.ts';
 import type { AnySpan } from './format.ts';
 import { kindOf } from './kind.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export interface ReadSpan {
   readonly trace: string;
@@ -127,12 +128,10 @@ const tokenKeys = [
 ] as const;
 
 function tokensIn(attributes: Attributes): Tokens | undefined {
-  for (const [input, output] of tokenKeys) {
-    const prompt = countIn(attributes.get(input));
-    const completion = countIn(attributes.get(output));
-    if (prompt !== undefined && completion !== undefined) return { prompt, completion };
-  }
-  return undefined;
+  const told = tokenKeys.flatMap(
+    ([input, output]) => tokensTold(countIn(attributes.get(input)), countIn(attributes.get(output))) ?? [],
+  );
+  return told.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? told[0];
 }
 
 /** Code 2 is an error, by number or by name. */

@@ -14,6 +14,7 @@ import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { type Header, Line, Message, ToolCall } from './format.ts';
 import type { Entry } from './lines.ts';
 import { outcomeOf, withoutRun } from './outcomes.ts';
+import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const one of entries.slice(0, 40)) {
@@ -180,8 +181,7 @@ function partsOf(block: Value, place: Path, noting: Noting): readonly Part[] {
 
 /** What was read from a cache or written to it was part of the prompt. */
 function tokensOf({ usage }: Message): Tokens | undefined {
-  if (usage?.input === undefined || usage.output === undefined) return undefined;
-  return { prompt: usage.input + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0), completion: usage.output };
+  return tokensTold(plusAny(usage?.input, usage?.cacheRead, usage?.cacheWrite), usage?.output);
 }
 
 function noteOther(type: string, place: Path, noting: Noting): void {

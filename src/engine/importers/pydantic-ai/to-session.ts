@@ -22,6 +22,7 @@ import { Part, partKinds } from './format.ts';
 import type { Message } from './format.ts';
 import { resultOf } from './outcomes.ts';
 import type { History, PlacedMessage } from './shapes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 type TypeName = Document['typeName'];
 
@@ -187,7 +188,7 @@ function callOf({ part, place }: PlacedPart, noting: Noting): PlannedCall {
 function tokensIn({ usage }: Message): Tokens | undefined {
   const prompt = countIn(usage?.['input_tokens'] ?? usage?.['request_tokens']);
   const completion = countIn(usage?.['output_tokens'] ?? usage?.['response_tokens']);
-  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  return tokensTold(prompt, completion);
 }
 
 function noteFinish({ finish_reason }: Message, place: Path, noting: Noting): void {

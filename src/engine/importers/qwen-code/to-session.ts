@@ -13,6 +13,7 @@ import type { Line } from './format.ts';
 import type { Entry } from './lines.ts';
 import { noteSystemLine } from './notes.ts';
 import { outcomeOf } from './outcomes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const { line } of entries) {
@@ -101,7 +102,7 @@ function opened(result: CallResult): CallResult {
 function tokensOf({ usageMetadata: usage }: Line): Tokens | undefined {
   const prompt = usage?.promptTokenCount ?? usage?.input;
   const answer = usage?.candidatesTokenCount ?? usage?.output;
-  if (prompt === undefined || answer === undefined) return undefined;
+  if (prompt === undefined || answer === undefined) return tokensTold(prompt, answer);
   const total = usage?.totalTokenCount ?? usage?.total ?? 0;
   const thoughts = usage?.thoughtsTokenCount ?? usage?.thoughts ?? 0;
   return { prompt, completion: total > prompt ? total - prompt : answer + thoughts };

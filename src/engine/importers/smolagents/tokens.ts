@@ -1,7 +1,8 @@
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import type { TokenUsage } from './format.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function tokensOf(usage: TokenUsage | undefined): Tokens | undefined {
   const { input_tokens: prompt, output_tokens: completion } = usage ?? {};
-  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  return tokensTold(prompt, completion);
 }

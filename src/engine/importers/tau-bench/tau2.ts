@@ -15,6 +15,7 @@ import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { Tau2Call, Tau2Message } from './format.ts';
 import type { Tau2Info, Tau2Simulation } from './format.ts';
 import { errored, succeeded } from './outcomes.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOfTau2(run: Tau2Simulation, info: Tau2Info): string {
   const domain = info.environment_info?.domain_name ?? 'tau2-bench';
@@ -104,10 +105,8 @@ function callsOf(message: Tau2Message, place: Path, noting: Noting): PlannedCall
 
 /** The greeting that opens every conversation is a fixed text: no usage, and a recorded cost of nothing. */
 function tokensOf({ usage, cost }: Tau2Message, place: Path, noting: Noting): Tokens | undefined {
-  if (usage?.prompt_tokens !== undefined && usage.completion_tokens !== undefined) {
-    return { prompt: usage.prompt_tokens, completion: usage.completion_tokens };
-  }
-  if (cost !== 0) return undefined;
+  const tokens = tokensTold(usage?.prompt_tokens, usage?.completion_tokens);
+  if (tokens !== undefined || cost !== 0) return tokens;
   noting.note(
     'assumed',
     'tau-bench/scripted-message',

@@ -12,6 +12,7 @@ import { noteReasoning } from './reasoning.ts';
 import { printedRole } from './printed-langchain.ts';
 import type { Tokens } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
+import { tokensTold } from '../values/tokens.ts';
 
 /** A message as traces and graphs keep it, in whichever framework's words. */
 export interface AnyMessage {
@@ -293,7 +294,7 @@ export function tokensOf(usage: Value | undefined): Tokens | undefined {
     names.map((name) => countIn(usage[name])).find((one) => one !== undefined);
   const prompt = count(inputs);
   const completion = count(outputs);
-  return prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+  return tokensTold(prompt, completion);
 }
 
 export function countIn(value: Value | undefined): number | undefined {

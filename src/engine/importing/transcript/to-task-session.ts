@@ -86,7 +86,8 @@ function emitStep(step: Step, emit: Emit, owner?: string): void {
       return emitTask(step.task, emit, owner);
     case 'totalled': {
       const { prompt, completion } = step.tokens;
-      return emit({ type: 'tokens-totalled', prompt, completion, total: prompt + completion }, step.place);
+      const total = prompt === undefined || completion === undefined ? {} : { total: prompt + completion };
+      return emit({ type: 'tokens-totalled', ...step.tokens, ...total }, step.place);
     }
     case 'stated':
       return emit(valuesStated(step), step.place);

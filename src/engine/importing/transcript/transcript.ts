@@ -90,9 +90,10 @@ export interface Totalled {
   readonly place: Path;
 }
 
+/** As far as the recording counts them: a side that it does not tell is absent. */
 export interface Tokens {
-  readonly prompt: number;
-  readonly completion: number;
+  readonly prompt?: number;
+  readonly completion?: number;
 }
 
 export interface Call {

@@ -26,18 +26,42 @@ export const inspect: Command = {
     const opened = await loadFile(file, values.mapping);
     const chosen = wholeNumber(values.session, 'session');
     const session = await loadEntry(file, opened, chosen ?? 0);
-    const facts = factsOf(session, opened, chosen);
-    const left = values['left-out'] === true ? await leftOutOfText(opened, session, unhurried) : null;
-    if (values.json === true)
-      printJson(
-        left === null ? facts : { ...facts, leftOut: { ...left, fields: left.fields.map((field) => ({ ...field })) } },
-      );
-    else printLines([...inWords(facts), ...(left === null ? [] : leftOutInWords(left))]);
+    const isAsked = values['left-out'] === true;
+    const isSmall = session.document.text.length <= comparedUnasked;
+    const left = isAsked || isSmall ? await leftOutOfText(opened, session, unhurried) : null;
+    const notes = isAsked ? session.notes : [...session.notes, ...noteLeftOut(left)];
+    const facts = factsOf(session, opened, chosen, notes);
+    if (values.json === true) printJson(isAsked && left !== null ? { ...facts, leftOut: valueOf(left) } : facts);
+    else printLines([...inWords(facts), ...(isAsked && left !== null ? leftOutInWords(left) : [])]);
     return 0;
   },
 };
 
-function factsOf(session: OpenSession, text: Look, chosen: number | undefined) {
+/** Characters of a file that nobody waits for while it is compared. */
+const comparedUnasked = 32_000_000;
+
+/** How many fields a note names. */
+const named = 8;
+
+/** Nothing that the file holds goes unsaid: what no note of the importer tells is named here, by its first place. */
+function noteLeftOut(left: LeftOut | null): readonly Note[] {
+  const code = 'import/left-out';
+  if (left === null) {
+    const message = 'The file is large, and was not compared with its sessions: --left-out does.';
+    return [{ severity: 'info', code, message }];
+  }
+  const [first] = left.fields;
+  if (first === undefined) return [];
+  const names = left.fields.slice(0, named).map(({ field }) => field);
+  const others = left.fields.length + left.more - names.length;
+  const rest = others === 0 ? '' : `, and ${others} more, which --left-out lists`;
+  const message = `Not in any session of the file: ${names.join(', ')}${rest}.`;
+  return [{ severity: 'info', code, message, place: first.first }];
+}
+
+const valueOf = (left: LeftOut) => ({ ...left, fields: left.fields.map((field) => ({ ...field })) });
+
+function factsOf(session: OpenSession, text: Look, chosen: number | undefined, notes: readonly Note[]) {
   const { history } = session;
   const kind = (name: string) => history.turns.filter((turn) => turn.kind === name).length;
   const sums = history.tokens.at(-1) ?? { prompt: 0, completion: 0, total: 0 };
@@ -51,7 +75,7 @@ function factsOf(session: OpenSession, text: Look, chosen: number | undefined) {
     nodes: history.nodes.length,
     // null: the recording does not say.
     tokens: { prompt: sums.prompt ?? null, completion: sums.completion ?? null, total: sums.total ?? null },
-    notes: session.notes.map(noteValue),
+    notes: notes.map(noteValue),
     ...(text.entries.length > 1 || chosen !== undefined ? { sessions: listing(text) } : {}),
   };
 }

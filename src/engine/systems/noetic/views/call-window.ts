@@ -51,7 +51,7 @@ export function callWindow(
   const parts = before === undefined ? [] : (measuredBy(before, events) ?? estimated(at, node, events, before)).parts;
   const end = asked.measured !== undefined && measured !== null ? asked.measured.event + 1 : endOf(at, events, asked);
   const context = stateAfter(at.session, end).contexts.get(node);
-  const counted = asked.turn === null ? undefined : at.history.turns[asked.turn]?.tokens;
+  const { prompt, completion } = (asked.turn === null ? undefined : at.history.turns[asked.turn]?.tokens) ?? {};
   return {
     ...window,
     model: window.model ?? asked.model ?? null,
@@ -65,7 +65,7 @@ export function callWindow(
         : parts.filter((part) => isGone(part, window.parts)).map(({ name, tokens }) => ({ name, tokens })),
     logItems: context?.log.length ?? 0,
     responseTokens: context === undefined ? null : responseTokens(context),
-    counted: counted ?? null,
+    counted: prompt === undefined || completion === undefined ? null : { prompt, completion },
   };
 }
 

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { entry, isList, isRecord, type Value } from '../../model/value.ts';
+import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import { openResult } from '../../importing/values/json-text.ts';
+import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
+import type { Facts } from './facts.ts';
+import { ToolCall, type Event, type Message, type Sample } from './format.ts';
+import { outcomeOf } from './outcomes.ts';
+
+export interface Reading {
+  readonly facts: Facts;
+  readonly texts: Texts;
+  readonly pairing: Pairing;
+  readonly noting: Noting;
+  /** What an agent did whom a call sent, told once. */
+  readonly sentBy: (call: string | undefined) => Pick<PlannedCall, 'to' | 'task'>;
+}
+
+/** `event`: the model call that gave the message. */
+export function readMessage(
+  message: Message,
+  place: Path,
+  event: Event | undefined,
+  { facts, texts, pairing, noting, sentBy }: Reading,
+): void {
+  const parts = () => partsOf(message.content, [...place, 'content'], texts, noting);
+  switch (message.role) {
+    case 'system':
+      return noteSystem(place, noting);
+    case 'user':
+      return pairing.said({ message: parts().spoken, at: undefined, place });
+    case 'assistant': {
+      const { spoken, thinks } = parts();
+      const at = timeOf(event, place, noting);
+      const turn = {
+        message: spoken,
+        otherwise: thinks ? '[thinking]' : '[no text]',
+        tokens: tokensOf(event),
+        at,
+        place,
+      };
+      return pairing.generated({ ...turn, tookMs: tookOf(event) }, callsOf(message, place, sentBy, noting));
+    }
+    default: {
+      const id = message.tool_call_id;
+      const call = facts.toolCall(id);
+      const { spoken } = parts();
+      const isText = spoken.every((part) => typeof part['text'] === 'string');
+      const output = isText ? openResult(textOf(spoken), [...place, 'content'], noting) : spoken;
+      const result = outcomeOf(message, facts.refusal(id), output);
+      const at = timeOf(call, place, noting);
+      pairing.result({ id, name: message.function, place }, { ...result, at, tookMs: tookOf(call) });
+      for (const change of facts.storeChanges(id)) pairing.stated(resolvedChange(change, texts));
+    }
+  }
+}
+
+/** When it was over, where the log tells; else when it began. */
+const timeOf = (event: Event | undefined, place: Path, noting: Noting): string | undefined =>
+  event && readInstant(event.completed ?? event.timestamp, place, noting);
+
+const tookOf = (event: Event | undefined): number | undefined =>
+  event?.working_time === undefined ? undefined : Math.round(event.working_time * 1000);
+
+/** Whether `input_tokens` has what was read from a cache depends on the provider; the total always has. */
+function tokensOf(event: Event | undefined): Tokens | undefined {
+  const usage = event?.output?.usage;
+  const { input_tokens: prompt, output_tokens: completion, total_tokens: total = 0 } = usage ?? {};
+  if (prompt === undefined || completion === undefined) return tokensTold(prompt, completion);
+  return { prompt: Math.max(prompt, total - completion), completion };
+}
+
+function callsOf(message: Message, place: Path, sentBy: Reading['sentBy'], noting: Noting): readonly PlannedCall[] {
+  const read = (value: Value, where: Path): PlannedCall | undefined => {
+    const call = v.safeParse(ToolCall, value);
+    if (!call.success) return undefined;
+    const { id, function: name, arguments: input } = call.output;
+    return { id, name, input, place: where, ...sentBy(id) };
+  };
+  return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
+}
+
+export type Texts = (value: Value) => Value;
+
+/** Puts a long text back where its digest stands. */
+export function attachmentsOf({ attachments = {} }: Sample): Texts {
+  return (value) => {
+    if (typeof value !== 'string' || !value.startsWith('attachment://')) return value;
+    return entry(attachments, value.slice('attachment://'.length)) ?? value;
+  };
+}
+
+export const resolvedChange = ({ state, place }: ReturnType<Facts['storeChanges']>[number], texts: Texts) => ({
+  state: state.map(({ key, value }) => ({ key, value: value === undefined ? undefined : texts(value) })),
+  place,
+});
+
+/** Pictures and thoughts have types of Inspect's own. */
+function partsOf(
+  content: Value | undefined,
+  place: Path,
+  texts: Texts,
+  noting: Noting,
+): { spoken: readonly Part[]; thinks: boolean } {
+  if (content === undefined || !isList(content)) {
+    const whole = content === undefined ? undefined : texts(content);
+    return { spoken: whole === '' ? [] : readContent(whole, place, noting), thinks: false };
+  }
+  const parts = [...content];
+  const isThought = (part: Value) => isRecord(part) && part['type'] === 'reasoning';
+  const spoken = parts
+    .filter((part) => !isThought(part))
+    .flatMap((part, index) => partOf(part, [...place, index], texts, noting));
+  parts.forEach((part, index) => isThought(part) && noteReasoning([...place, index], noting));
+  return { spoken, thinks: parts.some(isThought) };
+}
+
+function partOf(part: Value, place: Path, texts: Texts, noting: Noting): readonly Part[] {
+  if (!isRecord(part)) return readContent([part], place.slice(0, -1), noting);
+  const { type, text, image } = part;
+  if (type === 'image' && typeof image === 'string') {
+    return readContent([{ type: 'image_url', image_url: texts(image) }], place.slice(0, -1), noting);
+  }
+  return readContent([text === undefined ? part : { ...part, text: texts(text) }], place.slice(0, -1), noting);
+}

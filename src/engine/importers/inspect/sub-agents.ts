@@ -1,0 +1,143 @@
+import type { Path } from '../../model/path.ts';
+import { toJson } from '../../model/json.ts';
+import { elementAt, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { PlacedEvent, Undertaking } from './events.ts';
+import type { Event, Sample } from './format.ts';
+
+/** A model call of a conversation that is not the sample's own. */
+export interface OwnCall {
+  readonly event: Event;
+  readonly place: Path;
+}
+
+/** An agent, or a tool that asks a model, with a conversation of its own. */
+export interface SubAgent {
+  readonly kind: 'agent' | 'tool';
+  readonly name: string;
+  readonly place: Path;
+  /** Of the call that sent it. */
+  readonly call: string | undefined;
+  /** How many events came before. */
+  readonly since: number;
+  readonly calls: readonly OwnCall[];
+}
+
+export interface Unheard {
+  readonly agents: readonly SubAgent[];
+  /** Model calls of scorers, which come when the conversation is over. */
+  readonly graders: readonly Path[];
+  /** Answers that stand in no message: cut from the conversation, or given beside it. */
+  readonly others: readonly Path[];
+}
+
+/**
+ * Model calls whose answer is in no message of the sample, by whose they were. An agent that also has calls in the
+ * sample's conversation has no other one: what is missing there was taken out.
+ */
+export function unheardIn(events: readonly PlacedEvent[], isHeard: (event: Event) => boolean): Unheard {
+  const models = events.map((one, index) => ({ ...one, index })).filter(({ event }) => event.event === 'model');
+  const speaking = new Set(models.filter(({ event }) => isHeard(event)).map(({ within }) => agentOf(within)));
+  const agents = new Map<Speaker, { since: number; calls: OwnCall[] }>();
+  const graders: Path[] = [];
+  const others: Path[] = [];
+  for (const { event, place, within, index } of models) {
+    if (isHeard(event)) continue;
+    const agent = agentOf(within);
+    if (within.some(({ kind }) => kind === 'scorer')) graders.push(place);
+    else if (agent === undefined || speaking.has(agent)) others.push(place);
+    else {
+      const known = agents.get(agent) ?? { since: index, calls: [] };
+      agents.set(agent, known);
+      known.calls.push({ event, place });
+    }
+  }
+  const found = [...agents].map(([{ kind, name, place, call }, own]) => ({ kind, name, place, call, ...own }));
+  return { agents: found, graders, others };
+}
+
+/** Whose work it is: the innermost agent's or, where a tool asks a model itself, the tool's. The agent of a tool has its call. */
+function agentOf(within: readonly Undertaking[]): Speaker | undefined {
+  const index = within.findLastIndex(isSpeaker);
+  const innermost = within[index];
+  if (innermost === undefined || !isSpeaker(innermost)) return undefined;
+  if (innermost.kind !== 'agent' || innermost.call !== undefined) return innermost;
+  const around = within[index - 1];
+  if (around?.kind === 'tool') innermost.call = around.call;
+  return innermost;
+}
+
+type Speaker = Undertaking & { readonly kind: 'agent' | 'tool' };
+
+const isSpeaker = (one: Undertaking): one is Speaker => one.kind === 'agent' || one.kind === 'tool';
+
+/** A message, where it stands, and the model call that gave it, if it is an answer of this conversation. */
+export interface OwnMessage {
+  readonly value: Value;
+  readonly place: Path;
+  readonly event: Event | undefined;
+}
+
+/** What a model call was asked with repeats what came before it: each message is told once, as often as it was ever sent. */
+export function messagesOf({ calls }: SubAgent, sample: Sample, samplePlace: Path): readonly OwnMessage[] {
+  const told = new Map<string, number>();
+  const messages: OwnMessage[] = [];
+  for (const { event, place } of calls) {
+    const sent = new Map<string, number>();
+    for (const [value, where] of inputOf(event, place, sample, samplePlace)) {
+      const key = keyOf(value);
+      const times = (sent.get(key) ?? 0) + 1;
+      sent.set(key, times);
+      if (times <= (told.get(key) ?? 0)) continue;
+      told.set(key, times);
+      messages.push({ value, place: where, event: undefined });
+    }
+    const answer = answerOf(event);
+    if (answer === undefined) continue;
+    const key = keyOf(answer);
+    told.set(key, Math.max(told.get(key) ?? 0, sent.get(key) ?? 0) + 1);
+    messages.push({ value: answer, place: [...place, 'output', 'choices', 0, 'message'], event });
+  }
+  return messages;
+}
+
+/** Newer logs keep each message once for the whole sample, and ranges of them with the event. */
+function inputOf(
+  { input = [], input_refs: ranges = [] }: Event,
+  place: Path,
+  { events_data: pool }: Sample,
+  samplePlace: Path,
+): readonly (readonly [Value, Path])[] {
+  if (input.length > 0) return input.map((value, index) => [value, [...place, 'input', index]] as const);
+  const all = pool?.messages ?? [];
+  const found: (readonly [Value, Path])[] = [];
+  for (const [start, end] of ranges) {
+    // Ranges may say anything: no conversation repeats all of its messages over and over.
+    if (found.length > most + 10 * all.length) break;
+    for (let index = Math.max(0, start); index < Math.min(end, all.length); index++) {
+      const value = elementAt(all, index);
+      if (value !== undefined) found.push([value, [...samplePlace, 'events_data', 'messages', index]]);
+    }
+  }
+  return found;
+}
+
+const most = 1000;
+
+/** What makes a message the same wherever it is kept; its id may be another one there. */
+export function keyOf(value: Value): string {
+  if (!isRecord(value)) return toJson(value);
+  const known = keys.get(value);
+  if (known !== undefined) return known;
+  const { role = null, content = null, tool_calls = null, tool_call_id = null } = value;
+  const key = toJson([role, content, tool_calls, tool_call_id]);
+  keys.set(value, key);
+  return key;
+}
+
+/** Each is asked for with every model call after it. */
+const keys = new WeakMap<RecordValue, string>();
+
+export function answerOf({ output }: Event): Value | undefined {
+  const choice = output?.choices?.[0];
+  return choice !== undefined && isRecord(choice) ? choice['message'] : undefined;
+}

@@ -1,0 +1,54 @@
+import { formatPath, type Path } from '../../model/path.ts';
+import { messageIn } from '../../importing/messages/message-list.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
+import { Message, type Sample } from './format.ts';
+import { readMessage, type Reading } from './read-message.ts';
+import { messagesOf, type SubAgent } from './sub-agents.ts';
+
+/** What agents with conversations of their own did, each told once: at the call that sent it, or else in its time. */
+export interface Tasks extends Pick<Reading, 'sentBy'> {
+  /** Those that began before an event and that no call sent. */
+  before(event: number): readonly DelegatedTask[];
+  /** Those that are left, whose calls are in no message. */
+  rest(): readonly DelegatedTask[];
+}
+
+export function createTasks(
+  agents: readonly SubAgent[],
+  sample: Sample,
+  samplePlace: Path,
+  reading: Pick<Reading, 'facts' | 'texts' | 'noting'>,
+): Tasks {
+  const waiting = new Set(agents);
+  /** Those that are still waiting, the first of them last. */
+  const free = agents.filter(({ call }) => call === undefined).toReversed();
+  const byCall = new Map(agents.toReversed().map((agent) => [agent.call, agent]));
+  const taskOf = (agent: SubAgent): DelegatedTask => {
+    waiting.delete(agent);
+    const { name, place } = agent;
+    const pairing = createPairing(reading.noting);
+    for (const { value, place: where, event } of messagesOf(agent, sample, samplePlace)) {
+      const message = messageIn(Message, value, where, 'messages', reading.noting);
+      if (message !== undefined) readMessage(message, where, event, { ...reading, pairing, sentBy });
+    }
+    return { id: formatPath(place), agent: name, place, steps: pairing.steps() };
+  };
+  const sentBy: Reading['sentBy'] = (call) => {
+    const agent = call === undefined ? undefined : byCall.get(call);
+    return agent === undefined || !waiting.has(agent) ? {} : { to: agent.kind, task: taskOf(agent) };
+  };
+  return {
+    sentBy,
+    before(event) {
+      const tasks: DelegatedTask[] = [];
+      for (let next = free.at(-1); next !== undefined && next.since < event; next = free.at(-1)) {
+        tasks.push(taskOf(next));
+        free.pop();
+      }
+      return tasks;
+    },
+    // Telling one may tell another, which its call sent.
+    rest: () => agents.flatMap((agent) => (waiting.has(agent) ? taskOf(agent) : [])),
+  };
+}

@@ -1,0 +1,11 @@
+import type { Tokens } from '../transcript/transcript.ts';
+
+/** What one answer took, as far as the recording counts it; undefined where it counts neither side. */
+export function tokensTold(prompt: number | undefined, completion: number | undefined): Tokens | undefined {
+  if (prompt === undefined && completion === undefined) return undefined;
+  return { ...(prompt !== undefined && { prompt }), ...(completion !== undefined && { completion }) };
+}
+
+/** The sum of several counts; unknown where the first of them, which all others go beside, is. */
+export const plusAny = (count: number | undefined, ...beside: readonly (number | undefined)[]): number | undefined =>
+  count === undefined ? undefined : beside.reduce<number>((sum, one) => sum + (one ?? 0), count);
