@@ -1,7 +1,7 @@
 import { contextType, languageAt, shapeOf, withDoubles, type Language, type Type } from '../cel/index.ts';
 import { contextAt } from '../model/context-view.ts';
 import type { Decisions } from '../model/decisions.ts';
-import type { Turn } from '../model/history.ts';
+import type { History, Turn } from '../model/history.ts';
 import { inputOf, outputOf } from '../model/hook-values.ts';
 import { hooks, isAsserting, type HookVariable } from '../model/hooks.ts';
 import type { Value } from '../model/value.ts';
@@ -72,10 +72,22 @@ function observedContext(session: OpenSession, decisions: Decisions): Type {
   const known = contexts.get(session) ?? new Map<string, Type>();
   contexts.set(session, known);
   const key = JSON.stringify(decisions);
-  const type = known.get(key) ?? contextType(shapeOf([contextAt(history, history.turns.length - 1, decisions)]));
+  const type = known.get(key) ?? contextType(contextShape(history, decisions));
   known.set(key, type);
   return type;
 }
+
+/** Where derived contexts have a past of their own, a rule is asked about each at its own turns. */
+function contextShape(history: History, decisions: Decisions): Type {
+  const nodes = history.own === undefined ? [] : [...history.own.keys()];
+  const last = history.turns.length - 1;
+  if (nodes.length <= 1) return shapeOf([contextAt(history, last, decisions)]);
+  const looked = nodes.slice(0, maxContexts).map((node) => contextAt(history, last, decisions, node));
+  return shapeOf(looked, { isSample: nodes.length > maxContexts, opened: openedPerContext });
+}
+
+const maxContexts = 40;
+const openedPerContext = 1000;
 
 /** The same at every hook, and the largest part of the walk. */
 const contexts = new WeakMap<OpenSession, Map<string, Type>>();

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { check, parse } from '../cel/index.ts';
+import { defaultDecisions } from '../model/decisions.ts';
+import { writeSessionFile } from '../model/session-file.ts';
+import { openEntry } from '../open-text.ts';
+import { openNow } from '../testing.ts';
+import { systemOf } from '../systems/systems.ts';
+import { ruleLanguage } from './rule-language.ts';
+
+/** A session in which each of so many helpers has called a function that only it calls. */
+function warnings(expression: string, helpers: number): readonly string[] {
+  const say = (text: string) => [{ mimeType: 'text/plain', text }];
+  const events = [
+    { type: 'input-received', message: say('go') },
+    ...Array.from({ length: helpers }, (_, at) => [
+      { type: 'task-created', node: `n${at}`, agent: 'helper' },
+      {
+        type: 'capability-invoked',
+        node: `n${at}`,
+        function: at === 1999 ? 'rollback' : `look_${at}`,
+        input: { at },
+        outcome: 'ok',
+      },
+    ]).flat(),
+    { type: 'capability-invoked', function: 'helper', outcome: 'ok' },
+  ];
+  const opened = openNow(writeSessionFile({ system: 'task', header: { title: 't' }, events, notes: [] }));
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
+  if (!session.ok) throw new Error(session.problem.message);
+  const language = ruleLanguage(session.value, { hook: 'turn', match: null }, defaultDecisions);
+  const { expr } = parse(expression);
+  return check(expr, language).map(({ message }) => message);
+}
+
+it('knows what occurs in derived contexts, at whose turns a rule is asked as well', () => {
+  expect(warnings('context.capabilities.helper.count_errored > 0', 3)).toEqual([]);
+  expect(warnings('context.capabilities.look_2.count_errored > 0', 3)).toEqual([]);
+  expect(warnings('context.capabilities.look_3.count_errored > 0', 3)).toEqual([
+    expect.stringContaining('never occurs in `context.capabilities`'),
+  ]);
+});
+
+it('takes no sample of them for all', () => {
+  expect(warnings('context.capabilities.rollback.count_errored > 0', 2000)).toEqual([]);
+});
