@@ -6,6 +6,7 @@ import { isFreeOf, readsOnly } from './closed.ts';
 import { givenUp } from './frame.ts';
 import type { Frame, Step } from './frame.ts';
 import type { Loop } from './loop.ts';
+import { isView } from './loop-memory.ts';
 import { isObstacle, located } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { aggregateOver, loopOf } from './plan-loop.ts';
@@ -14,7 +15,8 @@ import type { Locals, Planner } from './planner.ts';
 /**
  * A macro whose body asks for equality between something of the element and something of the turn, as in
  * `inputs.exists(i, i.order == input.order && …)`: for elements that differ there the body is false whatever the rest
- * is, so that only those that are equal need be looked at. Null where the body has no such part, or the list may be any.
+ * is, so that only those that are equal need be looked at. So it is where another part, such as `i.amount > 5000`, settles
+ * it for the element alone: that one is never looked at again. Null where the body has no equality, or the list may be any.
  */
 export function planLookup(expr: Macro, planner: Planner, target: Step, aggregate: () => Aggregate): Step | null {
   const [body] = expr.args;
@@ -29,6 +31,8 @@ export function planLookup(expr: Macro, planner: Planner, target: Step, aggregat
   const lookup: Lookup = {
     ofElement: planner.plan(sides.ofElement, locals),
     ofTurn: planner.plan(sides.ofTurn, null),
+    settling: sides.settling.map((part) => planner.plan(part, locals)),
+    neutral,
   };
   return lookedUpStep(loop, lookup, target, aggregate);
 }
@@ -38,6 +42,8 @@ interface Sides {
   readonly ofElement: Expr;
   /** Reads anything else. */
   readonly ofTurn: Expr;
+  /** Other parts of the body that read the element alone. */
+  readonly settling: readonly Expr[];
 }
 
 /** With false as neutral an `==`, alone or of an `&&`; with true a `!=`, alone or of an `||`. */
@@ -46,12 +52,17 @@ function equalityIn(body: Expr, variable: string, neutral: boolean, planner: Pla
   const parts = body.kind === 'logic' && body.operator === operator ? body.operands : [body];
   for (const part of parts) {
     const sides = part.kind === 'call' && part.name.text === comparison ? sidesOf(part, variable, planner) : null;
-    if (sides !== null) return sides;
+    if (sides === null) continue;
+    return { ...sides, settling: parts.filter((one) => one !== part && readsOnly(one, variable, planner)) };
   }
   return null;
 }
 
-function sidesOf({ target, args: [left, right] }: Call, variable: string, planner: Planner): Sides | null {
+function sidesOf(
+  { target, args: [left, right] }: Call,
+  variable: string,
+  planner: Planner,
+): Omit<Sides, 'settling'> | null {
   if (target !== null || left === undefined || right === undefined) return null;
   for (const [ofElement, ofTurn] of [
     [left, right],
@@ -65,6 +76,9 @@ function sidesOf({ target, args: [left, right] }: Call, variable: string, planne
 interface Lookup {
   readonly ofElement: Step;
   readonly ofTurn: Step;
+  /** Any of them that comes to this makes the body so, whatever the others are. */
+  readonly settling: readonly Step[];
+  readonly neutral: boolean;
 }
 
 /** Positions of a growing list's elements, ascending, by what they hold. */
@@ -77,6 +91,11 @@ class Positions {
 
   constructor(column: object) {
     this.column = column;
+  }
+
+  /** An element that no turn needs to look at. */
+  skip(): void {
+    this.seen++;
   }
 
   add(outcome: Outcome): void {
@@ -126,12 +145,21 @@ function lookedUpStep(loop: Loop, lookup: Lookup, target: Step, aggregate: () =>
 const indexOf = ({ order, length }: ListView, position: number): number =>
   order === 'oldest-first' ? position : length - 1 - position;
 
-function takeNew(frame: Frame, loop: Loop, { ofElement }: Lookup, range: ListView, positions: Positions): boolean {
+function takeNew(
+  frame: Frame,
+  loop: Loop,
+  { ofElement, settling, neutral }: Lookup,
+  range: ListView,
+  positions: Positions,
+): boolean {
   const [slot = 0] = loop.slots;
   while (positions.seen < range.length) {
     if (!frame.spend(loop.cost)) return false;
-    frame.slots[slot] = range.at(indexOf(range, positions.seen));
-    positions.add(ofElement(frame));
+    const element = range.at(indexOf(range, positions.seen));
+    frame.slots[slot] = element;
+    const isSettled = !isView(element) && settling.some((part) => part(frame) === neutral);
+    if (isSettled) positions.skip();
+    else positions.add(ofElement(frame));
   }
   return frame.ended === null;
 }

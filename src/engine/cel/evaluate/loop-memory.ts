@@ -99,4 +99,5 @@ export class RememberedList {
   }
 }
 
-const isView = (value: Outcome): boolean => value instanceof ListView || value instanceof MapView;
+/** It moves along with the turn, or may be another one at a later turn. */
+export const isView = (value: Outcome): boolean => value instanceof ListView || value instanceof MapView;
