@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openEntry } from '../open-text.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
@@ -59,7 +59,74 @@ test('so are calls of Anthropic’s API', () => {
   expect([importer, labels]).toEqual(['anthropic-messages', [['one?', 'Yes.']]]);
 });
 
-test('an answer that came in pieces is told to be missing', () => {
+const events = (...data: readonly object[]) =>
+  `${data.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')}data: [DONE]\n\n`;
+const asked = { model: 'm', stream: true, messages: [user] };
+
+describe('an answer that came in pieces is put together', () => {
+  const refund = { name: 'refund', input: { amount: 5 } };
+  const called = ['one?', 'plan: refund', 'refund'];
+
+  test('of Chat Completions', () => {
+    const chunk = (delta: object, more = {}) => ({ id: 'c', model: 'm-1', choices: [{ index: 0, delta, ...more }] });
+    const piece = (written: string, more = {}) => ({
+      tool_calls: [{ index: 0, function: { arguments: written }, ...more }],
+    });
+    const stream = events(
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ tool_calls: [{ index: 0, id: 't', function: { name: 'refund', arguments: '' } }] }),
+      chunk(piece('{"amount"')),
+      chunk(piece(': 5}'), { finish_reason: 'tool_calls' }),
+      { id: 'c', choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } },
+    );
+    const { labels, notes, session } = told(har(exchange(asked, stream)));
+    expect(labels).toEqual([called]);
+    expect(session?.history.invocations[0]).toMatchObject({ function: refund.name, input: refund.input });
+    expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 7, completion: 3 });
+    expect(notes).toContain('info log/har-stream at log.entries[0].response');
+  });
+
+  test('of Anthropic’s API', () => {
+    const stream = events(
+      {
+        type: 'message_start',
+        message: {
+          type: 'message',
+          role: 'assistant',
+          model: 'c',
+          content: [],
+          usage: { input_tokens: 7, output_tokens: 1 },
+        },
+      },
+      {
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'tool_use', id: 't', name: 'refund', input: {} },
+      },
+      { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: '{"amount"' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: ': 5}' } },
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 3 } },
+      { type: 'message_stop' },
+    );
+    const { labels, session } = told(har(exchange({ ...asked, max_tokens: 9 }, stream)));
+    expect(labels).toEqual([called]);
+    expect(session?.history.invocations[0]).toMatchObject({ function: refund.name, input: refund.input });
+    expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 7, completion: 3 });
+  });
+
+  test('of Responses', () => {
+    const output = [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Yes.' }] }];
+    const response = { object: 'response', id: 'r', model: 'm', status: 'completed', output };
+    const stream = events(
+      { type: 'response.created', response: { ...response, output: [] } },
+      { type: 'response.completed', response },
+    );
+    const { labels } = told(har(exchange({ model: 'm', input: 'one?', stream: true }, stream)));
+    expect(labels).toEqual([['one?', 'Yes.']]);
+  });
+});
+
+test('an answer that nothing is known of is told to be missing', () => {
   const { labels, notes } = told(
     har(exchange({ model: 'm', stream: true, messages: [user] }, 'data: {"choices": []}\n\n')),
   );
