@@ -45,9 +45,14 @@ test('a field that no session holds is named, with its place, how it begins, and
 
 test('what was said, asked for and answered is held, though JSON in a text was opened', async () => {
   const { fields, kinds, ids } = await leftOutOf({ messages: [...chat, ...chat.slice(1)] });
-  expect(fields.map(({ field }) => field)).toEqual(['messages[].tool_calls[].type', 'messages[].content']);
-  expect(fields[1]).toMatchObject({ values: 1, of: 5, example: 'Answer briefly.' });
-  expect([...kinds, ...ids]).toEqual(['messages[].role', 'messages[].tool_calls[].id', 'messages[].tool_call_id']);
+  expect(fields.map(({ field }) => field)).toEqual(['messages[].content']);
+  expect(fields[0]).toMatchObject({ values: 1, of: 5, example: 'Answer briefly.' });
+  expect([...kinds, ...ids]).toEqual([
+    'messages[].role',
+    'messages[].tool_calls[].type',
+    'messages[].tool_calls[].id',
+    'messages[].tool_call_id',
+  ]);
 });
 
 test('a text that is JSON is looked into', async () => {

@@ -71,10 +71,10 @@ export async function leftOut(document: Value, sessions: readonly Holding[], pac
 }
 
 function sorted(found: readonly (readonly [string, Tally])[]): LeftOut {
-  const kinds = found.filter(([, tally]) => tally.isKind);
-  const ids = found.filter(([field, tally]) => !tally.isKind && idName.test(field));
+  const kinds = found.filter(([field, tally]) => tally.isKind(field));
+  const ids = found.filter(([field, tally]) => !tally.isKind(field) && idName.test(field));
   const rest = found
-    .filter(([field, tally]) => !tally.isKind && !idName.test(field))
+    .filter(([field, tally]) => !tally.isKind(field) && !idName.test(field))
     .toSorted(([, a], [, b]) => b.characters - a.characters);
   return {
     fields: rest.slice(0, mostFields).map(([field, { values, of, characters, first, example }]) => ({
@@ -92,6 +92,9 @@ function sorted(found: readonly (readonly [string, Tally])[]): LeftOut {
 }
 
 const idName = /(?:^|[._a-z\]])(?:ids?|Ids?|ID|uuid|Uuid|UUID)(?:\[\])*$/;
+
+/** What fields of kinds are called, of which a short recording may hold but a few. */
+const kindName = /(?:^|\.)(?:role|type|kind|object|event)$/;
 
 /** Different words that a field of kinds may have, and how long one is at most. */
 const mostKinds = 24;
@@ -118,10 +121,11 @@ class Tally {
     if (this.#words.size <= mostKinds) this.#words.add(text.slice(0, longestKind + 1));
   }
 
-  /** The same few words again and again. */
-  get isKind(): boolean {
+  /** The same few words again and again, or in a field that is called so. */
+  isKind(field: string): boolean {
     const { size } = this.#words;
-    return size <= mostKinds && this.of > 2 * size && [...this.#words].every((word) => /^[\w./-]{1,32}$/.test(word));
+    const isFew = size <= mostKinds && (this.of > 2 * size || kindName.test(field));
+    return isFew && [...this.#words].every((word) => /^[\w./-]{1,32}$/.test(word));
   }
 }
 
