@@ -151,13 +151,15 @@ function actionsOf(raw: RecordValue, place: Path, noting: Noting) {
   return { actions: { ...actions, state_delta: lasting }, temporary: Object.fromEntries(entries.filter(isTemporary)) };
 }
 
-/** Seconds since 1970, as a rule; some stores write ISO 8601. */
+/** Seconds since 1970, as a rule; the kits for Java and TypeScript write milliseconds, and some stores ISO 8601. */
 function timestampIn(raw: RecordValue, place: Path, noting: Noting): number | Double | undefined {
   const written = fieldOf(raw, 'timestamp');
   if (typeof written === 'number' || written instanceof Double) {
     const seconds = written instanceof Double ? written.value : written;
-    if (readInstant(seconds, [...place, 'timestamp'], noting) !== undefined) return written;
-    return undefined;
+    // Nothing was recorded in the year 5138: the kits for Java and TypeScript count milliseconds.
+    const unit = seconds >= 1e11 ? 1000 : 1;
+    if (readInstant(seconds / unit, [...place, 'timestamp'], noting) === undefined) return undefined;
+    return unit === 1 ? written : seconds / unit;
   }
   const instant = readInstant(written, [...place, 'timestamp'], noting);
   return instant === undefined ? undefined : Date.parse(instant) / 1000;

@@ -98,7 +98,14 @@ function areEvents(list: Iterable<Value> & { readonly length: number }): boolean
   for (const element of list) {
     if (first.push(element) === sample) break;
   }
-  return first.filter(isEvent).length * 2 > first.length;
+  return first.filter(isEvent).length * 2 > first.filter((element) => serverErrorIn(element) === undefined).length;
+}
+
+/** The API server ends a stream that failed with `{"error": "…"}`. */
+export function serverErrorIn(value: Value): string | undefined {
+  if (!isRecord(value) || Object.keys(value).length !== 1) return undefined;
+  const { error } = value;
+  return typeof error === 'string' ? error : undefined;
 }
 
 /** Events of langchain_adk have a `type`, which those of Google's kit have not. */

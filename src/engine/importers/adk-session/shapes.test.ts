@@ -38,3 +38,43 @@ test.each([
   const place = sources.at(history.turns[0]?.event ?? -1) ?? null;
   expect(place === null ? null : document.locate(place)).not.toBeNull();
 });
+
+const firstTime = ({ history }: ReturnType<typeof opened>) => history.turns[0]?.at;
+
+test('milliseconds, as the kits for Java and TypeScript count, are the same moments as seconds', () => {
+  const [seconds, milliseconds] = [1, 1000].map((unit) =>
+    opened(events.map((event, index) => ({ ...event, timestamp: (1_760_000_000.5 + index) * unit }))),
+  );
+  if (seconds === undefined || milliseconds === undefined) throw new Error('both were opened');
+  expect(firstTime(milliseconds)).toBe('2025-10-09T08:53:20.500Z');
+  expect(milliseconds.history.turns.map(({ at }) => at)).toEqual(seconds.history.turns.map(({ at }) => at));
+  expect(milliseconds.notes.map(({ code }) => code)).not.toContain('import/time');
+});
+
+test('a stream that the server broke off is read, and the report says why it ended', () => {
+  const { history, notes } = opened([events[0], { error: '429 RESOURCE_EXHAUSTED' }]);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['llm', 'capability']);
+  expect(notes.find(({ code }) => code === 'adk/server-error')?.message).toContain('429 RESOURCE_EXHAUSTED');
+});
+
+test('rows of a table, whose JSON is text, are read as the events they are; pickled actions are told', () => {
+  const rows = events.map((event) => ({
+    ...event,
+    content: 'content' in event ? JSON.stringify(event.content) : null,
+    actions: 'gASVIgAAAAAAAAB9',
+  }));
+  const { history, notes, sources, document } = opened(rows);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(kinds);
+  expect(notes.map(({ code }) => code)).toContain('adk/pickled');
+  for (const { event } of history.turns) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
+});
+
+test('what a caller said piece by piece is no unfinished answer once the whole of it came', () => {
+  const heard = (text: string, isWhole: boolean) => ({
+    ...{ invocationId: 'i', author: 'user', partial: !isWhole },
+    inputTranscription: { text, finished: isWhole },
+  });
+  const { history, notes } = opened([heard('What', false), heard('What time?', true)]);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input']);
+  expect(notes.map(({ code }) => code)).not.toContain('adk/unfinished');
+});

@@ -9,13 +9,14 @@ import { noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { eventOf } from './event.ts';
-import type { Recording } from './format.ts';
+import { serverErrorIn, type Recording } from './format.ts';
+import { noteClosedColumns, openedRow } from './opened-row.ts';
 
 export function titleOf({ session, events }: Recording): string {
   const app = session === undefined ? '' : textIn(session, 'app_name') || textIn(session, 'id');
   for (const event of events.slice(0, 20)) {
     if (!isRecord(event) || event['author'] !== 'user') continue;
-    const text = rawPartsOf(event['content'])
+    const text = rawPartsOf(openedRow(event)['content'])
       .map((part) => textIn(part, 'text'))
       .join(' ');
     if (text.trim() !== '') return shortTitle(isGreeting(text) && app !== '' ? `${text} (${app})` : text);
@@ -63,10 +64,17 @@ function logOf(recording: Recording, noting: Noting): ReturnType<AdkLog['finish'
   const log = createAdkLog(noting);
   recording.events.forEach((event, index) => {
     const place = recording.placeOf(index);
+    const failure = serverErrorIn(event);
     if (isRecord(event) && typeof event['author'] === 'string') {
-      const read = eventOf(event, place, noting);
-      const isWhole = rawPartsOf(event['content']).length === partsOf(read).length;
+      const open = openedRow(event);
+      noteClosedColumns(open, place, noting);
+      const read = eventOf(open, place, noting);
+      const isWhole = open === event && rawPartsOf(event['content']).length === partsOf(read).length;
       log.add(read, place, (part) => (isWhole ? [...place, 'content', 'parts', part] : place));
+    } else if (failure !== undefined) {
+      noting.note('info', 'adk/server-error', place, () => {
+        return `The server broke off with an error, and no event tells of it: “${failure.slice(0, 200)}”.`;
+      });
     } else {
       noting.note('lost', 'import/event', place, (n) => `${counted(n, 'event')} without an author could not be read.`);
     }

@@ -10,8 +10,8 @@ import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
-import { Content, Item } from './format.ts';
-import { contextIn, type Found } from './shapes.ts';
+import { Content, type Item } from './format.ts';
+import { contextIn, itemOf, type Found } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
   const found = contextIn(value);
@@ -26,8 +26,8 @@ const sample = 20;
 
 function titleOf({ items }: Found): string {
   for (const value of items.slice(0, sample)) {
-    const item = v.safeParse(Item, value);
-    const words = item.success && item.output.role === 'user' ? wordsOf(item.output, [], createNoting()) : '';
+    const item = itemOf(value);
+    const words = item?.role === 'user' ? wordsOf(item, [], createNoting()) : '';
     if (words.trim() !== '') return shortTitle(words);
   }
   return 'a conversation of LiveKit';
@@ -41,10 +41,9 @@ function toSession({ items, place }: Found, title: string): ReadSession {
   let isCalling = false;
   items.forEach((value, index) => {
     const where = [...place, index];
-    const parsed = v.safeParse(Item, value);
-    if (!parsed.success) return noteUnread(where, noting);
-    const item = parsed.output;
-    const at = readInstant(item.created_at, [...where, 'created_at'], noting);
+    const item = itemOf(value);
+    if (item === undefined) return noteUnread(where, noting);
+    const at = readInstant(secondsOf(item.created_at), where, noting);
     startedAt ??= at;
     for (const tool of item.tools_added ?? []) if (typeof tool === 'string') tools.add(tool);
     // Calls behind each other were asked for at once.
@@ -61,12 +60,16 @@ function toSession({ items, place }: Found, title: string): ReadSession {
   });
 }
 
+/** Nothing was said in the year 5138: such numbers are milliseconds. */
+const secondsOf = (time: Value | undefined): Value | undefined =>
+  typeof time === 'number' && time >= 1e11 ? time / 1000 : time;
+
 function planCalls(items: readonly Value[], from: number, place: Path, at: string | undefined, log: CallLog): void {
   const planned: string[] = [];
   for (const value of items.slice(from)) {
-    const item = v.safeParse(Item, value);
-    if (!item.success || item.output.type !== 'function_call') break;
-    planned.push(item.output.name ?? 'unknown');
+    const item = itemOf(value);
+    if (item?.type !== 'function_call') break;
+    planned.push(item.name ?? 'unknown');
   }
   log.add({ type: 'model-called', ...when(at), planned }, place);
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
+import { inSnakeCase, keyOf } from '../../importing/messages/gemini-content.ts';
 import { Item } from './format.ts';
 
 export interface Found {
@@ -17,7 +18,8 @@ const sample = 40;
 export function contextIn(value: Value): Found | undefined {
   const alone = listIn(value, []);
   if (alone !== undefined || !isRecord(value)) return alone;
-  for (const key of holders) {
+  for (const name of holders) {
+    const key = keyOf(value, name);
     const found = listIn(value[key] ?? null, [key]);
     if (found !== undefined) return found;
   }
@@ -32,9 +34,20 @@ function listIn(value: Value, place: Path): Found | undefined {
   return isOwn ? { items, place: inside === undefined ? place : [...place, 'items'] } : undefined;
 }
 
+/** An item in whichever spelling; the library for Node says `args`. */
+export function itemOf(value: Value): Item | undefined {
+  const written = isRecord(value) ? inSnakeCase(value) : undefined;
+  const item = v.safeParse(
+    Item,
+    written?.['args'] === undefined ? written : { arguments: written['args'], ...written },
+  );
+  return item.success ? item.output : undefined;
+}
+
 /** Fields that LiveKit's items have and those of the Responses API, which look the same, have not. */
 const isMark = (item: Value): boolean =>
   isRecord(item) &&
   (typeof item['interrupted'] === 'boolean' ||
     typeof item['is_error'] === 'boolean' ||
+    typeof item['isError'] === 'boolean' ||
     item['type'] === 'agent_handoff');

@@ -104,7 +104,7 @@ function noteUnfinished(drafts: readonly AdkDraft[], noting: Noting): void {
   for (const { event, place } of drafts) {
     const { author } = event;
     if (isPartial(event)) open.set(author, open.get(author) ?? place);
-    else if (event['type'] === 'agent_message') open.delete(author);
+    else if (event['type'] === 'agent_message' || event['type'] === 'user_message') open.delete(author);
   }
   for (const place of open.values()) {
     noting.note(
