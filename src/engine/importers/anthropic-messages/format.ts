@@ -14,7 +14,13 @@ const Usage = record({
  */
 export const Message = record({ role: v.picklist(['user', 'assistant', 'system']), content: anyValue });
 
-export const Request = record({ messages: anyList, model: maybeText, tools: maybe(anyList), system: maybe(anyValue) });
+export const Request = record({
+  messages: anyList,
+  model: maybeText,
+  max_tokens: maybeCount,
+  tools: maybe(anyList),
+  system: maybe(anyValue),
+});
 
 export const Response = record({
   type: v.literal('message'),

@@ -1,9 +1,20 @@
+import type { Value } from '../../model/value.ts';
+import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { conversationIn } from './shapes.ts';
 
 export const anthropicMessages: Importer = {
   id: 'anthropic-messages',
   title: 'Anthropic messages',
-  claim: ({ value }) => (conversationIn(value) === undefined ? 'no' : 'certain'),
+  claim({ value }) {
+    if (conversationIn(value) !== undefined) return 'certain';
+    return isLog(value) ? 'likely' : 'no';
+  },
   load: async () => (await import('./read.ts')).read,
 };
+
+/** How many lines may come before the first exchange. */
+const preamble = 3;
+
+const isLog = (value: Value): boolean =>
+  firstValues(value, preamble).some((line) => conversationIn(line) !== undefined);

@@ -1,15 +1,53 @@
 import { err, ok } from '../../../base/result.ts';
-import type { Read } from '../../importing/importer.ts';
-import { conversationIn } from './shapes.ts';
+import { formatPath } from '../../model/path.ts';
+import type { Note } from '../../model/problem.ts';
+import type { Value } from '../../model/value.ts';
+import { changedEntry } from '../../importing/transcript/changed-entry.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import type { Read, SessionEntry } from '../../importing/importer.ts';
+import { counted } from '../../importing/noting.ts';
+import { growingExchanges } from './exchanges.ts';
+import { conversationIn, type Conversation } from './shapes.ts';
 import { titleOf, toSession } from './to-session.ts';
 
 export const read: Read = ({ value }) => {
-  const conversation = conversationIn(value);
-  if (conversation === undefined) {
-    const message = 'This looks like messages of Anthropic, but it holds neither “messages” nor “content”.';
-    return err({ code: 'import/malformed', message });
-  }
-  return ok({
-    sessions: [{ title: titleOf(conversation), system: 'task', open: () => ok(toSession(conversation)) }],
+  const single = conversationIn(value);
+  if (single !== undefined) return ok({ sessions: [entryOf([single], [])] });
+  const lines = elementsOf(value);
+  const found = lines.map((line, index) => conversationIn(line, [index]));
+  const rows = growingExchanges(found.filter((conversation) => conversation !== undefined));
+  const skipped = found.flatMap((conversation, index) => (conversation === undefined ? [index] : []));
+  if (rows.length > 0)
+    return ok({ sessions: rows.map((row, index) => entryOf(row, lines, index === 0 ? skipped : [])) });
+  return err({
+    code: 'import/malformed',
+    message: 'This looks like messages of Anthropic, but it holds neither “messages” nor “content”.',
   });
 };
+
+/** `skipped`: entries that hold no conversation, named in the first session's report, since nothing else will mention them. */
+function entryOf(row: readonly Conversation[], lines: readonly Value[], skipped: readonly number[] = []): SessionEntry {
+  const entry: SessionEntry = { title: titleOf(row), system: 'task', open: () => ok(toSession(row, lines)) };
+  const notes: Note[] = [];
+  if (row.length > 1) {
+    notes.push({
+      severity: 'info',
+      code: 'anthropic-messages/growing-requests',
+      message: `${row.length} exchanges with the model, each repeating those before it, are one session.`,
+      place: formatPath(row[0]?.place ?? []),
+    });
+  }
+  if (skipped.length > 0) {
+    notes.push({
+      severity: 'lost',
+      code: 'anthropic-messages/no-conversation',
+      message: `${counted(skipped.length, 'entry', 'entries')} without a conversation left out.`,
+      place: formatPath(skipped.slice(0, 1)),
+    });
+  }
+  if (notes.length === 0) return entry;
+  return changedEntry(entry, ({ session, sources }) => ({
+    session: { ...session, notes: [...session.notes, ...notes] },
+    sources,
+  }));
+}

@@ -1,37 +1,59 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { entry, isList, isRecord, type RecordValue, type Value, valueAt } from '../../model/value.ts';
 import { Message, Request, Response } from './format.ts';
 
 /** One conversation in a file: what was asked and what was answered, either may be missing. */
 export interface Conversation {
+  /** Of the record that holds it. */
+  readonly place: Path;
   readonly messages: readonly Value[];
   readonly messagesPlace: Path;
   readonly request: v.InferOutput<typeof Request> | undefined;
-  readonly response: { readonly body: Response; readonly place: Path } | undefined;
-  /** The events of a stream, in whose place no response stands. */
+  readonly response: Answer | undefined;
+  readonly written: AnswerText | undefined;
+  /** The events of a stream alone. */
   readonly stream: readonly Value[];
 }
 
-const empty = { messages: [], messagesPlace: [], request: undefined, response: undefined, stream: [] };
-
-export function conversationIn(value: Value): Conversation | undefined {
-  if (isList(value)) return conversationOfList([...value]);
-  if (!isRecord(value)) return undefined;
-  const response = responseIn(value);
-  const asked = requestIn(value);
-  if (response === undefined && asked === undefined) return undefined;
-  const messages = asked?.request.messages ?? [];
-  if (response === undefined && !messages.slice(0, sample).some(hasMark) && !hasAnthropicTools(asked?.request))
-    return undefined;
-  return { ...empty, messages, messagesPlace: asked?.place ?? [], request: asked?.request, response };
+export interface Answer {
+  readonly body: Response;
+  readonly place: Path;
 }
 
-function conversationOfList(list: readonly Value[]): Conversation | undefined {
+/** What a proxy kept as it came: the text of a response, or of its stream. Nothing within it has a place of its own. */
+export interface AnswerText {
+  readonly text: string;
+  readonly place: Path;
+}
+
+const empty = {
+  place: [],
+  messages: [],
+  messagesPlace: [],
+  request: undefined,
+  response: undefined,
+  written: undefined,
+  stream: [],
+};
+
+export function conversationIn(value: Value, place: Path = []): Conversation | undefined {
+  if (isList(value)) return conversationOfList([...value], place);
+  if (!isRecord(value)) return undefined;
+  const asked = requestIn(value, place);
+  const answered = answerIn(value, place, asked !== undefined);
+  if (asked === undefined && answered === undefined) return undefined;
+  const messages = asked?.request.messages ?? [];
+  if (answered === undefined && !messages.slice(0, sample).some(hasMark) && !isOwnRequest(value, asked?.request))
+    return undefined;
+  return { ...empty, place, messages, messagesPlace: asked?.place ?? [], request: asked?.request, ...answered };
+}
+
+function conversationOfList(list: readonly Value[], place: Path): Conversation | undefined {
   const first = list.slice(0, sample);
-  if (first.some(isStreamStart)) return { ...empty, stream: list };
+  if (first.some(isStreamStart)) return { ...empty, place, stream: list };
   const isMessages = first.length > 0 && first.every((one) => v.is(Message, one)) && first.some(hasMark);
-  return isMessages ? { ...empty, messages: list } : undefined;
+  return isMessages ? { ...empty, place, messages: list, messagesPlace: place } : undefined;
 }
 
 /** How many entries are looked at. */
@@ -40,24 +62,34 @@ const sample = 40;
 const isStreamStart = (value: Value): boolean =>
   isRecord(value) && value['type'] === 'message_start' && isRecord(value['message']);
 
-function responseIn(value: RecordValue): Conversation['response'] {
-  for (const [body, place] of [
-    [value, []],
-    [entry(value, 'response') ?? null, ['response']],
-  ] as const) {
+const answerPlaces = [[], ['response'], ['response', 'body'], ['response', 'body_raw']] as const;
+
+function answerIn(
+  value: RecordValue,
+  place: Path,
+  isAsked: boolean,
+): Pick<Conversation, 'response' | 'written'> | undefined {
+  for (const within of answerPlaces) {
+    const body = valueAt(value, within);
+    const where = [...place, ...within];
     const response = v.safeParse(Response, body);
-    if (response.success) return { body: response.output, place };
+    if (response.success) return { response: { body: response.output, place: where }, written: undefined };
+    if (isAsked && typeof body === 'string' && isAnswerText.test(body.slice(0, 500)))
+      return { response: undefined, written: { text: body, place: where } };
   }
   return undefined;
 }
 
-function requestIn(value: RecordValue) {
-  for (const key of [undefined, 'request', 'body'] as const) {
-    const body = key === undefined ? value : entry(value, key);
-    const request = v.safeParse(Request, body);
-    const place = key === undefined ? ['messages'] : [key, 'messages'];
+/** The first event of a stream, or a response by one of the keys that it begins with. */
+const isAnswerText = /^\s*(?:event: ?message_start|data: ?\{[^}]*"message_start"|\{.*"type": ?"message")/s;
+
+const requestPlaces = [[], ['request'], ['body'], ['request', 'body']] as const;
+
+function requestIn(value: RecordValue, place: Path) {
+  for (const within of requestPlaces) {
+    const request = v.safeParse(Request, valueAt(value, within));
     if (request.success && request.output.messages.slice(0, sample).every((one) => v.is(Message, one))) {
-      return { request: request.output, place };
+      return { request: request.output, place: [...place, ...within, 'messages'] };
     }
   }
   return undefined;
@@ -79,5 +111,11 @@ function hasMark(message: Value): boolean {
   return [...content].some((block) => isRecord(block) && marks.has(entry(block, 'type') ?? null));
 }
 
-const hasAnthropicTools = (request: Conversation['request']): boolean =>
-  request?.tools?.some((tool) => isRecord(tool) && isRecord(tool['input_schema'])) === true;
+/** By its tools, by where it went, or by a `system` beside the messages and the `max_tokens` that this API wants. */
+const isOwnRequest = (value: RecordValue, request: Conversation['request']): boolean =>
+  request?.tools?.some((tool) => isRecord(tool) && isRecord(tool['input_schema'])) === true ||
+  isOwnAddress(valueAt(value, ['request', 'url'])) ||
+  (request?.system !== undefined && request.max_tokens !== undefined);
+
+const isOwnAddress = (url: Value | undefined): boolean =>
+  typeof url === 'string' && /\/v1\/messages(?:$|\?)/.test(url.slice(0, 2000));

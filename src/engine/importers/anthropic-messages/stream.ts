@@ -2,8 +2,11 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { readDocument } from '../../readers/read-document.ts';
 import { Response, StreamEvent } from './format.ts';
+import type { AnswerText } from './shapes.ts';
 
 /** A message put together again from the events of its stream. */
 export interface Streamed {
@@ -15,6 +18,25 @@ export interface Streamed {
   readonly told: readonly Path[];
   /** The stream ended before its last event. */
   readonly isCut: boolean;
+}
+
+/** What a text of an answer holds: all of it stands where the text does. */
+export function writtenIn({ text, place }: AnswerText, noting: Noting): readonly Streamed[] {
+  const read = readDocument(text);
+  const value = read.ok ? read.value.value : null;
+  const response = v.safeParse(Response, value);
+  const found: readonly Streamed[] = response.success
+    ? [{ response: response.output, place, placeOf: () => place, told: [], isCut: false }]
+    : streamedIn(elementsOf(value), noting).map((one) => ({ ...one, place, placeOf: () => place, told: [] }));
+  if (found.length === 0) {
+    noting.note(
+      'lost',
+      'anthropic-messages/answer',
+      place,
+      (n) => `${counted(n, 'answer')} kept as text could not be read.`,
+    );
+  }
+  return found;
 }
 
 interface Block {

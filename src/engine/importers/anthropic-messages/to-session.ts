@@ -1,49 +1,58 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value, valueAt } from '../../model/value.ts';
 import { readBlocks, type BlockResult } from '../../importing/messages/anthropic-blocks.ts';
 import { textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { readInstant } from '../../importing/values/instants.ts';
 import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
 import { Message, Tool, type Response } from './format.ts';
+import { isAnswered, isOfModel } from './exchanges.ts';
 import type { Conversation } from './shapes.ts';
-import { streamedIn, type Streamed } from './stream.ts';
+import { streamedIn, type Streamed, writtenIn } from './stream.ts';
 import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
-export function titleOf({ messages, response, request }: Conversation): string {
-  for (const value of messages.slice(0, 20)) {
+/** `row`: one exchange with the model, or several that each repeat those before. */
+export function titleOf(row: readonly Conversation[]): string {
+  for (const value of row[0]?.messages.slice(0, 20) ?? []) {
     const message = v.safeParse(Message, value);
     if (!message.success || message.output.role !== 'user') continue;
     const text = textOf(readBlocks(message.output.content, [], createNoting()).parts);
     if (text.trim() !== '') return shortTitle(text);
   }
-  return `response of ${response?.body.model ?? request?.model ?? 'a model of Anthropic'}`;
+  return `response of ${modelOf(row) ?? 'a model of Anthropic'}`;
 }
 
-export function toSession(conversation: Conversation): ReadSession {
-  const { messages, messagesPlace, request, response, stream } = conversation;
+const modelOf = (row: readonly Conversation[]): string | undefined =>
+  row.map(({ response, request }) => response?.body.model ?? request?.model).find((model) => model !== undefined);
+
+/** `lines`: of the log that the exchanges stand in. */
+export function toSession(row: readonly Conversation[], lines: readonly Value[]): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
-  messages.forEach((value, index) => readMessage(value, below(messagesPlace, index), pairing, noting));
-  if (request?.system !== undefined) noteSystem([...messagesPlace.slice(0, -1), 'system'], noting);
-  if (response !== undefined) readResponse(response.body, response.place, pairing, noting);
-  const streamed = streamedIn(stream, noting);
-  for (const one of streamed) {
-    const { response: body, place, isCut } = one;
-    readResponse(body, place, pairing, noting, one);
-    if (isCut) {
-      noting.note(
-        'repaired',
-        'anthropic-messages/cut-off',
-        place,
-        () => 'The stream ends before its last event: text and usage may be missing.',
-      );
-    }
+  let before: Conversation | undefined;
+  let model: string | undefined;
+  for (const conversation of row) {
+    const { messages, messagesPlace, request, response, written, stream } = conversation;
+    const asked = timeOf(conversation, 'request', lines, noting);
+    const answered = timeOf(conversation, 'response', lines, noting);
+    const from = knownIn(messages, before);
+    messages.slice(from).forEach((value, index) => {
+      readMessage(value, below(messagesPlace, from + index), asked, pairing, noting);
+    });
+    // Each request of a row says it again.
+    if (request?.system !== undefined && before === undefined)
+      noteSystem([...messagesPlace.slice(0, -1), 'system'], noting);
+    if (response !== undefined) readResponse(response.body, response.place, answered, pairing, noting);
+    const streamed = written === undefined ? streamedIn(stream, noting) : writtenIn(written, noting);
+    for (const one of streamed) readStreamed(one, answered, pairing, noting);
+    model ??= streamed[0]?.response.model;
+    before = conversation;
   }
   const steps = pairing.steps();
   if (!steps.some(({ kind }) => kind === 'said')) {
@@ -56,10 +65,10 @@ export function toSession(conversation: Conversation): ReadSession {
   }
   return toTaskSession(
     {
-      title: titleOf(conversation),
+      title: titleOf(row),
       importer: 'anthropic-messages',
-      model: response?.body.model ?? streamed[0]?.response.model ?? request?.model,
-      declared: (request?.tools ?? []).flatMap(nameOf),
+      model: modelOf(row) ?? model,
+      declared: [...new Set(row.flatMap(({ request }) => (request?.tools ?? []).flatMap(nameOf)))],
       recording: {},
       steps,
     },
@@ -67,7 +76,45 @@ export function toSession(conversation: Conversation): ReadSession {
   );
 }
 
-function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
+/** How many messages have been read with the exchange before: those of its request, and the answer, which comes next. */
+function knownIn(messages: readonly Value[], before: Conversation | undefined): number {
+  if (before === undefined) return 0;
+  const asked = before.messages.length;
+  return isAnswered(before) && isOfModel(messages[asked]) ? asked + 1 : asked;
+}
+
+const timeKeys = ['timestamp', 'startTime', 'start_time', 'created_at', 'time'] as const;
+
+/** When it was asked or answered, as its own half says, or else the line: bodies carry no times. */
+function timeOf(
+  { place }: Conversation,
+  half: 'request' | 'response',
+  lines: readonly Value[],
+  noting: Noting,
+): string | undefined {
+  const line = place.length === 0 ? undefined : valueAt(lines, place);
+  if (line === undefined || !isRecord(line)) return undefined;
+  for (const within of [[half], []]) {
+    const holder = valueAt(line, within);
+    const key =
+      holder !== undefined && isRecord(holder) ? timeKeys.find((name) => holder[name] !== undefined) : undefined;
+    if (key !== undefined) return readInstant(valueAt(line, [...within, key]), [...place, ...within, key], noting);
+  }
+  return undefined;
+}
+
+function readStreamed(one: Streamed, at: string | undefined, pairing: Pairing, noting: Noting): void {
+  readResponse(one.response, one.place, at, pairing, noting, one);
+  if (!one.isCut) return;
+  noting.note(
+    'repaired',
+    'anthropic-messages/cut-off',
+    one.place,
+    () => 'The stream ends before its last event: text and usage may be missing.',
+  );
+}
+
+function readMessage(value: Value, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
   const message = messageIn(Message, value, place, 'messages', noting);
   if (message === undefined) return;
   const blocks = readBlocks(message.content, below(place, 'content'), noting);
@@ -76,12 +123,12 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
       return noteSystem(place, noting);
     case 'assistant': {
       const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
-      pairing.generated({ message: blocks.parts, otherwise, tokens: undefined, at: undefined, place }, blocks.calls);
-      return giveResults(blocks.results, pairing);
+      pairing.generated({ message: blocks.parts, otherwise, tokens: undefined, at, place }, blocks.calls);
+      return giveResults(blocks.results, at, pairing);
     }
     default:
-      giveResults(blocks.results, pairing);
-      if (blocks.parts.length > 0) pairing.said({ message: blocks.parts, at: undefined, place });
+      giveResults(blocks.results, at, pairing);
+      if (blocks.parts.length > 0) pairing.said({ message: blocks.parts, at, place });
   }
 }
 
@@ -89,6 +136,7 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
 function readResponse(
   body: Response,
   place: Path,
+  at: string | undefined,
   pairing: Pairing,
   noting: Noting,
   streamed?: Pick<Streamed, 'placeOf' | 'told'>,
@@ -100,8 +148,8 @@ function readResponse(
   const results = blocks.results.map(placed);
   const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
   const tokens = tokensOf(body);
-  pairing.generated({ message: blocks.parts, otherwise, tokens, at: undefined, place, alsoAt: streamed?.told }, calls);
-  giveResults(results, pairing);
+  pairing.generated({ message: blocks.parts, otherwise, tokens, at, place, alsoAt: streamed?.told }, calls);
+  giveResults(results, at, pairing);
   const { stop_reason } = body;
   if (stop_reason === 'max_tokens' || stop_reason === 'refusal' || stop_reason === 'pause_turn') {
     noting.note(
@@ -127,10 +175,10 @@ function outcomeOf({ isError, text, output }: BlockResult): CallResult {
   return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
 }
 
-function giveResults(results: readonly BlockResult[], pairing: Pairing): void {
+function giveResults(results: readonly BlockResult[], at: string | undefined, pairing: Pairing): void {
   for (const result of results) {
     const { id, place } = result;
-    pairing.result({ id, name: undefined, place }, outcomeOf(result));
+    pairing.result({ id, name: undefined, place }, { ...outcomeOf(result), at });
   }
 }
 
