@@ -20,17 +20,22 @@ interface Placed {
   readonly place: Path;
 }
 
-export function readAttributes(written: Value | undefined, place: Path): Attributes {
+/** `prefix`: what each key begins with in the file, where the attributes stand among other fields. */
+export function readAttributes(written: Value | undefined, place: Path, prefix = ''): Attributes {
   const entries = new Map<string, Placed>();
   if (Array.isArray(written)) {
     (written as readonly Value[]).forEach((one, index) => {
       // narrowed to any[]
       const parsed = v.safeParse(OtlpAttribute, one);
-      if (!parsed.success) return;
-      entries.set(parsed.output.key, { value: otlpValue(parsed.output.value), place: [...place, index] });
+      if (parsed.success) {
+        entries.set(parsed.output.key, { value: otlpValue(parsed.output.value), place: [...place, index] });
+      } else if (isRecord(one) && typeof one['key'] === 'string') {
+        // Jaeger's tags hold their values as they are.
+        entries.set(one['key'], { value: one['value'] ?? null, place: [...place, index] });
+      }
     });
   } else if (written !== undefined && isRecord(written)) {
-    flatten(written, '', place, entries, 0);
+    flatten(written, '', place, entries, 0, prefix);
   }
   return {
     get: (key) => entries.get(key)?.value,
@@ -48,10 +53,17 @@ export function readAttributes(written: Value | undefined, place: Path): Attribu
 }
 
 /** Phoenix nests what others write with dots; both are looked up by the dotted key. Lists and leaves are kept whole, too. */
-function flatten(record: RecordValue, prefix: string, place: Path, entries: Map<string, Placed>, depth: number): void {
+function flatten(
+  record: RecordValue,
+  prefix: string,
+  place: Path,
+  entries: Map<string, Placed>,
+  depth: number,
+  before = '',
+): void {
   for (const [key, value] of Object.entries(record)) {
     const name = prefix === '' ? key : `${prefix}.${key}`;
-    const where = [...place, key];
+    const where = [...place, before + key];
     entries.set(name, { value, place: where });
     if (isRecord(value) && depth < 5) flatten(value, name, where, entries, depth + 1);
   }
@@ -68,7 +80,10 @@ const deepest = 24;
 function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readonly Placed[] {
   const whole = entries.get(prefix);
   if (whole !== undefined && Array.isArray(whole.value)) {
-    return (whole.value as readonly Value[]).map((value, index) => ({ value, place: [...whole.place, index] })); // any[]
+    return (whole.value as readonly Value[]).map((value, index) => ({
+      value: undotted(value, 0),
+      place: [...whole.place, index],
+    })); // narrowed to any[]
   }
   const found = new Map<number, { readonly branch: Branch; place: Path; isContent: boolean }>();
   for (const [key, { value, place }] of entries) {
@@ -83,6 +98,16 @@ function listUnder(prefix: string, entries: ReadonlyMap<string, Placed>): readon
     plant(known.branch, steps, value);
   }
   return [...found].toSorted(([a], [b]) => a - b).map(([, { branch, place }]) => ({ value: grown(branch), place }));
+}
+
+/** Phoenix's tables keep messages as `{"message.role": …, "message.tool_calls": [{"tool_call.id": …}]}`. */
+function undotted(value: Value, depth: number): Value {
+  if (depth > 3) return value;
+  if (Array.isArray(value)) return (value as readonly Value[]).map((one) => undotted(one, depth + 1)); // narrowed to any[]
+  if (!isRecord(value) || !Object.keys(value).some((key) => /^(?:message|tool_call)\./.test(key))) return value;
+  const root: Branch = { leaf: undefined, below: new Map() };
+  for (const [key, inner] of Object.entries(value)) plant(root, key.split('.'), undotted(inner, depth + 1));
+  return grown(root);
 }
 
 function plant(root: Branch, steps: readonly string[], value: Value): void {

@@ -1,15 +1,14 @@
-import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { isRecord } from '../../model/value.ts';
+import { isList, isRecord } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { conversationIn, spoken, standing } from '../../importing/messages/conversation-in.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { opened } from '../../importing/values/written-value.ts';
-import { readAttributes } from './attributes.ts';
 import type { Attributes } from './attributes.ts';
-import { Event } from './format.ts';
+import { messageEvents } from './message-events.ts';
+import type { MessageEvent } from './message-events.ts';
 
 /** What a span says of a conversation, in the order in which it is looked for. */
 interface Places {
@@ -25,6 +24,7 @@ const asked: Places = {
   lists: ['llm.input_messages', 'gen_ai.prompt'],
   values: [
     'gen_ai.input.messages',
+    'gen_ai.prompt',
     'ai.prompt.messages',
     'ai.prompt',
     'gcp.vertex.agent.llm_request',
@@ -38,7 +38,13 @@ const asked: Places = {
 
 const answered: Places = {
   lists: ['llm.output_messages', 'gen_ai.completion'],
-  values: ['gen_ai.output.messages', 'gcp.vertex.agent.llm_response', 'output.value', 'traceloop.entity.output'],
+  values: [
+    'gen_ai.output.messages',
+    'gen_ai.completion',
+    'gcp.vertex.agent.llm_response',
+    'output.value',
+    'traceloop.entity.output',
+  ],
   events: ['gen_ai.choice'],
 };
 
@@ -46,6 +52,8 @@ export interface Source {
   readonly attributes: Attributes;
   readonly events: readonly Value[] | undefined;
   readonly place: Path;
+  /** Where the events stand in the span, if not under that name. */
+  readonly eventsAt?: string | undefined;
 }
 
 export const askedIn = (source: Source, noting: Noting): readonly AnyMessage[] =>
@@ -60,7 +68,7 @@ function messagesIn(source: Source, side: 'input' | 'output', places: Places, no
   for (const prefix of places.lists) {
     const found = attributes
       .list(prefix)
-      .flatMap(({ value, place: where }) => conversationIn(value, side, inRange(where, place), noting));
+      .flatMap(({ value, place: where }) => conversationIn(withParts(value), side, inRange(where, place), noting));
     if (found.length > 0) return found;
   }
   for (const key of places.values) {
@@ -75,46 +83,50 @@ function messagesIn(source: Source, side: 'input' | 'output', places: Places, no
 /** A message that was put together from many attributes stands in none of them: the first of them is shown. */
 const inRange = (where: Path, span: Path): Path => where.slice(0, span.length + 2);
 
-/** The conventions had an event per message until 2025, and one with everything since. */
-function inEvents(
-  { events = [], place }: Source,
-  side: 'input' | 'output',
-  places: Places,
-  noting: Noting,
-): readonly AnyMessage[] {
-  return events.flatMap((value, index) => {
-    const event = v.safeParse(Event, value);
-    if (!event.success) return [];
-    const where = [...place, 'events', index];
-    const attributes = readAttributes(event.output.attributes, [...where, 'attributes']);
-    const details = attributes.get(side === 'input' ? 'gen_ai.input.messages' : 'gen_ai.output.messages');
-    if (details !== undefined) return conversationIn(details, side, where, noting);
-    if (!places.events.includes(event.output.name)) return [];
-    return ofEvent(event.output.name, attributes, where, noting);
+/** Events that hold a side of the conversation as a whole. */
+const whole = {
+  input: ['gen_ai.input.messages', 'gen_ai.prompt'],
+  output: ['gen_ai.output.messages', 'gen_ai.completion'],
+} as const;
+
+/** The conventions had an event per message until 2025, before that one per side, and one with everything since. */
+function inEvents(source: Source, side: 'input' | 'output', places: Places, noting: Noting): readonly AnyMessage[] {
+  return messageEvents(source).flatMap((event) => {
+    const [details, prompt] = whole[side];
+    const held = event.get(details) ?? event.get(prompt);
+    if (held !== undefined) return conversationIn(held, side, event.place, noting);
+    return places.events.includes(event.name) ? ofEvent(event, side, noting) : [];
   });
 }
 
-function ofEvent(name: string, attributes: Attributes, place: Path, noting: Noting): readonly AnyMessage[] {
-  const held = attributes.get('message');
-  const message = held === undefined ? undefined : opened(held);
-  if (message !== undefined && isRecord(message)) {
-    const read = readAnyMessage({ role: 'assistant', ...message }, place, noting);
-    return read === undefined ? [] : [standing(read, place)];
-  }
+function ofEvent({ name, get, place }: MessageEvent, side: 'input' | 'output', noting: Noting): readonly AnyMessage[] {
   const role = name === 'gen_ai.choice' ? 'assistant' : name.slice('gen_ai.'.length, -'.message'.length);
+  const held = opened(get('message') ?? null);
+  if (isRecord(held)) return conversationIn([withParts({ role, ...held })], side, place, noting);
   const fields: { [key: string]: Value } = { role };
   for (const [key, from] of [
-    ['content', 'content'],
+    ['content', held === null ? 'content' : 'message'],
     ['tool_calls', 'tool_calls'],
     ['tool_call_id', 'id'],
     ['name', 'name'],
   ] as const) {
-    const value = attributes.get(from);
-    if (value !== undefined) fields[key] = opened(value);
+    const value = get(from);
+    if (value !== undefined && value !== null) fields[key] = key === 'tool_calls' ? opened(value) : value;
   }
-  const read = readAnyMessage(fields, place, noting);
-  return read === undefined ? [] : [standing(read, place)];
+  return conversationIn([withParts(fields)], side, place, noting);
 }
+
+/** OpenLLMetry and Strands write a message's parts as JSON: `"[{\"type\": \"text\", …}]"`. Words in brackets stay words. */
+function withParts(message: Value): Value {
+  const content = isRecord(message) ? message['content'] : undefined;
+  if (!isRecord(message) || typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return message;
+  const parts = opened(content);
+  return isList(parts) && [...parts].every(isPart) ? { ...message, content: parts } : message;
+}
+
+const isPart = (value: Value): boolean =>
+  isRecord(value) &&
+  (typeof value['type'] === 'string' || ['text', 'toolUse', 'toolResult'].some((key) => key in value));
 
 /** `ai.response.text`, `ai.response.object`, `ai.response.toolCalls`: the parts of one answer. */
 function answerOfAiSdk({ attributes, place }: Source, noting: Noting): readonly AnyMessage[] | undefined {

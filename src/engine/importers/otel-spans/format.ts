@@ -5,13 +5,20 @@ import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../im
  * Spans of OpenTelemetry about language models, as exporters write them:
  * - OTLP in JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  * - what the JavaScript SDK holds, and what Python's console exporter prints
+ * - Tempo's answers, which call them `batches`; see `other-spellings.ts` for Jaeger, Zipkin and tables
  * - spans of Phoenix: https://arize.com/docs/phoenix/tracing/how-to-tracing/importing-and-exporting-traces
  *
  * Four vocabularies of attributes are known: OpenTelemetry's own (https://opentelemetry.io/docs/specs/semconv/gen-ai/),
  * OpenInference (https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md), the AI SDK
  * (https://ai-sdk.dev/docs/ai-sdk-core/telemetry) and OpenLLMetry (https://www.traceloop.com/docs/openllmetry).
  */
-export const Export = v.union([record({ resourceSpans: anyList }), record({ resource_spans: anyList })]);
+export const Export = v.pipe(
+  record({ resourceSpans: maybe(anyList), resource_spans: maybe(anyList), batches: maybe(anyList) }),
+  v.check(
+    ({ resourceSpans, resource_spans, batches }) => (resourceSpans ?? resource_spans ?? batches) !== undefined,
+    'spans of a resource were expected',
+  ),
+);
 
 export const ResourceSpans = record({
   resource: maybe(record({ attributes: maybe(anyValue) })),

@@ -3,10 +3,13 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { AnySpan, Export, ResourceSpans, ScopeSpans } from './format.ts';
+import { respelled } from './other-spellings.ts';
+import type { Respelled } from './other-spellings.ts';
 
 export interface PlacedSpan {
   readonly span: AnySpan;
   readonly place: Path;
+  readonly spelled: Respelled;
 }
 
 /** Every span of a file, in any of the forms and in whatever order; at most `limit` of them, to look at first. */
@@ -16,16 +19,17 @@ export function spansIn(value: Value, limit = Number.POSITIVE_INFINITY): readonl
   const add = (list: Value | undefined, place: Path) => {
     for (const [index, one] of entriesOf(list)) {
       if (isFull()) return;
-      const span = v.safeParse(AnySpan, one);
-      if (span.success && isSpan(span.output)) found.push({ span: span.output, place: [...place, index] });
+      const spelled = respelled(one);
+      const span = v.safeParse(AnySpan, spelled.span);
+      if (span.success && isSpan(span.output)) found.push({ span: span.output, place: [...place, index], spelled });
     }
   };
   const addExport = (one: Value, place: Path) => {
     const parsed = v.safeParse(Export, one);
-    if (!parsed.success) return;
-    const key = 'resourceSpans' in parsed.output ? 'resourceSpans' : 'resource_spans';
-    const list = 'resourceSpans' in parsed.output ? parsed.output.resourceSpans : parsed.output.resource_spans;
-    for (const [index, resource] of entriesOf(list)) addResource(resource, [...place, key, index]);
+    if (!parsed.success) return addResource(one, place);
+    for (const key of ['resourceSpans', 'resource_spans', 'batches'] as const) {
+      for (const [index, resource] of entriesOf(parsed.output[key])) addResource(resource, [...place, key, index]);
+    }
   };
   const addResource = (one: Value, place: Path) => {
     const parsed = v.safeParse(ResourceSpans, one);
@@ -40,11 +44,18 @@ export function spansIn(value: Value, limit = Number.POSITIVE_INFINITY): readonl
   if (isRecord(value)) {
     addExport(value, []);
     for (const key of ['data', 'spans'] as const) add(value[key], [key]);
+    for (const [index, one] of entriesOf(value['data'])) {
+      if (isRecord(one)) add(one['spans'], ['data', index, 'spans']);
+    }
     add([value], []);
     // A span that is the whole document has no index.
     return found.map((one) => (one.place.length === 1 && one.place[0] === 0 ? { ...one, place: [] } : one));
   }
-  for (const [index, one] of entriesOf(value)) addExport(one, [index]);
+  for (const [index, one] of entriesOf(value)) {
+    addExport(one, [index]);
+    // Zipkin lists traces, each a list of spans.
+    add(one, [index]);
+  }
   add(value, []);
   return found;
 }

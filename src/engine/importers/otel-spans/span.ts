@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { isRecord } from '../../model/value.ts';
+import { Double, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import type { Path } from '../../model/path.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import { instantOfNanos, nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { createNoting } from '../../importing/noting.ts';
-import type { Span } from '../../importing/spans/spans.ts';
+import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { readAttributes } from './attributes.ts';
@@ -14,6 +13,8 @@ import { answeredIn, askedIn } from './conversation.ts';
 import { Event } from './format.ts';
 import type { AnySpan } from './format.ts';
 import { kindOf } from './kind.ts';
+import type { PlacedSpan } from './shapes.ts';
+import { toolInput, toolOutput } from './tool-values.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 export interface ReadSpan {
@@ -22,19 +23,20 @@ export interface ReadSpan {
   readonly attributes: Attributes;
 }
 
-export function spanOf(written: AnySpan, place: Path): ReadSpan {
-  const attributes = readAttributes(written.attributes, [...place, 'attributes']);
-  const kind = kindOf(attributes, written.span_kind);
-  const start = nanosIn(
-    written.startTimeUnixNano ?? written.start_time_unix_nano ?? written.startTime ?? written.start_time,
-  );
-  const end = nanosIn(written.endTimeUnixNano ?? written.end_time_unix_nano ?? written.endTime ?? written.end_time);
-  const source = { attributes, events: written.events, place };
-  const isTool = kind === 'tool';
+export function spanOf({ span: written, place, spelled }: PlacedSpan): ReadSpan {
+  const { attributesAt = ['attributes'], prefix, eventsAt } = spelled;
+  const attributes = readAttributes(written.attributes, [...place, ...attributesAt], prefix);
+  const kind = kindOf(attributes, written.span_kind, written.name);
+  const start =
+    nanosIn(written.startTimeUnixNano ?? written.start_time_unix_nano) ??
+    inAnyUnit(written.startTime ?? written.start_time);
+  const end =
+    nanosIn(written.endTimeUnixNano ?? written.end_time_unix_nano) ?? inAnyUnit(written.endTime ?? written.end_time);
+  const source = { attributes, events: written.events, place, eventsAt };
   const span: Span = {
     id: idIn(written) ?? JSON.stringify(place),
     parent: parentIn(written),
-    name: (isTool ? toolName(attributes) : agentName(attributes)) ?? written.name,
+    name: nameOf(kind, attributes, written.name),
     kind,
     place,
     start,
@@ -47,8 +49,8 @@ export function spanOf(written: AnySpan, place: Path): ReadSpan {
     callId: attributes.text('gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'gcp.vertex.agent.tool_call_id'),
     asked: (noting) => askedIn(source, noting),
     answered: (noting) => answeredIn(source, noting),
-    input: () => valueOf(attributes, inputKeys),
-    output: () => valueOf(attributes, outputKeys),
+    input: () => toolInput(source),
+    output: () => toolOutput(source),
     offered: () => offeredIn(attributes),
   };
   return { trace: traceIn(written) ?? '', span, attributes };
@@ -64,7 +66,7 @@ function parentIn(written: AnySpan): string | undefined {
   const parent =
     written.parentSpanId ?? written.parent_span_id ?? written.parent_id ?? written.parentSpanContext?.spanId;
   // Some exporters write a span without a parent as one whose parent is nobody.
-  return parent === undefined || /^(?:0x)?0*$/.test(parent) ? undefined : parent;
+  return parent === undefined || /^(?:(?:0x)?0*|A+=)$/.test(parent) ? undefined : parent;
 }
 
 function nanosIn(written: Value | undefined): bigint | undefined {
@@ -82,6 +84,14 @@ function nanosIn(written: Value | undefined): bigint | undefined {
   return instant === undefined ? undefined : nanosOf(instant);
 }
 
+/** Seconds, milliseconds and microseconds since 1970 are known by their size: none is within 30 years of it in another unit. */
+function inAnyUnit(written: Value | undefined): bigint | undefined {
+  const number = written instanceof Double ? written.value : written;
+  if (typeof number !== 'number' || number < 1e9 || number >= 1e17) return nanosIn(written);
+  const toMicros = number < 1e11 ? 1e6 : number < 1e14 ? 1e3 : 1;
+  return BigInt(Math.round(number * toMicros)) * 1000n;
+}
+
 const modelKeys = [
   'gen_ai.response.model',
   'ai.response.model',
@@ -90,34 +100,17 @@ const modelKeys = [
   'ai.model.id',
 ];
 
-const inputKeys = [
-  'gen_ai.tool.call.arguments',
-  'ai.toolCall.args',
-  'gcp.vertex.agent.tool_call_args',
-  'tool.parameters',
-  'input.value',
-  'traceloop.entity.input',
-];
+const nameKeys: { readonly [K in SpanKind]?: readonly string[] } = {
+  tool: ['gen_ai.tool.name', 'ai.toolCall.name', 'tool.name', 'traceloop.entity.name'],
+  agent: ['gen_ai.agent.name', 'agent.name', 'agent_name', 'traceloop.entity.name'],
+};
 
-const outputKeys = [
-  'gen_ai.tool.call.result',
-  'ai.toolCall.result',
-  'gcp.vertex.agent.tool_response',
-  'output.value',
-  'traceloop.entity.output',
-];
-
-/** `tool.parameters` of OpenInference is what the tool takes, unless there is nothing else. */
-function valueOf(attributes: Attributes, keys: readonly string[]): Value | undefined {
-  const key = keys.find((one) => one !== 'tool.parameters' && attributes.get(one) !== undefined);
-  const value = key === undefined ? undefined : attributes.get(key);
-  return value === undefined ? undefined : opened(value);
-}
-
-const toolName = (attributes: Attributes) =>
-  attributes.text('gen_ai.tool.name', 'ai.toolCall.name', 'tool.name', 'traceloop.entity.name');
-
-const agentName = (attributes: Attributes) => attributes.text('gen_ai.agent.name', 'agent.name');
+/** ADK's earlier versions name tools and agents in the span's name alone. */
+const nameOf = (kind: SpanKind, attributes: Attributes, written: string): string =>
+  attributes.text(...(nameKeys[kind] ?? [])) ??
+  (kind === 'tool' ? /^execute_tool (.+)$/.exec(written)?.[1] : undefined) ??
+  (kind === 'agent' ? /^agent_run \[(.+)\]$/.exec(written)?.[1] : undefined) ??
+  written;
 
 const tokenKeys = [
   ['llm.token_count.prompt', 'llm.token_count.completion'],
@@ -134,13 +127,15 @@ function tokensIn(attributes: Attributes): Tokens | undefined {
   return told.find(({ prompt, completion }) => prompt !== undefined && completion !== undefined) ?? told[0];
 }
 
-/** Code 2 is an error, by number or by name. */
+/** Code 2 is an error, by number or by name. Conventions set `error.type` only where something failed. */
 function errorIn({ status, status_code, status_message, events }: AnySpan, attributes: Attributes): string | undefined {
   const code = status?.['code'] ?? status?.['status_code'] ?? status_code;
-  if (code !== 2 && code !== 'STATUS_CODE_ERROR' && code !== 'ERROR') return undefined;
+  const type = attributes.text('error.type');
+  const isFailed = code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR';
+  if (!isFailed && type === undefined && attributes.get('tool.status') !== 'error') return undefined;
   const message = status?.['message'] ?? status?.['description'] ?? status_message;
   if (typeof message === 'string' && message !== '') return message;
-  return exceptionIn(events) ?? attributes.text('exception.message', 'error.type') ?? 'the span’s status is an error';
+  return exceptionIn(events) ?? attributes.text('exception.message') ?? type ?? 'the span’s status is an error';
 }
 
 function exceptionIn(events: readonly Value[] | undefined): string | undefined {

@@ -8,8 +8,8 @@ import type { ReadSpan } from './span.ts';
 /** The spans of a file by the trace that they belong to, in the order in which the traces are met. */
 export function tracesOf(spans: readonly PlacedSpan[]): readonly Trace[] {
   const byTrace = new Map<string, ReadSpan[]>();
-  for (const { span, place } of spans) {
-    const read = spanOf(span, place);
+  for (const placed of spans) {
+    const read = spanOf(placed);
     const known = byTrace.get(read.trace);
     if (known === undefined) byTrace.set(read.trace, [read]);
     else known.push(read);

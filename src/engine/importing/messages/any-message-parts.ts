@@ -33,6 +33,7 @@ const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', '
  * | AI SDK | `tool-call` | `tool-result` | `isError`, output of type `error-text`, `error-json` | output of type `execution-denied` |
  * | OpenTelemetry | `tool_call` | `tool_call_response` | | |
  * | Gemini | `functionCall` | `functionResponse` | `error` in the response | |
+ * | Bedrock, Strands | `toolUse` | `toolResult` | `status: error` | |
  */
 export function readParts(content: Value | undefined, place: Path, noting: Noting): MessageParts {
   const listed = isPartList(content) ? content : undefined;
@@ -80,6 +81,11 @@ function callIn(part: RecordValue, place: Path, noting: Noting): PlannedCall | u
     const name = text(gemini['name']);
     return name === undefined ? undefined : { id: text(gemini['id']), name, input: gemini['args'], place };
   }
+  const bedrock = part['toolUse'];
+  if (part['type'] === undefined && bedrock !== undefined && isRecord(bedrock)) {
+    const name = text(bedrock['name']);
+    return name === undefined ? undefined : { id: text(bedrock['toolUseId']), name, input: bedrock['input'], place };
+  }
   switch (part['type']) {
     case 'tool_use':
     case 'server_tool_use':
@@ -105,6 +111,11 @@ function resultIn(part: RecordValue, place: Path, noting: Noting): MessageResult
     const mark = { id: text(gemini['id']), name: text(gemini['name']), place };
     return { mark, result: error === undefined || error === null ? succeeded(response) : failed(error) };
   }
+  const bedrock = part['toolResult'];
+  if (part['type'] === undefined && bedrock !== undefined && isRecord(bedrock)) {
+    const mark = { id: text(bedrock['toolUseId']), name: undefined, place };
+    return { mark, result: outcomeOf(ofBedrock(bedrock['content']), bedrock['status'] === 'error', place, noting) };
+  }
   switch (part['type']) {
     case 'tool_result': {
       const mark = { id: text(part['tool_use_id'] ?? part['id']), name: text(part['name']), place };
@@ -121,6 +132,13 @@ function resultIn(part: RecordValue, place: Path, noting: Noting): MessageResult
     default:
       return undefined;
   }
+}
+
+/** `[{text}]` or `[{json}]`; what there is one of is that one. */
+function ofBedrock(content: Value | undefined): Value | undefined {
+  const [only, ...others] = isPartList(content) ? content : [];
+  if (only === undefined || others.length > 0 || !isRecord(only)) return content;
+  return only['text'] ?? only['json'] ?? content;
 }
 
 /** https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message#toolresultpart; before version 5 a plain `result`. */

@@ -35,11 +35,11 @@ export function agentsOf(spans: readonly Span[], noting: Noting): Agent {
     ordered.filter((span) => span.kind === 'model' && !wrappers.has(span)),
     noting,
   );
-  const lastIn = new Map([...wrappers].map(([wrapper, last]) => [last, wrapper]));
+  const others = otherRecordsOf(wrappers, doubles);
   const steps = ordered.filter((span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !isEmpty(span));
   noteOthers(ordered, byId, noting);
   noteEmpty(ordered.filter(isEmpty), noting);
-  return grown(steps, ancestors, (span) => completed(span, lastIn.get(span)));
+  return grown(steps, ancestors, (span) => completed(span, others.get(span)));
 }
 
 const isStep = ({ kind }: Span): boolean =>
@@ -48,8 +48,10 @@ const isStep = ({ kind }: Span): boolean =>
 function indexed(spans: readonly Span[], noting: Noting): ReadonlyMap<string, Span> {
   const byId = new Map<string, Span>();
   for (const span of spans) {
-    if (!byId.has(span.id)) byId.set(span.id, span);
-    else {
+    const known = byId.get(span.id);
+    // Some exporters write a span when it begins and again when it has ended: the whole one is told.
+    if (known === undefined || (known.end === undefined && span.end !== undefined)) byId.set(span.id, span);
+    if (known !== undefined) {
       noting.note(
         'info',
         'spans/repeated',
@@ -84,29 +86,74 @@ function ancestorsOf(span: Span, byId: ReadonlyMap<string, Span>): readonly Span
 const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | undefined =>
   parent === undefined ? undefined : byId.get(parent);
 
-/** Spans around a model call, each with the last call that it is around: what it gave back is what that call came to. */
-function wrappersIn(spans: readonly Span[], ancestors: (span: Span) => readonly Span[]): ReadonlyMap<Span, Span> {
-  const around = new Map<Span, Span>();
+/** Spans around model calls, each with the calls that it is around, in their order. */
+function wrappersIn(
+  spans: readonly Span[],
+  ancestors: (span: Span) => readonly Span[],
+): ReadonlyMap<Span, readonly Span[]> {
+  const around = new Map<Span, Span[]>();
   for (const span of spans) {
     if (span.kind !== 'model') continue;
     for (const ancestor of ancestors(span)) {
       // A tool may call a model of its own; that is no wrapping.
       if (ancestor.kind === 'tool' || ancestor.kind === 'agent') break;
-      if (ancestor.kind === 'model') around.set(ancestor, span);
+      if (ancestor.kind !== 'model') continue;
+      const known = around.get(ancestor);
+      if (known === undefined) around.set(ancestor, [span]);
+      else known.push(span);
     }
   }
-  return around;
+  // What is itself a wrapper is no call.
+  return new Map([...around].map(([wrapper, calls]) => [wrapper, calls.filter((call) => !around.has(call))]));
 }
 
-/** Where only the wrapper recorded what the model said. */
-function completed(span: Span, wrapper: Span | undefined): Span {
-  if (wrapper === undefined) return span;
-  const answered = (noting: Noting) => {
-    const own = span.answered(noting);
-    return own.length > 0 ? own : wrapper.answered(noting);
+/** Another record of a model call, and which sides of it that record may tell. */
+interface OtherRecord {
+  readonly span: Span;
+  readonly asked: boolean;
+  readonly answered: boolean;
+}
+
+/** What was asked of a wrapper its first call was asked, what it gave back its last one said; the nearest wrapper comes first. */
+function otherRecordsOf(
+  wrappers: ReadonlyMap<Span, readonly Span[]>,
+  doubles: ReadonlyMap<Span, Span>,
+): ReadonlyMap<Span, readonly OtherRecord[]> {
+  const found = new Map<Span, OtherRecord[]>();
+  const add = (call: Span | undefined, other: OtherRecord) => {
+    if (call !== undefined) found.set(call, [...(found.get(call) ?? []), other]);
   };
-  const isSilent = span.answered(createNoting()).length === 0;
-  return { ...span, answered, ...(isSilent && { alsoAt: [wrapper.place] }) };
+  for (const [wrapper, calls] of [...wrappers].toReversed()) {
+    const [first] = calls;
+    const last = calls.at(-1);
+    add(first, { span: wrapper, asked: true, answered: first === last });
+    if (first !== last) add(last, { span: wrapper, asked: false, answered: true });
+  }
+  for (const [double, outer] of doubles) add(outer, { span: double, asked: true, answered: true });
+  return found;
+}
+
+/** Where only another record has what went in, what the model said, or what it cost. */
+function completed(span: Span, others: readonly OtherRecord[] = []): Span {
+  if (others.length === 0) return span;
+  const saying = (side: 'asked' | 'answered') => {
+    if (span[side](createNoting()).length > 0) return undefined;
+    return others.find((other) => other[side] && other.span[side](createNoting()).length > 0)?.span;
+  };
+  const [asking, answering] = [saying('asked'), saying('answered')];
+  const counting =
+    span.tokens === undefined
+      ? others.find((other) => other.asked && other.answered && other.span.tokens !== undefined)?.span
+      : undefined;
+  const alsoAt = [...new Set([answering, counting].filter((one) => one !== undefined))].map(({ place }) => place);
+  return {
+    ...span,
+    asked: (noting) => (asking ?? span).asked(noting),
+    answered: (noting) => (answering ?? span).answered(noting),
+    tokens: span.tokens ?? counting?.tokens,
+    model: span.model ?? others[0]?.span.model,
+    ...(alsoAt.length > 0 && { alsoAt }),
+  };
 }
 
 /** Some libraries record the end of a call as a span that holds nothing. */
@@ -115,15 +162,16 @@ function isEmpty({ kind, tokens, error, asked, answered }: Span): boolean {
   return asked(createNoting()).length === 0 && answered(createNoting()).length === 0;
 }
 
-function doublesIn(models: readonly Span[], noting: Noting): ReadonlySet<Span> {
-  const doubles = new Set<Span>();
+/** Calls that another library’s record is around, each with that record. */
+function doublesIn(models: readonly Span[], noting: Noting): ReadonlyMap<Span, Span> {
+  const doubles = new Map<Span, Span>();
   let running: Span[] = [];
   for (const span of models) {
     running = running.filter(({ end }) => end !== undefined && span.start !== undefined && end >= span.start);
     const outer = running.find((one) => one.name !== span.name && holds(one, span) && saysTheSame(one, span));
     if (outer === undefined) running.push(span);
     else {
-      doubles.add(span);
+      doubles.set(span, outer);
       noting.note(
         'info',
         'spans/told-twice',

@@ -1,0 +1,114 @@
+import { Double, isList, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+
+/** A span in the fields of `AnySpan`, and where those fields stand that have another name in the file. */
+export interface Respelled {
+  readonly span: RecordValue;
+  readonly attributesAt?: readonly string[];
+  /** What each attribute's key begins with in the file. */
+  readonly prefix?: string;
+  readonly eventsAt?: string;
+}
+
+/**
+ * | spelling | known by |
+ * | --- | --- |
+ * | Jaeger: https://www.jaegertracing.io/docs/apis/ | `traceID`, `operationName`; `tags` and `logs` are lists of `{key, value}` |
+ * | Zipkin: https://zipkin.io/zipkin-api/#/default/post_spans | `traceId`, `id`, `timestamp`, `duration`; `tags` is a record |
+ * | the console exporter of OpenTelemetry's JavaScript SDK | the same, with `attributes` |
+ * | Phoenix's table of spans, as records | `context.span_id`, `attributes.…` |
+ *
+ * Jaeger, Zipkin and the console count microseconds.
+ */
+export function respelled(value: Value): Respelled {
+  if (!isRecord(value)) return { span: {} };
+  if (typeof value['traceID'] === 'string') return ofJaeger(value);
+  if (typeof value['context.span_id'] === 'string') return ofTable(value);
+  const { traceId, id, timestamp } = value;
+  const isOther = typeof traceId === 'string' && typeof id === 'string' && numberIn(timestamp) !== undefined;
+  return isOther && value['duration'] !== undefined ? ofZipkin(value) : { span: value };
+}
+
+function ofJaeger(value: RecordValue): Respelled {
+  const { traceID, spanID, operationName, references, startTime, duration, tags, logs } = value;
+  const parent = itemsOf(references).find((one) => isRecord(one) && one['refType'] === 'CHILD_OF');
+  const said = new Map(itemsOf(tags).map((tag) => [field(tag, 'key'), field(tag, 'value')]));
+  const message = said.get('otel.status_description') ?? null;
+  const events = itemsOf(logs).map((log) => {
+    const fields = field(log, 'fields') ?? null;
+    const named = itemsOf(fields).find((one) => field(one, 'key') === 'event' || field(one, 'key') === 'name');
+    return { name: field(named ?? null, 'value') ?? null, attributes: fields };
+  });
+  return {
+    span: {
+      name: operationName ?? null,
+      ...ids(traceID, spanID, field(parent ?? null, 'spanID') ?? value['parentSpanID']),
+      ...times(startTime, duration),
+      attributes: tags ?? null,
+      ...(isFailed(said.get('otel.status_code'), said.get('error')) && { status: { code: 'ERROR', message } }),
+      events,
+    },
+    attributesAt: ['tags'],
+    eventsAt: 'logs',
+  };
+}
+
+function ofZipkin(value: RecordValue): Respelled {
+  const { name, traceId, id, parentId, parentSpanContext, timestamp, duration, tags, attributes, annotations } = value;
+  const failed = isFailed(field(tags ?? null, 'otel.status_code'), field(tags ?? null, 'error'));
+  const message = field(tags ?? null, 'error') ?? null;
+  return {
+    span: {
+      name: name ?? '',
+      ...ids(traceId, id, field(parentSpanContext ?? null, 'spanId') ?? parentId),
+      ...times(timestamp, duration),
+      attributes: tags ?? attributes ?? null,
+      status: failed ? { code: 'ERROR', message } : (value['status'] ?? {}),
+      events: itemsOf(value['events'] ?? annotations),
+    },
+    ...(tags !== undefined && { attributesAt: ['tags'], eventsAt: 'annotations' }),
+  };
+}
+
+function ofTable(value: RecordValue): Respelled {
+  const prefix = 'attributes.';
+  const keys = Object.keys(value).filter((key) => key.startsWith(prefix) && value[key] !== null);
+  return {
+    span: {
+      ...value,
+      trace_id: value['context.trace_id'] ?? null,
+      span_id: value['context.span_id'] ?? null,
+      attributes: Object.fromEntries(keys.map((key) => [key.slice(prefix.length), value[key] ?? null])),
+    },
+    attributesAt: [],
+    prefix,
+  };
+}
+
+const itemsOf = (value: Value | undefined): readonly Value[] =>
+  value !== undefined && isList(value) ? [...value] : [];
+
+const field = (value: Value, key: string): Value | undefined =>
+  isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+const ids = (traceId: Value | undefined, spanId: Value | undefined, parent: Value | undefined) => ({
+  traceId: traceId ?? null,
+  spanId: spanId ?? null,
+  ...(typeof parent === 'string' && { parentSpanId: parent }),
+});
+
+function times(written: Value | undefined, length: Value | undefined) {
+  const start = numberIn(written);
+  if (start === undefined) return {};
+  const took = numberIn(length) ?? 0;
+  const nanos = BigInt(Math.round(start)) * 1000n;
+  return { startTimeUnixNano: nanos, endTimeUnixNano: nanos + BigInt(Math.round(took * 1000)) };
+}
+
+function numberIn(value: Value | undefined): number | undefined {
+  const number = value instanceof Double ? value.value : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+const isFailed = (code: Value | undefined, error: Value | undefined): boolean =>
+  code === 'ERROR' || (code === undefined && (error === true || error === 'true'));

@@ -1,0 +1,86 @@
+import { isList, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { opened } from '../../importing/values/written-value.ts';
+import type { Attributes } from './attributes.ts';
+import { messageEvents } from './message-events.ts';
+import type { Source } from './conversation.ts';
+
+const inputKeys = [
+  'gen_ai.tool.call.arguments',
+  'ai.toolCall.args',
+  'gcp.vertex.agent.tool_call_args',
+  'tool_arguments',
+  'function.arguments',
+  'input.value',
+  'traceloop.entity.input',
+  'gen_ai.prompt',
+];
+
+const outputKeys = [
+  'gen_ai.tool.call.result',
+  'ai.toolCall.result',
+  'gcp.vertex.agent.tool_response',
+  'tool_response',
+  'output.value',
+  'traceloop.entity.output',
+  'gen_ai.completion',
+];
+
+/** What a tool was given. `tool.parameters` of OpenInference may be what it takes, and counts where nothing else is. */
+export function toolInput(source: Source): Value | undefined {
+  const found = valueAt(source.attributes, inputKeys) ?? inEvent(source, 'gen_ai.tool.message', 'content');
+  if (found !== undefined) return isRecord(found) ? argumentsIn(found) : found;
+  const parameters = valueAt(source.attributes, ['tool.parameters']);
+  return parameters === undefined || isSchema(parameters) ? undefined : parameters;
+}
+
+export function toolOutput(source: Source): Value | undefined {
+  const found = valueAt(source.attributes, outputKeys) ?? inEvent(source, 'gen_ai.choice', 'message');
+  if (found === undefined || !isRecord(found)) return found && onlyText(found);
+  // LangChain's results as OpenLLMetry and LangSmith keep them.
+  const isWrapped = Object.keys(found).every((key) => key === 'output' || key === 'kwargs');
+  const output = isWrapped ? found['output'] : undefined;
+  return output === undefined ? found : opened(output);
+}
+
+/** Strands gives back `[{text}]`. */
+function onlyText(value: Value): Value {
+  const [only, ...others] = isList(value) ? [...value] : [];
+  const isAlone = only !== undefined && isRecord(only) && Object.keys(only).length === 1 && others.length === 0;
+  const text = isAlone ? only['text'] : undefined;
+  return typeof text === 'string' ? opened(text) : value;
+}
+
+function valueAt(attributes: Attributes, keys: readonly string[]): Value | undefined {
+  const key = keys.find((one) => attributes.get(one) !== undefined);
+  const value = key === undefined ? undefined : attributes.get(key);
+  return value === undefined ? undefined : opened(value);
+}
+
+/** Strands tells of a tool in events. */
+function inEvent(source: Source, name: string, key: string): Value | undefined {
+  const event = messageEvents(source).find((one) => one.name === name);
+  const value = event?.get(key);
+  return value === undefined ? undefined : opened(value);
+}
+
+const wrappings: ReadonlySet<string> = new Set(['args', 'kwargs', 'inputs', 'input_str', 'tags', 'metadata']);
+
+/** A function's own arguments: Traceloop and LlamaIndex write how it was called in Python, LangSmith puts them under `input`. */
+function argumentsIn(value: RecordValue): Value {
+  const keys = Object.keys(value);
+  const { inputs, kwargs, args, input } = value;
+  if (keys.length === 1 && input !== undefined) {
+    const held = opened(input);
+    return isRecord(held) ? held : value;
+  }
+  if (keys.length === 0 || !keys.every((key) => wrappings.has(key))) return value;
+  if (inputs !== undefined && isRecord(inputs)) return inputs;
+  const hasPositional = args !== undefined && isList(args) && args.length > 0;
+  return kwargs !== undefined && isRecord(kwargs) && !hasPositional ? kwargs : value;
+}
+
+const isSchema = (value: Value): boolean =>
+  isRecord(value) &&
+  ('properties' in value ||
+    Object.values(value).some((one) => one !== undefined && isRecord(one) && typeof one['type'] === 'string'));
