@@ -71,7 +71,9 @@ test('rows of a table, whose JSON is text, are read as the events they are; pick
 
 test('what a caller said piece by piece is no unfinished answer once the whole of it came', () => {
   const heard = (text: string, isWhole: boolean) => ({
-    ...{ invocationId: 'i', author: 'user', partial: !isWhole },
+    invocationId: 'i',
+    author: 'user',
+    partial: !isWhole,
     inputTranscription: { text, finished: isWhole },
   });
   const { history, notes } = opened([heard('What', false), heard('What time?', true)]);

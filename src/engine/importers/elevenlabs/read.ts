@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { keyOf } from '../../importing/messages/gemini-content.ts';
 import {
   createCallLog,
   paramsOf,
@@ -31,13 +32,19 @@ function toSession(found: Found, title: string): ReadSession {
   const log = createCallLog(noting);
   const { transcript, metadata } = found.conversation;
   const start = metadata?.start_time_unix_secs;
+  let agent = found.conversation.agent_id;
   transcript.forEach((value, index) => {
     const place = [...found.place, 'transcript', index];
     const entry = v.safeParse(Entry, value);
     if (!entry.success) return noteUnread(place, noting);
     const { time_in_call_secs: after } = entry.output;
     const at = start === undefined || after === undefined ? undefined : readInstant(start + after, place, noting);
-    tell(entry.output, at, place, log, noting);
+    const speaker = entry.output.agent_metadata?.agent_id ?? agent;
+    if (entry.output.role === 'agent' && speaker !== agent) {
+      agent = speaker;
+      log.add({ type: 'agent-switched', ...when(at), agent }, place);
+    }
+    tell(entry.output, at, (name) => [...place, isRecord(value) ? keyOf(value, name) : name], place, log, noting);
   });
   return log.session(headerOf(found, title, noting));
 }
@@ -50,7 +57,15 @@ const noteUnread = (place: Path, noting: Noting): void =>
     (n) => `${counted(n, 'entry', 'entries')} of the transcript could not be read.`,
   );
 
-function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, noting: Noting): void {
+/** `below`: where a field of the entry stands. */
+function tell(
+  entry: Entry,
+  at: string | undefined,
+  below: (name: string) => Path,
+  place: Path,
+  log: CallLog,
+  noting: Noting,
+): void {
   const { role, message = '', original_message: intended, interrupted, tool_calls = [], tool_results = [] } = entry;
   if (role === 'user') log.add({ type: 'user-spoke', ...when(at), text: message }, place);
   else if (message !== '') {
@@ -63,7 +78,7 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, n
     );
   }
   const calls = tool_calls.flatMap((value, index) => {
-    const where = [...place, 'tool_calls', index];
+    const where = [...below('tool_calls'), index];
     const call = v.safeParse(ToolCall, value);
     if (call.success) return [{ call: call.output, where }];
     noting.note('lost', 'import/call', where, (n) => `${counted(n, 'call')} could not be read.`);
@@ -79,7 +94,7 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, n
     log.called({ id, tool, params: paramsOf(openArguments(written, where, noting), where, noting), at, place: where });
   }
   tool_results.forEach((value, index) => {
-    const where = [...place, 'tool_results', index];
+    const where = [...below('tool_results'), index];
     log.returned({ ...endOf(value, where, noting), at, place: where });
   });
 }
@@ -99,7 +114,10 @@ function endOf(value: Value, place: Path, noting: Noting): Omit<RecordedToolEnd,
       typeof output === 'string' && output !== '' ? output : (error_type ?? 'the result is marked as an error');
     return { id, tool, outcome: 'error', error };
   }
-  const opened = typeof output === 'string' ? openResult(output, [...place, 'result_value'], noting) : output;
+  const opened =
+    typeof output === 'string'
+      ? openResult(output, [...place, isRecord(value) ? keyOf(value, 'result_value') : 'result_value'], noting)
+      : output;
   return { id, tool, outcome: 'ok', ...(opened !== undefined && { output: opened }) };
 }
 

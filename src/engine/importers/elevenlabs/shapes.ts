@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
+import { keyOf } from '../../importing/messages/gemini-content.ts';
 import { Conversation, Entry, Webhook } from './format.ts';
 
 export interface Found {
@@ -14,6 +15,6 @@ export function conversationIn(value: Value, place: Path = []): Found | undefine
   const conversation = told.success ? told.output.data : own?.success === true ? own.output : undefined;
   if (conversation === undefined) return undefined;
   const [first] = conversation.transcript;
-  const isOwn = v.is(Entry, first) && isRecord(first) && 'time_in_call_secs' in first;
+  const isOwn = v.is(Entry, first) && isRecord(first) && Object.hasOwn(first, keyOf(first, 'time_in_call_secs'));
   return isOwn ? { conversation, place: told.success ? [...place, 'data'] : place } : undefined;
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { Content, Event, Item, itemEvents, Response } from './format.ts';
+import { Content, Event, heard, Item, itemEvents, Response } from './format.ts';
 
 export interface PlacedEvent {
   readonly event: Event;
@@ -24,6 +24,8 @@ export interface Known {
   /** Items that a response brought, and responses that are told as a whole. */
   readonly answered: ReadonlySet<string>;
   readonly done: ReadonlySet<string>;
+  /** Items that an event of their own brings or announces, with their names. */
+  readonly items: ReadonlyMap<string, RecordValue>;
   /** The server repeats what the client adds. */
   readonly hasServerItems: boolean;
 }
@@ -33,14 +35,15 @@ export function knownOf(value: Value): Known {
   const truncated = new Set<string>();
   const answered = new Set<string>();
   const done = new Set<string>();
+  const items = new Map<string, RecordValue>();
   const events = elementsOf(value).flatMap((one, index) => {
     const event = v.safeParse(Event, one);
     return event.success ? [{ event: event.output, place: [index] }] : [];
   });
   for (const { event, place } of events) {
     const { type, item_id: id, transcript, response, item } = event;
-    if (type === 'conversation.item.input_audio_transcription.completed' && id !== undefined)
-      transcripts.set(id, { text: (transcript ?? '').trim(), place });
+    if (item !== undefined && typeof item['id'] === 'string') items.set(item['id'], item);
+    if (type === heard && id !== undefined) transcripts.set(id, { text: (transcript ?? '').trim(), place });
     if (type === 'conversation.item.truncated' && id !== undefined) truncated.add(id);
     if (type === 'response.output_item.done') addId(item ?? null, answered);
     const whole = type === 'response.done' ? v.safeParse(Response, response) : undefined;
@@ -49,7 +52,7 @@ export function knownOf(value: Value): Known {
     for (const output of whole.output.output ?? []) addId(output, answered);
   }
   const hasServerItems = events.some(({ event }) => itemEvents.has(event.type));
-  return { events, transcripts, truncated, answered, done, hasServerItems };
+  return { events, transcripts, truncated, answered, done, items, hasServerItems };
 }
 
 function addId(value: Value, ids: Set<string>): void {

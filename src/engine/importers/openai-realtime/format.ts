@@ -12,6 +12,10 @@ export const Event = record({
   transcript: maybeText,
   item: maybe(anyRecord),
   response_id: maybeText,
+  call_id: maybeText,
+  name: maybeText,
+  text: maybeText,
+  arguments: maybeText,
   response: maybe(anyRecord),
   session: maybe(record({ object: maybeText, model: maybeText, instructions: maybeText, tools: maybe(anyList) })),
   error: maybe(record({ message: maybeText })),
@@ -51,3 +55,15 @@ export const itemEvents: ReadonlySet<string> = new Set([
   'conversation.item.done',
 ]);
 export const clientItem = 'conversation.item.create';
+
+/** What the caller said, written down. */
+export const heard = 'conversation.item.input_audio_transcription.completed';
+
+/** What a response brought, piece by whole piece, before its end is told; in the older version and the newer. */
+export const wholePieces: ReadonlySet<string> = new Set([
+  'response.audio_transcript.done',
+  'response.output_audio_transcript.done',
+  'response.text.done',
+  'response.output_text.done',
+  'response.function_call_arguments.done',
+]);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import { createCallLog, paramsOf, type CallLog } from '../../importing/transcript/call-log.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
@@ -9,7 +9,7 @@ import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { knownOf, wordsOf, type Known, type PlacedEvent } from './events.ts';
-import { clientItem, Item, itemEvents, Response, Tool } from './format.ts';
+import { clientItem, heard, Item, itemEvents, Response, Tool, wholePieces, type Event } from './format.ts';
 
 export const read: Read = ({ value }) => {
   const title = titleOf(value);
@@ -77,6 +77,11 @@ class Reading {
       this.#answer([item ?? null], place, [[...place, 'item']], {});
       return;
     }
+    if (type === heard && !this.#known.items.has(event.item_id ?? '')) {
+      const text = (event.transcript ?? '').trim();
+      return this.#log.add({ type: 'user-spoke', text }, place);
+    }
+    if (wholePieces.has(type) && !this.#isToldLater(event)) return this.#piece(event, place);
     if (type === 'error') {
       const words = event.error?.message ?? 'without words';
       return this.#noting.note(
@@ -87,6 +92,32 @@ class Reading {
       );
     }
     noteProgress(place, this.#noting);
+  }
+
+  #isToldLater({ item_id = '', response_id = '' }: Event): boolean {
+    return this.#known.answered.has(item_id) || this.#known.done.has(response_id);
+  }
+
+  /** A piece of an answer whose end nobody recorded. */
+  #piece({ type, item_id: id = '', transcript, text, name, call_id, arguments: written }: Event, place: Path): void {
+    this.#noting.note(
+      'assumed',
+      'openai-realtime/no-end',
+      place,
+      (n) => `${counted(n, 'piece')} of answers whose end is not recorded: shown as far as told, at unknown cost.`,
+    );
+    this.#told.add(id);
+    const begun = this.#known.items.get(id) ?? {};
+    const item: RecordValue =
+      type === 'response.function_call_arguments.done'
+        ? {
+            type: 'function_call',
+            arguments: written ?? '',
+            name: name ?? begun['name'] ?? null,
+            call_id: call_id ?? begun['call_id'] ?? null,
+          }
+        : { type: 'message', content: [{ text: transcript ?? text ?? '' }] };
+    this.#answer([{ ...item, id }], place, [place], {});
   }
 
   /** Something added to the conversation: by the caller, or the program. */

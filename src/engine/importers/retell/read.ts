@@ -15,7 +15,7 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, Word } from './format.ts';
-import { callIn, type Found } from './shapes.ts';
+import { callIn, speaker, type Found } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
   const found = callIn(value);
@@ -46,6 +46,7 @@ function toSession(found: Found, title: string): ReadSession {
     }
     tell(entry.output, at, place, log, noting);
   });
+  if (found.text !== undefined) tellText(found.text, entriesPlace, log, noting);
   endCall(found, log, noting);
   return log.session(headerOf(found, title, noting));
 }
@@ -114,6 +115,8 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, n
         place,
       });
     }
+    case 'transfer_target':
+      return noteTransferTarget(place, noting);
     default:
       noting.note(
         'info',
@@ -124,6 +127,31 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, n
       );
   }
 }
+
+/** `Agent: …`, `User: …`, turn by turn. */
+function tellText(text: string, place: Path, log: CallLog, noting: Noting): void {
+  noting.note(
+    'assumed',
+    'retell/transcript-text',
+    place,
+    () => 'The transcript is one text: it is divided where a line names a speaker, and holds no times and no tools.',
+  );
+  const marks = [...text.matchAll(speaker)];
+  for (const [index, mark] of marks.entries()) {
+    const said = text.slice(mark.index + mark[0].length, marks[index + 1]?.index).trim();
+    if (mark[1] === 'Transfer Target') noteTransferTarget(place, noting);
+    else if (said !== '') log.add({ type: mark[1] === 'User' ? 'user-spoke' : 'agent-spoke', text: said }, place);
+  }
+}
+
+const noteTransferTarget = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'retell/transfer-target',
+    place,
+    (n) =>
+      `${counted(n, 'utterance')} of whoever the call was transferred to, neither the caller nor the agent: left out.`,
+  );
 
 /** What the call itself asked for is known of its end only. */
 function endCall({ call, place }: Found, log: CallLog, noting: Noting): void {

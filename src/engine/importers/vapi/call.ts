@@ -24,13 +24,14 @@ export function fromCall(call: Call, place: Path, title: string): ReadSession {
 }
 
 /** A call says the same thing several times: the richest telling is read, and the others are left. */
-function readSpoken({ messages, artifact }: Call, place: Path, reading: Reading): void {
+function readSpoken({ messages, artifact, transcript }: Call, place: Path, reading: Reading): void {
   const tellings: readonly (readonly [Value | undefined, Path])[] = [
     [artifact?.messages, [...place, 'artifact', 'messages']],
     [messages, [...place, 'messages']],
     [Array.isArray(artifact?.transcript) ? artifact.transcript : undefined, [...place, 'artifact', 'transcript']],
     [artifact?.messagesOpenAIFormatted, [...place, 'artifact', 'messagesOpenAIFormatted']],
     [typeof artifact?.transcript === 'string' ? artifact.transcript : undefined, [...place, 'artifact', 'transcript']],
+    [artifact === undefined ? transcript : undefined, [...place, 'transcript']],
   ];
   const held = tellings.filter(([telling]) => isSaid(telling));
   const [first, ...others] = held;

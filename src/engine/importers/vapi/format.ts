@@ -31,6 +31,8 @@ export const Call = record({
   analysis: maybe(anyRecord),
   messages: maybe(anyList),
   artifact: maybe(Artifact),
+  /** The whole as one text, `AI: … User: …`. */
+  transcript: maybeText,
   customer: maybe(anyRecord),
   assistant: maybe(record({ name: maybeText, model: maybe(record({ model: maybeText })) })),
   assistantOverrides: maybe(record({ variableValues: maybe(anyRecord) })),
@@ -82,6 +84,12 @@ export const ServerMessage = record({
     functionCall: maybe(record({ name: maybeText, parameters: maybe(anyValue) })),
     messages: maybe(anyList),
     artifact: maybe(Artifact),
+    /** What a report says of the call that is over. */
+    startedAt: maybe(anyValue),
+    endedAt: maybe(anyValue),
+    cost: maybe(anyValue),
+    costBreakdown: maybe(anyRecord),
+    analysis: maybe(anyRecord),
   }),
 });
 export type ServerMessage = v.InferOutput<typeof ServerMessage>['message'];

@@ -21,15 +21,34 @@ export function fromServerMessages(messages: readonly Placed[], title: string): 
   const noting = createNoting();
   const log = createCallLog(noting);
   const calls = messages.flatMap(({ value }) => messageIn(value)?.call ?? []);
-  const started = calls.find((call) => call.startedAt !== undefined);
+  const report = messages.map(({ value }) => messageIn(value)).findLast((message) => message && isReport(message));
+  const started = [...calls, ...(report ? [report] : [])].find((call) => call.startedAt !== undefined);
   const startedAt = readInstant(started?.startedAt, [], noting);
   const reader = new ServerReader({ log, noting, startedAt });
   for (const { value, place } of messages) reader.read(value, place);
   reader.end();
   const { artifact: _live, ...latest }: Call = calls.at(-1) ?? {};
-  const call: Call = { ...latest, ...reader.ended, ...(reader.report && { artifact: reader.report.artifact }) };
+  const call: Call = {
+    ...latest,
+    ...factsOf(report),
+    ...reader.ended,
+    ...(reader.report && { artifact: reader.report.artifact }),
+  };
   endCall(call, reader.report?.place ?? [], log, noting);
   return log.session(headerOf(call, title, startedAt, [], noting));
+}
+
+const isReport = (message: ServerMessage): boolean => typeOf(message) === 'end-of-call-report';
+
+/** What a report says of the whole call. */
+function factsOf(report: ServerMessage | undefined): Call {
+  const { endedAt, cost, costBreakdown, analysis } = report ?? {};
+  return {
+    ...(endedAt !== undefined && { endedAt }),
+    ...(cost !== undefined && { cost }),
+    ...(costBreakdown !== undefined && { costBreakdown }),
+    ...(analysis !== undefined && { analysis }),
+  };
 }
 
 const messageIn = (value: Value): ServerMessage | undefined => {

@@ -31,6 +31,8 @@ function isCall(value: RecordValue): boolean {
   ) {
     return true;
   }
+  const { transcript, orgId } = value;
+  if (typeof transcript === 'string' && typeof orgId === 'string' && /^(AI|User): /.test(transcript)) return true;
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
   const first = Array.isArray(messages) ? (messages as readonly Value[]).slice(0, 20) : [];
   return first.some((message) => isRecord(message) && 'secondsFromStart' in message && 'role' in message);

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { Value } from '../../model/value.ts';
+import { isFlagged, isInterim } from '../../importing/transcript/speech-fragments.ts';
 import type { Path } from '../../model/path.ts';
 import { createCallLog, when } from '../../importing/transcript/call-log.ts';
 import type { ReadSession, Read } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { counted, createNoting } from '../../importing/noting.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { Heard } from './format.ts';
 
@@ -20,6 +21,8 @@ export const read: Read = ({ value }) => {
 interface Utterance {
   readonly role: 'user' | 'assistant';
   readonly fragments: string[];
+  /** What was heard last and is not final: the next line of the same side replaces it. */
+  guess: string | undefined;
   readonly at: string | undefined;
   readonly place: Path;
   /** Where its further fragments stand. */
@@ -36,16 +39,28 @@ function toSession(lines: readonly Value[], title: string): ReadSession {
       noting.note('lost', 'import/line', [index], (n) => `${counted(n, 'line')} of the transcript could not be read.`);
       return;
     }
-    const { role, content, timestamp } = parsed.output;
+    const { role, content: written, timestamp } = parsed.output;
+    // Fragments begin with the blank that parts them, guesses and what they end in are words of their own.
+    const content = isFlagged(line) ? ` ${written.trim()}` : written;
     const at = readInstant(timestamp, [index, 'timestamp'], noting);
     const last = utterances.at(-1);
-    if (last?.role === role && role === 'user') {
-      last.fragments.push(content);
+    const isGuess = isInterim(line);
+    if (last?.role === role && (role === 'user' || last.guess !== undefined)) {
+      if (last.guess !== undefined) noteReplaced([index], noting);
+      if (isGuess) last.guess = content;
+      else {
+        last.guess = undefined;
+        last.fragments.push(content);
+      }
       last.alsoAt.push([index]);
-    } else utterances.push({ role, fragments: [content], at, place: [index], alsoAt: [] });
+    } else {
+      const said = isGuess ? { fragments: [], guess: content } : { fragments: [content], guess: undefined };
+      utterances.push({ role, ...said, at, place: [index], alsoAt: [] });
+    }
   });
   const log = createCallLog(noting);
-  for (const { role, fragments, at, place, alsoAt } of utterances) {
+  for (const { role, fragments, guess, at, place, alsoAt } of utterances) {
+    if (guess !== undefined) noteGuess(place, noting);
     if (fragments.length > 1) {
       noting.note(
         'info',
@@ -54,13 +69,29 @@ function toSession(lines: readonly Value[], title: string): ReadSession {
         (n) => `${counted(n, 'utterance')} of the caller came in several fragments; each is one turn.`,
       );
     }
-    const text = fragments.join('').trim();
+    const text = [...fragments, guess ?? ''].join('').trim();
     log.add({ type: role === 'user' ? 'user-spoke' : 'agent-spoke', ...when(at), text }, place, alsoAt);
   }
   return log.session({ title, importer: 'voice-transcript' });
 }
 
+const noteReplaced = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'voice-transcript/interim',
+    place,
+    (n) => `${counted(n, 'guess', 'guesses')} of the recogniser that a later line replaced: no turns.`,
+  );
+
+const noteGuess = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'voice-transcript/not-final',
+    place,
+    (n) => `${counted(n, 'utterance')} that never became final: shown as far as heard.`,
+  );
+
 function saidIn(line: Value): string | undefined {
   const parsed = v.safeParse(Heard, line);
-  return parsed.success && parsed.output.role === 'user' ? parsed.output.content : undefined;
+  return parsed.success && parsed.output.role === 'user' && !isInterim(line) ? parsed.output.content : undefined;
 }

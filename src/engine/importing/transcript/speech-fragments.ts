@@ -6,21 +6,31 @@ const sample = 200;
 
 /**
  * Whether a list of messages was taken down while someone spoke: a recogniser hands on fragments, each of which begins
- * with the blank that parts it from the one before, and nothing but who said it when.
+ * with the blank that parts it from the one before, and nothing but who said it when; or guesses that are not final yet.
  */
 export function isSpokenInFragments(value: Value): boolean {
   if (!Array.isArray(value)) return false;
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
   const entries = (value as readonly Value[]).slice(0, sample);
-  return entries.every(isHeard) && entries.some((entry, index) => goesOn(entry, entries[index - 1]));
+  if (!entries.every(isHeard)) return false;
+  return entries.some((entry, index) => isInterim(entry) || goesOn(entry, entries[index - 1]));
 }
+
+/** A guess of the recogniser's that a better one replaces: `is_final` is false, however it is spelled. */
+export const isInterim = (entry: Value): boolean => flagOf(entry) === false;
+export const isFlagged = (entry: Value): boolean => flagOf(entry) !== undefined;
+
+const flagOf = (entry: Value): Value | undefined =>
+  isRecord(entry) ? (entry['is_final'] ?? entry['isFinal']) : undefined;
+
+const heardKeys = new Set(['role', 'content', 'timestamp', 'is_final', 'isFinal']);
 
 const isHeard = (entry: Value): entry is RecordValue =>
   isRecord(entry) &&
   (entry['role'] === 'user' || entry['role'] === 'assistant') &&
   typeof entry['content'] === 'string' &&
   entry['timestamp'] !== undefined &&
-  Object.keys(entry).length === 3;
+  Object.keys(entry).every((key) => heardKeys.has(key));
 
 const goesOn = (entry: Value, before: Value | undefined): boolean =>
   isRecord(entry) &&

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+function told(text: string) {
+  const source = openNow(text);
+  if (!source.ok) throw new Error(source.problem.message);
+  const read = openEntry(source.value, 0, systemOf);
+  if (!read.ok) throw new Error(read.problem.message);
+  const { session, history, notes, sources, document } = read.value;
+  for (const { event } of history.turns) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
+  return {
+    importer: source.value.importer.id,
+    session,
+    turns: history.turns.map(({ kind }) => kind),
+    outcomes: history.invocations.map(({ outcome }) => outcome),
+    spoken: session.events.flatMap((event) => ('text' in event ? [event.text] : [])),
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const python = {
+  agent_id: 'front',
+  conversation_id: 'c',
+  transcript: [
+    {
+      role: 'agent',
+      message: null,
+      time_in_call_secs: 0,
+      tool_calls: [{ request_id: 'q', tool_name: 'find', params_as_json: '{"user_id": 1}' }],
+      tool_results: [{ request_id: 'q', tool_name: 'find', result_value: '', is_error: true, error_type: 'timeout' }],
+      llm_usage: { model_usage: { m: { input: { tokens: 9 }, output_total: { tokens: 3 } } } },
+    },
+    { role: 'agent', message: 'I am the', original_message: 'I am the back', interrupted: true, time_in_call_secs: 4 },
+    { role: 'user', message: 'Hello', time_in_call_secs: 6, agent_metadata: { agent_id: 'front' } },
+    { role: 'agent', message: 'Billing.', time_in_call_secs: 7, agent_metadata: { agent_id: 'billing' } },
+  ],
+  metadata: { start_time_unix_secs: 1_760_000_000, termination_reason: 'hung up' },
+  conversation_initiation_client_data: { dynamic_variables: { user_name: 'Ann' } },
+};
+
+const camel = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(camel);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    key === 'dynamic_variables' ? inner : camel(inner),
+  ]);
+  return Object.fromEntries(entries);
+};
+
+test('what the library for JavaScript hands over in camelCase tells the same', () => {
+  const [one, other] = [told(JSON.stringify(python)), told(JSON.stringify(camel(python)))];
+  expect(one.outcomes).toEqual(['errored']);
+  expect(other.importer).toBe('elevenlabs');
+  expect(other.session.events).toEqual(one.session.events);
+  expect(other.session.header).toEqual(one.session.header);
+});
+
+test('another agent that answers after a transfer takes over', () => {
+  const { session } = told(JSON.stringify(python));
+  expect(session.events.flatMap((event) => ('agent' in event ? [event.agent] : []))).toEqual(['billing']);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+function told(text: string) {
+  const source = openNow(text);
+  if (!source.ok) throw new Error(source.problem.message);
+  const read = openEntry(source.value, 0, systemOf);
+  if (!read.ok) throw new Error(read.problem.message);
+  const { session, history, notes, sources, document } = read.value;
+  for (const { event } of history.turns) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
+  return {
+    importer: source.value.importer.id,
+    session,
+    turns: history.turns.map(({ kind }) => kind),
+    outcomes: history.invocations.map(({ outcome }) => outcome),
+    spoken: session.events.flatMap((event) => ('text' in event ? [event.text] : [])),
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const start = { type: 'response.output_item.added', response_id: 'R' };
+const lines = (events: readonly unknown[]) => events.map((event) => JSON.stringify(event)).join('\n');
+
+test('an answer whose end was not recorded is told as far as its pieces go, words and calls', () => {
+  const { turns, spoken, codes, session } = told(
+    lines([
+      { type: 'session.created', session: { object: 'realtime.session', model: 'gpt-realtime' } },
+      { ...start, item: { id: 'a', type: 'message', role: 'assistant', content: [] } },
+      { type: 'response.output_audio_transcript.delta', response_id: 'R', item_id: 'a', delta: 'One' },
+      { type: 'response.output_audio_transcript.done', response_id: 'R', item_id: 'a', transcript: 'One moment.' },
+      { ...start, item: { id: 'f', type: 'function_call', name: 'clock', call_id: 'c', arguments: '' } },
+      { type: 'response.function_call_arguments.done', response_id: 'R', item_id: 'f', arguments: '{"zone": "UTC"}' },
+    ]),
+  );
+  expect(turns).toEqual(['llm', 'llm', 'capability']);
+  expect(spoken).toEqual(['One moment.']);
+  expect(JSON.stringify(session.events)).toContain('"tool":"clock"');
+  expect(codes).toContain('openai-realtime/no-end');
+});
+
+test('a log of what both sides said and nothing else is read', () => {
+  const { importer, turns, spoken } = told(
+    lines([
+      { type: 'conversation.item.input_audio_transcription.completed', item_id: 'u', transcript: 'What time is it?' },
+      { type: 'response.audio_transcript.done', item_id: 'a', response_id: 'R', transcript: 'Noon.' },
+    ]),
+  );
+  expect(importer).toBe('openai-realtime');
+  expect(turns).toEqual(['input', 'llm']);
+  expect(spoken).toEqual(['What time is it?', 'Noon.']);
+});
+
+test('a piece of an answer that is told as a whole makes no turn of its own', () => {
+  const output = [
+    { id: 'a', type: 'message', role: 'assistant', content: [{ type: 'output_audio', transcript: 'Noon.' }] },
+  ];
+  const { turns, codes } = told(
+    lines([
+      { type: 'response.output_audio_transcript.done', response_id: 'R', item_id: 'a', transcript: 'Noon.' },
+      { type: 'response.done', response: { id: 'R', status: 'completed', output } },
+    ]),
+  );
+  expect(turns).toEqual(['llm']);
+  expect(codes).not.toContain('openai-realtime/no-end');
+});
