@@ -4,6 +4,8 @@ import { inProcessEngine } from '../services/engine/testing.ts';
 import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
 import { createNoticeStore } from '../state/notices.ts';
 import { createViewStore } from '../state/view.ts';
+import { refundsOf } from '../panels/testing.tsx';
+import { openText } from './opening.ts';
 import { askForTest, nextRule, openPolicy } from './policies.ts';
 
 const text = `name: refund-desk
@@ -44,6 +46,13 @@ test('before any session a manifest is the policy at once: its rules are walked 
   expect(now()).toMatchObject({ policyRule: 'capabilities.refund.before[0]', rule: { functions: [] } });
   askForTest(deps);
   expect(message()?.text).toContain('No session is open');
+});
+
+test('it is read for the session that was opened last, though the screen may still show another', async () => {
+  const { deps, message } = start();
+  await openText(deps, refundsOf(1), 'chat.json');
+  await openPolicy(deps, text, 'refunds.yaml');
+  expect(message()?.text).toBe('Policy of refund-desk: 3 rules, nothing wrong in it.');
 });
 
 test('a text that is no manifest is refused, and the policy stays', async () => {

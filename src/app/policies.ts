@@ -1,19 +1,22 @@
+import type { SessionRef } from '../engine/model/session.ts';
 import { readPolicyQuery } from '../services/engine/queries.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
 import type { OpeningDeps } from './openingDeps.ts';
+import { shownQuery } from './shown.ts';
 
 /**
  * Takes in a manifest as the policy; before a session is open it is judged once one is. Its first assertion goes onto the
  * bench, unless the user's own stands there.
  */
 export async function openPolicy(bench: OpeningDeps, text: string, name: string): Promise<void> {
-  const { view, notices, session } = bench;
+  const { view, notices } = bench;
   const { tell, refuse } = notices.getState().actions;
   const before = view.getState();
   try {
-    const outline = await outlineOf(bench, text);
+    const session = await chosenSession(bench);
+    const outline = await outlineOf(bench, session, text);
     const isOwn = before.rule !== null && before.policyRule === null;
     before.actions.openPolicy({ name, text });
     const first =
@@ -39,8 +42,24 @@ function recognised(outline: PolicyOutline): string {
   return `${whose}: ${counted(rules.length, 'rule')}${kept}, ${wrong}.`;
 }
 
-const outlineOf = ({ engine, queries, session }: OpeningDeps, text: string): Promise<PolicyOutline> =>
-  queries.ensureQueryData(readPolicyQuery(engine, session?.outline.ref ?? null, text));
+const outlineOf = (
+  { engine, queries }: OpeningDeps,
+  session: SessionRef | null,
+  text: string,
+): Promise<PolicyOutline> => queries.ensureQueryData(readPolicyQuery(engine, session, text));
+
+/** What was opened a moment ago may be chosen, and not on the screen yet. */
+async function chosenSession({ engine, queries, view, session }: OpeningDeps): Promise<SessionRef | null> {
+  const choice = view.getState().session;
+  if (choice === null) return session?.outline.ref ?? null;
+  try {
+    return (await queries.ensureQueryData(shownQuery(engine, queries, choice))).outline.ref;
+  } catch (cause) {
+    // The page says in its place why there is none.
+    if (cause instanceof ProblemError) return null;
+    throw cause;
+  }
+}
 
 function choose({ view }: Pick<OpeningDeps, 'view'>, { id, rule }: PolicyRuleOutline): void {
   if (rule !== null) view.getState().actions.choosePolicyRule(id, rule);
@@ -49,8 +68,8 @@ function choose({ view }: Pick<OpeningDeps, 'view'>, { id, rule }: PolicyRuleOut
 /** Puts the policy's next rule on the bench, or the one before; from the user's own rule, the first or the last. */
 export async function nextRule(bench: OpeningDeps, direction: 1 | -1): Promise<void> {
   const { policy, policyRule } = bench.view.getState();
-  if (policy === null) return bench.notices.getState().actions.tell(noPolicy);
-  const outline = await outlineOf(bench, policy.text);
+  if (policy === null) return tellNoPolicy(bench);
+  const outline = await outlineOf(bench, await chosenSession(bench), policy.text);
   const rules = outline.rules.filter(({ rule }) => rule !== null);
   const at = rules.findIndex(({ id }) => id === policyRule);
   const next = at < 0 ? (direction === 1 ? 0 : rules.length - 1) : (at + direction + rules.length) % rules.length;
@@ -59,11 +78,15 @@ export async function nextRule(bench: OpeningDeps, direction: 1 | -1): Promise<v
 }
 
 /** Asks what the policy, or its rule on the bench, should come to at the cursor, to keep that as a test. */
-export function askForTest({ view, notices, session }: OpeningDeps): void {
+export function askForTest(bench: OpeningDeps): void {
+  const { view, notices, session } = bench;
   const { tell, showDialog } = notices.getState().actions;
-  if (view.getState().policy === null) tell(noPolicy);
+  if (view.getState().policy === null) tellNoPolicy(bench);
   else if (session === null) tell('No session is open: a test says how something comes out at one of its turns.');
   else showDialog('new-test');
 }
 
-const noPolicy = 'No policy is open. Paste an agent’s manifest (YAML) anywhere on the page, or open its file.';
+export function tellNoPolicy({ notices }: Pick<OpeningDeps, 'notices'>): void {
+  const { tell } = notices.getState().actions;
+  tell('No policy is open. Paste an agent’s manifest (YAML) anywhere on the page, or open its file.');
+}
