@@ -5,11 +5,11 @@ import { openNow } from '../../testing.ts';
 
 const raw_item = { type: 'function_call', call_id: 'c', id: 'f', name: 'send', arguments: '{}' };
 
-function opened(approvals: object, isPending: boolean) {
+function opened(approvals: object, isPending: boolean, more: readonly object[] = []) {
   const state = {
     $schemaVersion: '1.16',
     original_input: 'send it',
-    generated_items: [{ type: 'tool_call_item', raw_item }],
+    generated_items: [{ type: 'tool_call_item', raw_item }, ...more],
     current_agent: { name: 'a' },
     context: { approvals },
     ...(isPending && { current_step: { data: { interruptions: [{ raw_item }] } } }),
@@ -38,4 +38,35 @@ test('a call that was allowed and has not run does not wait for anybody', () => 
 test('a decision about a call that is not in the file is said to be left out', () => {
   const { codes } = opened({ send: { approved: [], rejected: ['another'] } }, false);
   expect(codes).toContain('agents-sdk/approval');
+});
+
+const always = (sticky_rejection_message?: string) => ({
+  send: {
+    approved: false,
+    rejected: true,
+    ...(sticky_rejection_message !== undefined && { sticky_rejection_message }),
+  },
+});
+const output = (text: string) => ({
+  type: 'tool_call_output_item',
+  raw_item: { type: 'function_call_output', call_id: 'c', output: text },
+});
+
+test('a call of a tool that is refused once and for all did not run, whether it was asked about or told of', () => {
+  const denial = [['restricted', 'never by mail']];
+  expect(opened(always('never by mail'), true).calls).toEqual(denial);
+  expect(opened(always('never by mail'), false).calls).toEqual(denial);
+  expect(opened(always('never by mail'), false, [output('never by mail')]).calls).toEqual(denial);
+  expect(opened(always(), false, [output('Tool execution was not approved.')]).calls).toEqual([
+    ['restricted', 'the approval was denied'],
+  ]);
+});
+
+test('what such a tool gave before the decision stays its result', () => {
+  expect(opened(always(), false, [output('sent')]).calls).toEqual([['successful', undefined]]);
+});
+
+test('a call of a tool that is allowed once and for all does not wait for anybody', () => {
+  const { calls } = opened({ send: { approved: true, rejected: [] } }, true);
+  expect(calls).toEqual([['restricted', 'approved, and not yet run when the recording ends']]);
 });

@@ -10,6 +10,13 @@ export interface Approvals {
   readonly pending: ReadonlySet<string>;
   readonly approved: ReadonlySet<string>;
   readonly rejected: ReadonlyMap<string, string | undefined>;
+  /** Tools of which every further call is allowed, or refused, with the words for it. */
+  readonly always: ReadonlyMap<string, Standing>;
+}
+
+interface Standing {
+  readonly isAllowed: boolean;
+  readonly words: string | undefined;
 }
 
 export function approvalsIn({ current_step, context }: RunState): Approvals {
@@ -23,14 +30,18 @@ export function approvalsIn({ current_step, context }: RunState): Approvals {
   }
   const approved = new Set<string>();
   const rejected = new Map<string, string | undefined>();
-  for (const value of Object.values(context?.approvals ?? {})) {
+  const always = new Map<string, Standing>();
+  for (const [tool, value] of Object.entries(context?.approvals ?? {})) {
     const approval = v.safeParse(Approval, value);
     if (!approval.success) continue;
     const { approved: yes, rejected: no, rejection_messages: words } = approval.output;
+    // Of both, the SDK lets the permission win.
+    if (yes === true) always.set(tool, { isAllowed: true, words: undefined });
+    else if (no === true) always.set(tool, { isAllowed: false, words: approval.output.sticky_rejection_message });
     for (const id of Array.isArray(yes) ? yes : []) approved.add(id);
     for (const id of Array.isArray(no) ? no : []) rejected.set(id, words?.[id]);
   }
-  return { pending, approved, rejected };
+  return { pending, approved, rejected, always };
 }
 
 /** Decisions about calls that are not among the items: nothing can be shown of them. */
@@ -51,10 +62,12 @@ export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet
  * | --- | --- |
  * | an interruption of `current_step` names the call | restricted: it waits for the user, or has been allowed and not yet run |
  * | `context.approvals` lists the call under `rejected` | restricted, with the message of the rejection |
+ * | `context.approvals` has `rejected: true` for the tool, and the call has no output or one that says so | restricted |
  * | `status: failed` or `incomplete`, or an `error`, of an item | errored |
  * | any other output | successful |
  */
-export function withApprovals(pairing: Pairing, { pending, approved, rejected }: Approvals): Pairing {
+export function withApprovals(pairing: Pairing, { pending, approved, rejected, always }: Approvals): Pairing {
+  const refused = new Map<string, string | undefined>();
   return {
     ...pairing,
     generated(turn, calls, unread) {
@@ -62,16 +75,34 @@ export function withApprovals(pairing: Pairing, { pending, approved, rejected }:
         const id = call.id ?? '';
         if (call.result !== undefined) return call;
         if (rejected.has(id)) return { ...call, result: denied(rejected.get(id)) };
-        return pending.has(id) ? { ...call, result: approved.has(id) ? allowed : waiting } : call;
+        const standing = always.get(call.name);
+        if (standing?.isAllowed === false) refused.set(id, standing.words);
+        if (!pending.has(id)) return call;
+        if (standing?.isAllowed === false) return { ...call, result: denied(standing.words) };
+        return { ...call, result: approved.has(id) || standing !== undefined ? allowed : waiting };
       });
       pairing.generated(turn, known, unread);
     },
     result(mark, result) {
       // A rejected call gets an output that says so; it is told already.
-      if (mark.id === undefined || !rejected.has(mark.id)) pairing.result(mark, result);
+      if (mark.id !== undefined && rejected.has(mark.id)) return;
+      const words = refused.get(mark.id ?? '');
+      const isRefusal = refused.delete(mark.id ?? '') && (result.output === defaultWords || result.output === words);
+      pairing.result(mark, isRefusal ? { ...result, ...denied(words) } : result);
+    },
+    steps() {
+      // What ran before the decision has an output; what has none was refused.
+      for (const [id, words] of refused) {
+        const mark = { id, name: undefined, place: ['context', 'approvals'] };
+        if (pairing.awaits(mark)) pairing.result(mark, denied(words));
+      }
+      return pairing.steps();
     },
   };
 }
+
+/** What the SDK gives the model in place of an output, unless somebody words it otherwise. */
+const defaultWords = 'Tool execution was not approved.';
 
 const allowed: CallResult = {
   outcome: 'blocked_before',

@@ -33,4 +33,6 @@ export const Approval = record({
   approved: maybe(v.union([v.boolean(), v.array(v.string())])),
   rejected: maybe(v.union([v.boolean(), v.array(v.string())])),
   rejection_messages: maybe(v.record(v.string(), v.string())),
+  /** What is said of every call, where all of the tool are refused. */
+  sticky_rejection_message: maybeText,
 });
