@@ -18,6 +18,13 @@ export const Trajectory = record({
 });
 export type Trajectory = v.InferOutput<typeof Trajectory>;
 
+/** A step as lists of them alone have it: numbered, and said by somebody. */
+export const LoneStep = record({
+  step_id: v.pipe(v.number(), v.integer()),
+  source: v.picklist(['system', 'user', 'agent']),
+  message: anyValue,
+});
+
 export const Step = record({
   source: v.picklist(['system', 'user', 'agent']),
   message: maybe(anyValue),

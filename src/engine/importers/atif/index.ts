@@ -1,10 +1,9 @@
-import * as v from 'valibot';
 import type { Importer } from '../../importing/importer.ts';
-import { Trajectory } from './format.ts';
+import { trajectoryIn } from './shapes.ts';
 
 export const atif: Importer = {
   id: 'atif',
   title: 'ATIF trajectory',
-  claim: ({ value }) => (v.is(Trajectory, value) ? 'certain' : 'no'),
+  claim: ({ value }) => (trajectoryIn(value) === undefined ? 'no' : 'certain'),
   load: async () => (await import('./read.ts')).read,
 };

@@ -8,20 +8,25 @@ import { firstFault } from '../../importing/values/schema.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Definition, Step, Trajectory } from './format.ts';
+import { type Found, trajectoryIn } from './shapes.ts';
 import { readSteps, subTrajectories } from './steps.ts';
 import { totalIn } from './totals.ts';
 
 export const read: Read = ({ value }) => {
-  const parsed = v.safeParse(Trajectory, value);
-  if (!parsed.success) {
+  const found = trajectoryIn(value);
+  if (found === undefined) {
     return err({
       code: 'import/malformed',
-      message: `This looks like an ATIF trajectory, but ${firstFault(parsed.issues)}.`,
+      message: `This looks like an ATIF trajectory, but ${faultIn(value)}.`,
     });
   }
-  const trajectory = parsed.output;
-  return ok({ sessions: [{ title: titleOf(trajectory), system: 'task', open: () => ok(toSession(trajectory)) }] });
+  return ok({ sessions: [{ title: titleOf(found.trajectory), system: 'task', open: () => ok(toSession(found)) }] });
 };
+
+function faultIn(value: Value): string {
+  const parsed = v.safeParse(Trajectory, value);
+  return parsed.success ? 'it cannot be read' : firstFault(parsed.issues);
+}
 
 function titleOf({ steps, session_id, agent }: Trajectory): string {
   for (const value of steps.slice(0, 20)) {
@@ -33,10 +38,10 @@ function titleOf({ steps, session_id, agent }: Trajectory): string {
   return session_id ?? agent?.name ?? 'ATIF trajectory';
 }
 
-function toSession(trajectory: Trajectory): ReadSession {
+function toSession({ trajectory, stepsPlace }: Found): ReadSession {
   const noting = createNoting();
   const { agent, session_id, final_metrics } = trajectory;
-  const steps = readSteps(trajectory, [], subTrajectories(trajectory, [], noting), 0, noting);
+  const steps = readSteps(trajectory, stepsPlace, subTrajectories(trajectory, [], noting), 0, noting);
   noting.note(
     'assumed',
     'atif/outcome',

@@ -22,14 +22,14 @@ const deepest = 20;
 
 export function readSteps(
   trajectory: Trajectory,
-  place: Path,
+  stepsPlace: Path,
   subs: SubTrajectories,
   depth: number,
   noting: Noting,
 ): readonly TranscriptStep[] {
   const pairing = createPairing(noting);
   trajectory.steps.forEach((value, index) => {
-    const where = [...place, 'steps', index];
+    const where = [...stepsPlace, index];
     const step = messageIn(Step, value, where, 'steps', noting);
     if (step !== undefined) readStep(step, where, subs, depth, pairing, noting);
   });
@@ -58,7 +58,7 @@ export function subTrajectories(trajectory: Trajectory, place: Path, noting: Not
         agent: found.agent?.name ?? 'sub-agent',
         model: found.agent?.model_name,
         place: where,
-        steps: readSteps(found, where, subs, depth + 1, noting),
+        steps: readSteps(found, [...where, 'steps'], subs, depth + 1, noting),
       };
     },
   };

@@ -34,6 +34,14 @@ export const Step = record({
 });
 export type Step = v.InferOutput<typeof Step>;
 
+/** A step as lists of them alone have it. */
+export const LoneStep = record({
+  action: v.string(),
+  observation: anyValue,
+  response: v.string(),
+  thought: v.string(),
+});
+
 export const HistoryMessage = record({
   role: v.string(),
   content: maybe(anyValue),

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { Step, Trajectory } from './format.ts';
-import { isMini } from './shapes.ts';
+import { areStepsAlone, isMini } from './shapes.ts';
 
 export const sweAgent: Importer = {
   id: 'swe-agent',
   title: 'SWE-agent trajectory',
-  claim: ({ value }) => (isMini(value) || isSteps(value) ? 'certain' : 'no'),
+  claim: ({ value }) => (isMini(value) || isSteps(value) || areStepsAlone(value) ? 'certain' : 'no'),
   load: async () => (await import('./read.ts')).read,
 };
 

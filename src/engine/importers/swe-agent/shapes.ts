@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
-import { MiniMessage, MiniTrajectory } from './format.ts';
+import { firstValues } from '../../importing/values/first-values.ts';
+import { LoneStep, MiniMessage, MiniTrajectory } from './format.ts';
 
 export function isMini(value: Value): boolean {
   const found = v.safeParse(MiniTrajectory, value);
@@ -10,3 +11,12 @@ export function isMini(value: Value): boolean {
     found.output.messages.slice(0, 3).some((message) => v.is(MiniMessage, message))
   );
 }
+
+/** The steps, copied without the trajectory around them. */
+export const areStepsAlone = (value: Value): boolean => {
+  const first = firstValues(value, looked);
+  return first.length > 0 && first.every((step) => v.is(LoneStep, step));
+};
+
+/** How many steps are looked at. */
+const looked = 20;

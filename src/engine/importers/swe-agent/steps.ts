@@ -21,7 +21,7 @@ export function titleOfSteps({ history, environment }: Trajectory): string {
 }
 
 /** The steps are read from `trajectory`; `history` has the task and the names of functions that were called. */
-export function sessionOfSteps(trajectory: Trajectory): ReadSession {
+export function sessionOfSteps(trajectory: Trajectory, stepsPlace: Path): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
   const history = trajectory.history ?? [];
@@ -38,7 +38,7 @@ export function sessionOfSteps(trajectory: Trajectory): ReadSession {
   noteHistory(history, noting);
   const called = functionsIn(history);
   trajectory.trajectory.forEach((value, index) => {
-    const place = ['trajectory', index];
+    const place = [...stepsPlace, index];
     const step = messageIn(Step, value, place, 'trajectory', noting);
     if (step !== undefined) readStep(step, place, called[index], pairing, noting);
   });
