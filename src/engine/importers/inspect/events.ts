@@ -23,10 +23,13 @@ export interface Undertaking {
 /** Deeper than any log nests what went on inside a tool. */
 const deepest = 20;
 
+/** Where a sample keeps them. */
+export const eventsPlace = ({ events }: Sample, place: Path): Path =>
+  events === undefined ? [...place, 'transcript', 'events'] : [...place, 'events'];
+
 /** All events of a sample in their order; what is nested in one comes behind it. */
-export function eventsOf(sample: Sample, place: Path): readonly PlacedEvent[] {
+export function eventsOf(sample: Sample, where: Path): readonly PlacedEvent[] {
   const { events = sample.transcript?.events ?? [] } = sample;
-  const where = sample.events === undefined ? [...place, 'transcript', 'events'] : [...place, 'events'];
   const found: PlacedEvent[] = [];
   const spans = new Map<string, readonly Undertaking[]>();
   /** Spans of calls whose own event is still to come. */

@@ -122,6 +122,17 @@ export const Event = record({
 });
 export type Event = v.InferOutput<typeof Event>;
 
+/** A model call as an event without its sample has it. */
+export const ModelEvent = record({
+  event: v.literal('model'),
+  model: v.string(),
+  input: v.pipe(
+    anyList,
+    v.check((messages) => messages.length > 0),
+  ),
+  output: record({ choices: anyList }),
+});
+
 export const Choice = record({ message: record({ id: maybeText }) });
 /** https://datatracker.ietf.org/doc/html/rfc6902 */
 export const Change = record({ op: v.string(), path: v.string(), value: maybe(anyValue) });

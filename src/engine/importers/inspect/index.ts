@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Importer } from '../../importing/importer.ts';
 import { Log } from './format.ts';
-import { areMessagesAlone, isSampleAlone } from './shapes.ts';
+import { areEventsAlone, areMessagesAlone, isSampleAlone } from './shapes.ts';
 
 export const inspect: Importer = {
   id: 'inspect',
   title: 'Inspect log',
-  claim: ({ value }) => (v.is(Log, value) || isSampleAlone(value) || areMessagesAlone(value) ? 'certain' : 'no'),
+  claim: ({ value }) =>
+    v.is(Log, value) || isSampleAlone(value) || areMessagesAlone(value) || areEventsAlone(value) ? 'certain' : 'no',
   load: async () => (await import('./read.ts')).read,
 };

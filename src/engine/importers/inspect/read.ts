@@ -1,19 +1,22 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
 import { formatPath, type Path } from '../../model/path.ts';
-import { isList } from '../../model/value.ts';
+import { isList, type Value } from '../../model/value.ts';
+import { changedEntry } from '../../importing/transcript/changed-entry.ts';
 import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { firstFault } from '../../importing/values/schema.ts';
 import { Log, Sample } from './format.ts';
 import { titleOf, toSession } from './to-session.ts';
-import { areMessagesAlone, isSampleAlone } from './shapes.ts';
+import { areEventsAlone, areMessagesAlone, isSampleAlone } from './shapes.ts';
+import { conversationOf } from './events-alone.ts';
 
 export const read: Read = ({ value }) => {
   if (isList(value) && areMessagesAlone(value)) {
     const sample: Sample = { id: 'messages', messages: [...value] };
-    const open = () => ok(toSession(sample, alone, [], []));
+    const open = () => ok(toSession(sample, alone, [], { message: (index) => [index], events: [] }));
     return ok({ sessions: [{ title: titleOf(sample, alone), system: 'task', open }] });
   }
+  if (isList(value) && areEventsAlone(value)) return ok({ sessions: [entryOfEvents([...value])] });
   if (isSampleAlone(value)) return ok({ sessions: [entryOf(value, [], alone)] });
   const parsed = v.safeParse(Log, value);
   if (!parsed.success) {
@@ -34,6 +37,27 @@ export const read: Read = ({ value }) => {
 
 /** An `.eval` archive holds each sample as a file of its own, which says nothing of the log. */
 const alone: Log = { version: 2, status: 'unknown', eval: {}, samples: [] };
+
+/** The transcript of a sample, copied without it: the conversation is what the model was last asked with, and its answer. */
+function entryOfEvents(events: readonly Value[]): SessionEntry {
+  const { messages, placeOf } = conversationOf(events);
+  const sample: Sample = { id: 'events', messages, events };
+  const note = {
+    severity: 'assumed',
+    code: 'inspect/events-alone',
+    message:
+      'These are events without their sample: the conversation is the one of the last model call, and texts that the sample keeps as attachments stay references.',
+  } as const;
+  const entry: SessionEntry = {
+    title: titleOf(sample, alone),
+    system: 'task',
+    open: () => ok(toSession(sample, alone, [], { message: placeOf, events: [] })),
+  };
+  return changedEntry(entry, ({ session, sources }) => ({
+    session: { ...session, notes: [...session.notes, note] },
+    sources,
+  }));
+}
 
 /** A sample that cannot be read keeps its line in the list, so that the others keep their numbers. */
 function entryOf(value: unknown, place: Path, log: Log): SessionEntry {

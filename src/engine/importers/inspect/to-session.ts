@@ -5,7 +5,7 @@ import { messageIn } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { createPairing } from '../../importing/transcript/pairing.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { eventsOf } from './events.ts';
+import { eventsOf, eventsPlace } from './events.ts';
 import { answerIn, factsOf, type Facts } from './facts.ts';
 import { Message, type Event, type Log, type Sample } from './format.ts';
 import { attachmentsOf, readMessage, resolvedChange } from './read-message.ts';
@@ -17,15 +17,21 @@ export function titleOf({ id, epoch }: Sample, log: Log): string {
   return `${log.eval.task ?? 'Inspect'}, sample ${id}${again}`;
 }
 
-export function toSession(
-  sample: Sample,
-  log: Log,
-  place: Path,
-  messagesPlace: Path = [...place, 'messages'],
-): ReadSession {
+/** Where the parts of a sample stand, if they do not stand in one. */
+export interface Parts {
+  readonly message: (index: number) => Path;
+  readonly events: Path;
+}
+
+const partsOf = (sample: Sample, place: Path): Parts => ({
+  message: (index) => [...place, 'messages', index],
+  events: eventsPlace(sample, place),
+});
+
+export function toSession(sample: Sample, log: Log, place: Path, parts: Parts = partsOf(sample, place)): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
-  const events = eventsOf(sample, place);
+  const events = eventsOf(sample, parts.events);
   const isHeard = hearing(sample.messages);
   const facts = factsOf(events, isHeard);
   const unheard = unheardIn(events, isHeard);
@@ -34,7 +40,7 @@ export function toSession(
   const order = new Map(events.map(({ event }, index) => [event, index]));
   for (const change of facts.storeChanges(undefined)) pairing.stated(resolvedChange(change, texts));
   sample.messages.forEach((value, index) => {
-    const where = [...messagesPlace, index];
+    const where = parts.message(index);
     const message = messageIn(Message, value, where, 'messages', noting);
     if (message === undefined) return;
     const event = message.role === 'assistant' ? facts.modelCall(message.id) : undefined;
