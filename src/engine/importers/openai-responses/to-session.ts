@@ -38,13 +38,14 @@ export function toSession(recording: Recording): ReadSession {
     pairing,
     noting,
   );
+  const known = new Set(recording.batches.map((batch) => batch.response?.body.id));
   for (const batch of recording.batches) {
     const { response } = batch;
     const at = response && readInstant(response.body.created_at, [...response.place, 'created_at'], noting);
     reader.begin(at, response && tokensOf(response.body));
     batch.items.forEach((item, index) => reader.item(item, batch.placeOf(index)));
     reader.end(response?.place ?? []);
-    if (response !== undefined) noteResponse(response, noting);
+    if (response !== undefined) noteResponse(response, known, noting);
   }
   noteRecording(recording, noting);
   return toTaskSession(
@@ -82,7 +83,12 @@ function declaredIn({ batches, request }: Recording): string[] {
   return names.filter((name) => typeof name === 'string');
 }
 
-function noteResponse({ body, place }: NonNullable<Batch['response']>, noting: Noting): void {
+/** `known`: ids of the responses that the session holds. */
+function noteResponse(
+  { body, place }: NonNullable<Batch['response']>,
+  known: ReadonlySet<string | undefined>,
+  noting: Noting,
+): void {
   if (body.error !== undefined) {
     const text = body.error.message ?? body.error.code ?? 'no message';
     noting.note(
@@ -102,7 +108,7 @@ function noteResponse({ body, place }: NonNullable<Batch['response']>, noting: N
       () => `The response is incomplete: ${reason ?? 'no reason given'}.`,
     );
   }
-  if (body.previous_response_id !== undefined) {
+  if (body.previous_response_id !== undefined && !known.has(body.previous_response_id)) {
     noting.note(
       'lost',
       'openai-responses/earlier',

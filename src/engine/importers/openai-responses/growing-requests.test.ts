@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+function opened(text: string) {
+  const read = openNow(text);
+  if (!read.ok) throw new Error(read.problem.message);
+  const session = openEntry(read.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  return {
+    sessions: read.value.entries.length,
+    kinds: history.turns.map(({ kind }) => kind),
+    outputs: history.invocations.map(({ output }) => output),
+    tokens: history.tokens.at(-1)?.total,
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const user = (content: string) => ({ role: 'user', content });
+const call = { type: 'function_call', call_id: 'c', name: 'weather', arguments: '{}', status: 'completed' };
+const came = { type: 'function_call_output', call_id: 'c', output: 'sunny' };
+const said = (text: string) => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] });
+const outputs = [[call], [said('Sunny.')], [said('Welcome.')]];
+
+const response = (index: number) => ({
+  object: 'response',
+  id: `r${index}`,
+  model: 'm',
+  output: outputs[index],
+  usage: { input_tokens: 10, output_tokens: 5 },
+});
+const logged = (requests: readonly object[]) =>
+  requests
+    .map((request, index) => ({ request, response: { ...response(index), ...request } }))
+    .map((record) => JSON.stringify(record))
+    .join('\n');
+
+const whole = {
+  sessions: 1,
+  kinds: ['input', 'llm', 'capability', 'llm', 'input', 'llm'],
+  outputs: ['sunny'],
+  tokens: 45,
+};
+
+test('requests that each repeat what was said before are one session', () => {
+  const first = [user('weather?')];
+  const second = [...first, call, came];
+  const third = [...second, said('Sunny.'), user('thanks')];
+  const found = opened(logged([{ input: first }, { input: second }, { input: third }]));
+  expect(found).toMatchObject(whole);
+  expect(found.codes).toEqual(['openai-responses/growing-requests']);
+});
+
+test('requests that name the response they go on from are one session, and nothing earlier is missing', () => {
+  const found = opened(
+    logged([
+      { input: [user('weather?')] },
+      { input: [came], previous_response_id: 'r0' },
+      { input: 'thanks', previous_response_id: 'r1' },
+    ]),
+  );
+  expect(found).toMatchObject(whole);
+  expect(found.codes).toEqual(['openai-responses/growing-requests']);
+});
+
+test('conversations that begin alike and go on from nothing stay apart', () => {
+  const found = opened(logged([{ input: [user('weather?')] }, { input: [user('weather?'), user('today?')] }]));
+  expect(found.sessions).toBe(2);
+});

@@ -1,0 +1,77 @@
+import { isSame } from '../../model/equal.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { isCallOutput, isItemType } from '../../importing/responses/response-item.ts';
+import type { Batch, Recording } from './shapes.ts';
+
+/**
+ * The calls of a model as programs log them. An agent’s next request repeats the one before it, with the answer and what came
+ * of it, or names the response that it goes on from. Of each row, one recording that says everything once.
+ */
+export function growingRequests(recordings: readonly Recording[]): readonly (readonly Recording[])[] {
+  const rows: Recording[][] = [];
+  for (const recording of recordings) {
+    const row = rows.slice(-mostAtOnce).findLast((open) => goesOn(open.at(-1), recording));
+    if (row === undefined) rows.push([recording]);
+    else row.push(recording);
+  }
+  return rows;
+}
+
+export function joined(row: readonly Recording[]): Recording | undefined {
+  const [first] = row;
+  const batches = row.flatMap((recording, index) => {
+    const before = index === 0 ? undefined : row[index - 1];
+    const [asked] = recording.batches;
+    if (before === undefined || asked === undefined || asked.response !== undefined) return recording.batches;
+    return [newIn(asked, before, recording), ...recording.batches.slice(1)];
+  });
+  return first && { ...first, batches };
+}
+
+/** Agents that talk at the same time. */
+const mostAtOnce = 32;
+
+const responseOf = ({ batches }: Recording): Batch['response'] => batches.at(-1)?.response;
+
+/** What the model was asked with, where that is on record. */
+const inputOf = ({ batches: [first] }: Recording): readonly Value[] =>
+  first === undefined || first.response !== undefined ? [] : first.items;
+
+function goesOn(before: Recording | undefined, after: Recording): boolean {
+  if (before === undefined) return false;
+  const [was, is] = [responseOf(before)?.body, responseOf(after)?.body];
+  if (was === undefined || is === undefined) return false;
+  return namesEarlier(was.id, is.previous_response_id) || repeats(before, after);
+}
+
+const namesEarlier = (id: string | undefined, earlier: string | undefined): boolean =>
+  id !== undefined && id === earlier;
+
+function repeats(before: Recording, after: Recording): boolean {
+  const [old, next] = [inputOf(before), inputOf(after)];
+  const [last] = old.slice(-1);
+  const following = next[old.length];
+  // Histories are long: the ends of what is repeated tell one from another.
+  return (
+    last !== undefined &&
+    following !== undefined &&
+    isSame(next[0] ?? null, old[0] ?? null) &&
+    isSame(next[old.length - 1] ?? null, last) &&
+    isOfModel(following)
+  );
+}
+
+/** What the request adds to the one before: neither what that one asked, nor what the model made then. */
+function newIn(asked: Batch, before: Recording, after: Recording): Batch {
+  if (!repeats(before, after)) return asked;
+  let from = inputOf(before).length;
+  while (isOfModel(asked.items[from])) from++;
+  return { ...asked, items: asked.items.slice(from), placeOf: (index) => asked.placeOf(from + index) };
+}
+
+function isOfModel(item: Value | undefined): boolean {
+  if (item === undefined || !isRecord(item)) return false;
+  const { type = 'message', role } = item;
+  if (type === 'message') return role === 'assistant';
+  return typeof type === 'string' && isItemType(type) && !isCallOutput(type) && type !== 'mcp_approval_response';
+}
