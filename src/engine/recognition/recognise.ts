@@ -1,10 +1,12 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
+import { claimantOf } from './claimant-of.ts';
 import { exchangesInHar } from './har.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importerOf } from './importer-of.ts';
+import { loneLine } from './lone-line.ts';
 import { printedInRows } from './printed-in-rows.ts';
 
 export interface Recognised {
@@ -26,6 +28,9 @@ export function recognise(document: Document, depth = 0): Result<Recognised, Pro
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */
 export function withinLog(document: Document, depth = 0): Result<Recognised, Problem> | undefined {
   if (depth === deepest) return undefined;
+  const line = depth === 0 ? loneLine(document) : undefined;
+  const log = line && claimantOf(line);
+  if (line !== undefined && log?.claim === 'certain') return ok({ document: line, importer: log.importer });
   const archived = exchangesInHar(document);
   for (const held of archived === undefined ? heldInRows(document) : [archived]) {
     const found = importerOf(held);

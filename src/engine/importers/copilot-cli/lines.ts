@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Value } from '../../model/value.ts';
 import { firstValues } from '../../importing/values/first-values.ts';
 import { type LineEntries, lineEntries, type LineEntry } from '../../importing/values/line-entries.ts';
-import { Answer, Line, Start, ToolEnd, ToolStart } from './format.ts';
+import { Answer, Line, Start, ToolEnd, ToolStart, UserMessage } from './format.ts';
 
 export type Entry = LineEntry<Line>;
 export type Lines = LineEntries<Line>;
@@ -17,10 +17,12 @@ export const isCopilot = (value: Value): boolean => firstValues(value, sample).s
 function isUnmistakable(value: Value): boolean {
   const line = v.safeParse(Line, value);
   if (!line.success) return false;
-  const { type, data } = line.output;
+  const { type, data, parentId } = line.output;
   switch (type) {
     case 'session.start':
       return v.is(Start, data);
+    case 'user.message':
+      return parentId !== undefined && v.is(UserMessage, data);
     case 'assistant.message':
       return v.is(Answer, data);
     case 'tool.execution_start':

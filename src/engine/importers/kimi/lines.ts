@@ -13,8 +13,14 @@ const sample = 40;
 
 export function isKimi(value: Value): boolean {
   const lines = firstValues(value, sample);
-  return lines.some(isHeader) || lines.some(isLoopEvent) || lines.some(isWire);
+  return lines.some(isHeader) || lines.some(isLoopEvent) || lines.some(isPrompt) || lines.some(isWire);
 }
+
+const isPrompt = (value: Value): boolean =>
+  isRecord(value) &&
+  entry(value, 'type') === 'turn.prompt' &&
+  typeof entry(value, 'time') === 'number' &&
+  entry(value, 'input') !== undefined;
 
 const isHeader = (value: Value): boolean =>
   isRecord(value) && entry(value, 'type') === 'metadata' && typeof entry(value, 'protocol_version') === 'string';
