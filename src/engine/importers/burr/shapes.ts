@@ -4,9 +4,12 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { Entry, sequenceKey } from './format.ts';
 
+/** How many lines are looked at: a log may be cut off at its beginning. */
+const sample = 200;
+
 export function linesIn(value: Value): readonly Value[] | undefined {
   const lines = elementsOf(value);
-  const first = lines.slice(0, 3).map((line) => v.safeParse(Entry, line));
+  const first = lines.slice(0, sample).map((line) => v.safeParse(Entry, line));
   const isTracked = first.some(
     (line) => line.success && line.output.type === 'begin_entry' && line.output.action !== undefined,
   );

@@ -38,7 +38,7 @@ export function sessionOfMessages(messages: Messages): ReadSession {
   for (const [index, value] of inTime(messages, noting)) {
     const place = [...messages.place, index];
     const message = messageIn(ApiMessage, value, place, 'messages', noting);
-    if (message !== undefined) tell(message, place, spoken, pairing, noting);
+    if (message !== undefined) tell(message, value, place, spoken, pairing, noting);
   }
   const total = tokensOf(messages.usage);
   if (total !== undefined) pairing.totalled(total, ['usage']);
@@ -70,7 +70,15 @@ function isNewestFirst(list: readonly Value[]): boolean {
   return first > last;
 }
 
-function tell(message: ApiMessage, place: Path, spoken: Set<string>, pairing: Pairing, noting: Noting): void {
+/** `value`: the message as it is written. */
+function tell(
+  message: ApiMessage,
+  value: Value,
+  place: Path,
+  spoken: Set<string>,
+  pairing: Pairing,
+  noting: Noting,
+): void {
   const { date } = message;
   const written = typeof date === 'string' || typeof date === 'number' ? date : undefined;
   const at = readInstant(written, [...place, 'date'], noting);
@@ -101,6 +109,15 @@ function tell(message: ApiMessage, place: Path, spoken: Set<string>, pairing: Pa
       }
       return;
     }
+    case 'usage_statistics': {
+      const total = tokensOf(value);
+      if (total !== undefined) pairing.totalled(total, place);
+      return;
+    }
+    case 'ping':
+    case 'stop_reason':
+      noteProgram(place, noting);
+      return;
     case 'system_message':
       noteSystem(place, noting);
       return;
@@ -118,6 +135,14 @@ function tell(message: ApiMessage, place: Path, spoken: Set<string>, pairing: Pa
       );
   }
 }
+
+const noteProgram = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'letta/program',
+    place,
+    (n) => `${counted(n, 'message')} about the stream itself (why it stopped, that it is alive): no turns.`,
+  );
 
 /** One for each call where the model asked for several; else the message is it. */
 function decisionsOf(message: ApiMessage): readonly ApiMessage[] {
