@@ -141,22 +141,41 @@ function inUpdates(value: RecordValue, place: Path, typeName: TypeName): Moment 
     : undefined;
 }
 
-/** `(path, update)`, `(message, metadata)` and `(path, (message, metadata))`. */
+/**
+ * `(path, update)`, `(message, metadata)` and `(path, (message, metadata))`; of a stream in several modes `(mode, chunk)` and
+ * `(path, mode, chunk)`.
+ */
 function inTuple(tuple: readonly Value[], place: Path, typeName: TypeName): Moment | undefined {
-  const [first, second] = tuple;
+  const [first, second, third] = tuple;
+  if (tuple.length === 3 && third !== undefined && isMode(second) && isPath(first)) {
+    return withPath(first, third, [...place, 2], typeName);
+  }
+  if (tuple.length === 2 && second !== undefined && isMode(first)) return momentIn(second, [...place, 1], typeName);
   if (tuple.length !== 2 || first === undefined || second === undefined) return undefined;
   if (isRecord(second) && isMessage(first, typeName)) return streamed(first, [...place, 0], [], second, place);
-  if (!Array.isArray(first) || !(first as readonly Value[]).every((step) => typeof step === 'string')) return undefined;
-  const path = first as readonly string[]; // each was looked at
-  if (Array.isArray(second)) {
-    const [message, metadata] = second as readonly Value[]; // narrowed to any[]
+  if (!isPath(first)) return undefined;
+  return withPath(first, second, [...place, 1], typeName);
+}
+
+/** What a subgraph gave: a piece of a message with its metadata, or what any graph gives. */
+function withPath(path: readonly string[], chunk: Value, place: Path, typeName: TypeName): Moment | undefined {
+  if (Array.isArray(chunk)) {
+    const [message, metadata] = chunk as readonly Value[]; // narrowed to any[]
     if (message === undefined || metadata === undefined || !isRecord(metadata) || !isMessage(message, typeName))
       return undefined;
-    return streamed(message, [...place, 1, 0], path, metadata, place);
+    return streamed(message, [...place, 0], path, metadata, place.slice(0, -1));
   }
-  const inner = momentIn(second, [...place, 1], typeName);
+  const inner = momentIn(chunk, place, typeName);
   return inner && { ...inner, path };
 }
+
+const isPath = (value: Value | undefined): value is readonly string[] =>
+  Array.isArray(value) && (value as readonly Value[]).every((step) => typeof step === 'string'); // narrowed to any[]
+
+const isMode = (value: Value | undefined): boolean => typeof value === 'string' && modes.has(value);
+
+/** Whose chunks are written as in a stream of that mode alone. */
+const modes: ReadonlySet<string> = new Set(['values', 'updates', 'messages', 'debug']);
 
 /** The last step of the path is the node itself, where the message comes from within it. */
 function streamed(value: Value, where: Path, path: readonly string[], metadata: RecordValue, place: Path): Moment {
