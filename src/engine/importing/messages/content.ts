@@ -34,7 +34,7 @@ export function textOf(parts: readonly Part[]): string {
 function partOf(element: Value, place: Path, noting: Noting): Part {
   if (typeof element === 'string') return textPart(element);
   if (!isRecord(element)) return unknownPart(element, place, noting);
-  switch (element['type']) {
+  switch (element['type'] ?? element['kind']) {
     case 'text':
     case 'input_text':
     case 'output_text':
@@ -46,6 +46,25 @@ function partOf(element: Value, place: Path, noting: Noting): Part {
     case 'image_url':
     case 'input_image':
       return filePart('image/*', urlOf(element['image_url']) ?? element['file_id'], element, place, noting);
+    // Of Pydantic AI.
+    case 'image-url':
+      return filePart('image/*', element['url'], element, place, noting);
+    case 'audio-url':
+      return filePart('audio/*', element['url'], element, place, noting);
+    case 'video-url':
+      return filePart('video/*', element['url'], element, place, noting);
+    case 'document-url':
+      return filePart('application/octet-stream', element['url'], element, place, noting);
+    case 'binary': {
+      const mime = element['media_type'];
+      return filePart(
+        typeof mime === 'string' ? mime : 'application/octet-stream',
+        element['data'],
+        element,
+        place,
+        noting,
+      );
+    }
     // Of the AI SDK.
     case 'image':
       return filePart('image/*', element['image'], element, place, noting);
