@@ -16,5 +16,6 @@ export const anthropicMessages: Importer = {
 /** How many lines may come before the first exchange. */
 const preamble = 3;
 
+/** Answers alone look like items of others, and do not go on from one another. */
 const isLog = (value: Value): boolean =>
-  firstValues(value, preamble).some((line) => conversationIn(line) !== undefined);
+  firstValues(value, preamble).some((line) => conversationIn(line)?.request !== undefined);
