@@ -40,3 +40,46 @@ test('the keys stand down while the rule is being written', async ({ page, workb
   await workbench.expectRule('true || jk');
   expect(await workbench.cursor()).toBe(before);
 });
+
+test('the focus is where a command, a dialog or a narrow page put it, and never lost', async ({ page, workbench }) => {
+  const command = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Search, commands, go to turn' })).toBeFocused();
+    await page.keyboard.type(words);
+    await page.keyboard.press('Enter');
+  };
+  await workbench.open();
+  await command('why this verdict');
+  await expect(workbench.why.locator(':focus')).toBeVisible();
+
+  // Closed by its button, a dialog gives the focus back as Escape does.
+  await command('show the import report');
+  await expect(workbench.importReport.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(workbench.why.locator(':focus')).toBeVisible();
+
+  // F6 takes lines between panes for no end of the way.
+  await page.keyboard.press('F6');
+  await expect(workbench.sessions.locator(':focus')).toBeVisible();
+  await workbench.tabTo(page.getByRole('separator').first());
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('separator').first()).not.toBeFocused();
+
+  // At 200 % the regions are tabs; keys go to what they name all the same.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expect(page.getByRole('tablist', { name: 'Regions' })).toBeVisible();
+  await page.keyboard.press('w');
+  await expect(workbench.why.locator(':focus')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: 'Filter turns by CEL' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(workbench.turns).toBeFocused();
+  await page.keyboard.press('4');
+  await expect(workbench.inspector.locator(':focus')).toBeVisible();
+  await page.keyboard.press('G');
+  await expect(workbench.turns).toBeFocused();
+  await page.keyboard.press('1');
+  await expect(workbench.inspector.locator(':focus')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: 'Filter turns by CEL' })).toBeFocused();
+});

@@ -1,29 +1,19 @@
-import { useState } from 'react';
-import { type PanelId, panels } from '../panels/registry.ts';
+import { panels } from '../panels/registry.ts';
 import { useOptionalSession } from '../state/useSession.ts';
-import { useView } from '../state/useView.ts';
+import { useView, useViewActions } from '../state/useView.ts';
+import { type NarrowRegion, narrowRegions } from '../state/view.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Layout.module.css';
 import { PanelSlot } from './PanelSlot.tsx';
 
-const tabs = [
-  'sessions',
-  'contexts',
-  'turns',
-  'run',
-  'inspector',
-  'policy',
-  'rule',
-  'why',
-] as const satisfies readonly PanelId[];
-
 /** One region at a time, and the ribbons always. */
 export function NarrowLayout({ failure }: { readonly failure: string | null }) {
-  const [shown, setShown] = useState<(typeof tabs)[number]>('turns');
+  const shown = useView((view) => view.region);
+  const { showRegion } = useViewActions();
   const session = useOptionalSession();
   const running = session?.outline.isRun === true;
   const hasPolicy = useView((view) => view.policy !== null);
-  const offered = tabs.filter((id) => (id !== 'run' || running) && (id !== 'policy' || hasPolicy));
+  const offered = narrowRegions.filter((id) => (id !== 'run' || running) && (id !== 'policy' || hasPolicy));
   const selected = offered.includes(shown) ? shown : 'turns';
   return (
     <div className={styles.narrow}>
@@ -34,7 +24,7 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
         label="Regions"
         tabs={offered.map((id) => ({ id, title: shortNames[id] }))}
         selected={selected}
-        onSelect={setShown}
+        onSelect={showRegion}
         className={styles.regions}
       >
         <PanelSlot key={selected} panel={selected} failure={failure} />
@@ -44,7 +34,7 @@ export function NarrowLayout({ failure }: { readonly failure: string | null }) {
 }
 
 /** A phone's width holds six short words. */
-const shortNames: { readonly [T in (typeof tabs)[number]]: string } = {
+const shortNames: { readonly [R in NarrowRegion]: string } = {
   sessions: panels.sessions.name,
   contexts: 'Contexts',
   turns: panels.turns.name,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { samplesQuery } from '../services/samples.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -18,8 +19,8 @@ export function Palette({ bench, onClose }: { readonly bench: Bench; readonly on
   const last = (bench.session?.outline.turns ?? 0) - 1;
 
   const then = (act: () => void) => () => {
-    // The dialog goes first, so that a command may move the focus.
-    onClose();
+    // The dialog goes first: while it is there, nothing else takes the focus that a command moves.
+    flushSync(onClose);
     act();
   };
 

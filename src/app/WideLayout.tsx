@@ -35,7 +35,7 @@ export function WideLayout({ failure }: { readonly failure: string | null }) {
     <SplitPane
       direction="row"
       panes={[
-        { id: 'left', name: 'sessions', size: 18, least: 180, content: left },
+        { id: 'left', name: 'sessions', size: 18, least: 228, content: left },
         { id: 'turns', name: 'turns', size: 50, least: 320, content: turns },
         { id: 'inspector', name: 'inspector', size: 32, least: 280, content: slot('inspector') },
       ]}

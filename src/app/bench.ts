@@ -13,6 +13,8 @@ export interface Page {
   readClipboard(): Promise<string>;
   /** Moves the focus into a region, to the part that one types in or walks through. */
   focusRegion(name: string): void;
+  /** What had the focus may go with the region it was in: then this one has it. */
+  keepFocus(name: string): void;
   nextRegion(direction: 1 | -1): void;
   focusFilter(): void;
   /** Presses a button that a command stands for; false where it is not on the screen. */

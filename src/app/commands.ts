@@ -1,5 +1,5 @@
 import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
-import { inspectorTabs, themes } from '../state/view.ts';
+import { inspectorTabs, type InspectorTab, themes } from '../state/view.ts';
 import type { Bench, RunButton } from './bench.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
 import { openText } from './opening.ts';
@@ -88,10 +88,10 @@ export const commands: readonly Command[] = [
   },
   { id: 'parent', title: 'To the parent context', group: 'Move', keys: 'h', run: toParent },
   { id: 'child', title: 'Into the next child context', group: 'Move', keys: 'l', run: toChild },
-  { id: 'find', title: 'Filter turns by CEL', group: 'Move', keys: '/', run: ({ page }) => page.focusFilter() },
+  { id: 'find', title: 'Filter turns by CEL', group: 'Move', keys: '/', run: toFilter },
 
-  { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: ({ page }) => page.focusRegion('Rule') },
-  { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: ({ page }) => page.focusRegion('Why') },
+  { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: entering('rule') },
+  { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: entering('why') },
   {
     id: 'inline-values',
     title: 'Show or hide values in the rule',
@@ -119,7 +119,7 @@ export const commands: readonly Command[] = [
     keys: 'D',
     run: ({ notices }) => notices.getState().actions.showDialog('decisions'),
   },
-  { id: 'policy', title: 'The policy', group: 'Rule', keys: 'y', run: ({ page }) => page.focusRegion('Policy') },
+  { id: 'policy', title: 'The policy', group: 'Rule', keys: 'y', run: toPolicy },
   {
     id: 'next-rule',
     title: 'Next rule of the policy',
@@ -160,7 +160,7 @@ export const commands: readonly Command[] = [
     run: ({ view }) => view.getState().actions.proposeRule(),
   },
 
-  { id: 'type-call', title: 'Write a call', group: 'Run', keys: 'c', run: ({ page }) => page.focusRegion('Run') },
+  { id: 'type-call', title: 'Write a call', group: 'Run', keys: 'c', run: toRun },
   stepping('step-back', 'Step back', ','),
   stepping('step-forward', 'Step forward', '.'),
   stepping('restart', 'Back to the start of the run', '<'),
@@ -171,23 +171,23 @@ export const commands: readonly Command[] = [
     title: 'Show changes at this turn',
     group: 'Inspector',
     keys: 'd',
-    run: ({ view }) => view.getState().actions.openTab('changes'),
+    run: inspecting('changes'),
   },
   ...inspectorTabs.map((tab, index): Command => ({
     id: `tab-${tab}`,
     title: `Inspector: ${tabTitles[tab]}`,
     group: 'Inspector',
     keys: String(index + 1),
-    run: ({ view }) => view.getState().actions.openTab(tab),
+    run: inspecting(tab),
   })),
   ...['first', 'second', 'third'].map((which, index): Command => ({
     id: `system-view-${index}`,
     title: `Inspector: ${which} view of this system`,
     group: 'Inspector',
     keys: String(inspectorTabs.length + index + 1),
-    run: ({ view, session }) => {
-      const tab = session?.outline.views[index];
-      if (tab !== undefined) view.getState().actions.openTab(tab);
+    run: (bench) => {
+      const tab = bench.session?.outline.views[index];
+      if (tab !== undefined) inspecting(tab)(bench);
     },
   })),
 
@@ -233,15 +233,50 @@ export const commands: readonly Command[] = [
   },
 ];
 
+/** Into a region, where a narrow page has to show it first. */
+function entering(region: keyof typeof regionNames) {
+  return ({ view, page }: Bench) => {
+    view.getState().actions.showRegion(region);
+    page.focusRegion(regionNames[region]);
+  };
+}
+
+const regionNames = { run: 'Run', policy: 'Policy', rule: 'Rule', why: 'Why' } as const;
+
+async function toPolicy(bench: Bench) {
+  if (bench.view.getState().policy === null) (await policies()).tellNoPolicy(bench);
+  else entering('policy')(bench);
+}
+
+function toRun(bench: Bench) {
+  if (bench.session?.outline.isRun === true) entering('run')(bench);
+  else noRun(bench);
+}
+
+function toFilter({ view, page }: Bench) {
+  view.getState().actions.showRegion('turns');
+  page.focusFilter();
+}
+
+function inspecting(tab: InspectorTab) {
+  return ({ view, page }: Bench) => {
+    view.getState().actions.openTab(tab);
+    page.keepFocus('Inspector');
+  };
+}
+
+function noRun({ notices }: Bench) {
+  notices.getState().actions.tell('No run is on the screen. Start one, or choose the Run tab on a narrow page.');
+}
+
 function stepping(button: RunButton, title: string, keys: string): Command {
   return {
     id: button,
     title,
     group: 'Run',
     keys,
-    run({ page, notices }) {
-      if (page.press(button)) return;
-      notices.getState().actions.tell('No run is on the screen. Start one, or choose the Run tab on a narrow page.');
+    run(bench) {
+      if (!bench.page.press(button)) noRun(bench);
     },
   };
 }

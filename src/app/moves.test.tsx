@@ -31,6 +31,7 @@ function bench(chosen: Partial<View> = {}): Bench {
       pickFile: unused,
       readClipboard: unused,
       focusRegion: unused,
+      keepFocus: unused,
       nextRegion: unused,
       focusFilter: unused,
       press: unused,

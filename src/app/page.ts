@@ -1,6 +1,7 @@
 import type { Page } from './bench.ts';
 
-const stops = '[data-region], section[aria-label]';
+/** Regions, not the parts of one. */
+const stops = '[data-region], section[aria-label]:not([data-region] section)';
 
 /** The part of a region that one types in, walks through or chooses from; failing that, the first that takes focus. */
 const places = [
@@ -17,17 +18,18 @@ function enter(region: Element | null | undefined) {
   if (to instanceof HTMLElement) to.focus();
 }
 
-/** No key is lost on a panel whose script is still loading: it has the focus once it is there, if that is still wanted. */
-function enterOnceLoaded(document: Document, find: () => Element | null) {
-  const region = find();
-  enter(region);
-  if (region?.querySelector('[role="progressbar"]') == null || placeIn(region) !== undefined) return;
+const isThere = (region: Element | null) =>
+  region !== null && (placeIn(region) !== undefined || region.querySelector('[role="progressbar"]') === null);
+
+/** No key is lost on a panel that is about to be drawn or loaded: it has the focus once it is there, if that is still wanted. */
+function enterOnceThere(document: Document, find: () => Element | null) {
+  enter(find());
+  if (isThere(find())) return;
   const gone = new AbortController();
   const watcher = new MutationObserver(() => {
-    const now = find();
-    if (now?.querySelector('[role="progressbar"]') != null && placeIn(now) === undefined) return;
+    if (!isThere(find())) return;
     gone.abort();
-    enter(now);
+    enter(find());
   });
   gone.signal.addEventListener('abort', () => watcher.disconnect());
   watcher.observe(document.body, { childList: true, subtree: true });
@@ -39,21 +41,40 @@ function enterOnceLoaded(document: Document, find: () => Element | null) {
 /** The page, by its landmarks: no panel has to hand out references to its parts. */
 export function pageOf(document: Document): Page {
   const named = (name: string) => document.querySelector(`section[aria-label="${name}"], [data-region="${name}"]`);
+  // What has the focus may go, as a reason does at another turn; its region is still where the user is.
+  let left: Element | null = null;
+  document.addEventListener('focusin', ({ target }) => {
+    left = target instanceof Element ? target.closest(stops) : null;
+  });
+  const focusRegion = (name: string) => enterOnceThere(document, () => named(name));
   return {
     pickFile: () => document.querySelector<HTMLElement>('[data-picker="session"]')?.click(),
     readClipboard: () => navigator.clipboard.readText(),
-    focusRegion: (name) => enterOnceLoaded(document, () => named(name)),
+    focusRegion,
+    keepFocus(name) {
+      if (document.activeElement === document.body) return;
+      // By then what a store was told is drawn, and whoever else wanted the focus has it.
+      setTimeout(() => {
+        if (document.activeElement === document.body) focusRegion(name);
+      });
+    },
     press(button) {
       const found = document.querySelector<HTMLElement>(`[data-press="${button}"]`);
       found?.click();
       return found !== null;
     },
-    focusFilter: () => document.querySelector<HTMLElement>('[data-filter="turns"]')?.focus(),
+    focusFilter: () => enterOnceThere(document, () => document.querySelector('[data-filter="turns"]')),
     nextRegion(direction) {
       const regions = [...document.querySelectorAll(stops)];
-      const at = regions.findIndex((region) => region.contains(document.activeElement));
-      const next = at < 0 ? (direction === 1 ? 0 : regions.length - 1) : at + direction;
-      enter(regions[(next + regions.length) % regions.length]);
+      const { activeElement, body } = document;
+      const here = activeElement === null || activeElement === body ? (left ?? body) : activeElement;
+      const at = regions.findIndex((region) => region.contains(here));
+      // Between two regions, as on the line that resizes them, the next one is the one that follows.
+      const follows = regions.findIndex(
+        (region) => here.compareDocumentPosition(region) & Node.DOCUMENT_POSITION_FOLLOWING,
+      );
+      const next = at >= 0 ? at + direction : direction === 1 ? Math.max(0, follows) : follows - 1;
+      enter(regions.at(next % regions.length));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import type { InspectorTab } from '../state/view.ts';
+import type { View } from '../state/view.ts';
 import type { Bench } from './bench.ts';
 import { commands } from './commands.ts';
 import { createKeyReader, inDialog, isTyping } from './keys.ts';
@@ -8,20 +8,23 @@ import { run } from './run.ts';
 /** Listens to the keyboard of the whole page. */
 export function useKeys(bench: Bench) {
   const reader = useMemo(() => createKeyReader(commands), []);
-  const before = useRef<InspectorTab | null>(null);
+  const before = useRef<Pick<View, 'tab' | 'region'> | null>(null);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // A panel with the focus has the first word.
-    if (event.defaultPrevented || event.isComposing || inDialog(event.target)) return;
+    // A panel with the focus has the first word, except that a line between panes takes F6 to itself, for which Tab is enough.
+    if ((event.defaultPrevented && event.key !== 'F6') || event.isComposing || inDialog(event.target)) return;
     const heard = reader.press(event, isTyping(event.target));
     if (heard === null) return;
     event.preventDefault();
 
     const view = bench.view.getState();
-    if (/^\d$/.test(event.key)) before.current ??= view.tab;
+    if (/^\d$/.test(event.key)) before.current ??= { tab: view.tab, region: view.region };
     else {
       // The digits of `41 G` opened inspector tabs on their way; they were not meant to.
-      if (heard.count !== null && before.current !== null) view.actions.openTab(before.current);
+      if (heard.count !== null && before.current !== null) {
+        view.actions.restore(before.current);
+        bench.page.keepFocus('Turns');
+      }
       before.current = null;
     }
     run(heard.command, bench, heard.count);

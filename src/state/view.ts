@@ -53,6 +53,10 @@ export type InspectorTab = (typeof inspectorTabs)[number] | SystemTab;
 export const coverageSources = ['session', 'tests'] as const;
 export type CoverageSource = (typeof coverageSources)[number];
 
+/** A narrow page shows one of them at a time. */
+export const narrowRegions = ['sessions', 'contexts', 'turns', 'run', 'inspector', 'policy', 'rule', 'why'] as const;
+export type NarrowRegion = (typeof narrowRegions)[number];
+
 export const themes = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -66,6 +70,8 @@ export interface View {
   /** A place in the context state that every panel points at. */
   readonly path: Path | null;
   readonly tab: InspectorTab;
+  /** The one that a narrow page shows. */
+  readonly region: NarrowRegion;
   /** Which of the two states the inspector shows. */
   readonly root: 'context' | 'system';
   /** Null means not edited yet: the rule proposed for the session. Read it through `useRule`. */
@@ -108,7 +114,9 @@ export interface ViewActions {
   removeSource(source: SourceId): void;
   moveCursor(turn: TurnIndex): void;
   focusPath(path: Path | null): void;
+  /** Shows the inspector, too, where it is not in sight. */
   openTab(tab: InspectorTab): void;
+  showRegion(region: NarrowRegion): void;
   showRoot(root: View['root']): void;
   setRule(rule: Rule): void;
   /** Forgets the user's edits, so that the session's proposed rule shows again. */
@@ -153,6 +161,7 @@ export const startView: View = {
   turn: null,
   path: null,
   tab: 'state',
+  region: 'turns',
   root: 'context',
   rule: null,
   saved: null,
@@ -198,7 +207,8 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
       }),
     moveCursor: (turn) => set({ turn: Math.max(0, turn) }),
     focusPath: (path) => set({ path }),
-    openTab: (tab) => set({ tab }),
+    openTab: (tab) => set({ tab, region: 'inspector' }),
+    showRegion: (region) => set({ region }),
     showRoot: (root) => set({ root, path: null }),
     setRule: (rule) =>
       set((view) => ({

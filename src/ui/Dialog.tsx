@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './Button.tsx';
 import styles from './Dialog.module.css';
 
@@ -19,8 +19,8 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
 
-  // The browser's top layer: a dialog is modal only when opened by a call.
-  useEffect(() => {
+  // The browser's top layer: a dialog is modal only when opened by a call, and gives the focus back only while it is in the page.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
@@ -29,7 +29,7 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
 
   const onClosed = () => {
     // The event comes late; a dialog that was closed and shown again in between is not closed.
-    if (element.current?.open !== true) onClose();
+    if (element.current?.open === false) onClose();
   };
   const onBackdrop = (event: MouseEvent) => {
     if (event.target === element.current) onClose();

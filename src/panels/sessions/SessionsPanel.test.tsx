@@ -74,6 +74,8 @@ test('an opened text can be removed again', async () => {
     view: { sources: [{ name: 'mine.json', opened }] },
   });
   await userEvent.click(screen.getByRole('button', { name: 'Remove mine.json' }));
+  // Not on the whole page, from where the keyboard would have to begin again.
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sessions' }));
   expect(store.getState().sources).toEqual([]);
 });
 

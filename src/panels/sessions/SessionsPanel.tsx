@@ -94,7 +94,9 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
   // A run's name is that of its system: others may have the same.
   const called = opened.importer === 'run' ? (opened.sessions[0]?.title ?? name) : name;
   const current = shown?.kind === 'source' && shown.source === opened.source ? shown.entry : null;
-  const remove = () => {
+  const remove = (button: HTMLElement) => {
+    // The button goes with its source.
+    button.closest<HTMLElement>('[data-region]')?.focus();
     removeSource(opened.source);
     // Nothing waits for it, and a text that a new engine never knew is as good as closed.
     engine.close({ source: opened.source }).catch(() => undefined);
@@ -110,7 +112,7 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
           {name}
         </span>
         <span className={styles.meta}>{opened.importerTitle}</span>
-        <IconButton icon="close" label={`Remove ${called}`} onClick={remove} />
+        <IconButton icon="close" label={`Remove ${called}`} onClick={(event) => remove(event.currentTarget)} />
       </div>
       {opened.sessions.length > 1 ? (
         <EntryList opened={opened} current={current} onChoose={choose} />

@@ -10,9 +10,11 @@ interface TurnFilterProps {
   readonly hits: string | null;
   /** The user is done typing and wants the turns. */
   readonly onEnter: (box: HTMLElement) => void;
+  /** The user wants the turns, and no filter. */
+  readonly onLeave: (box: HTMLElement) => void;
 }
 
-export function TurnFilter({ filter, onFilter, fault, hits, onEnter }: TurnFilterProps) {
+export function TurnFilter({ filter, onFilter, fault, hits, onEnter, onLeave }: TurnFilterProps) {
   return (
     <div className={styles.filter}>
       <span className={styles.hits} role="status" aria-label="Filter" title={fault ?? hits ?? undefined}>
@@ -31,11 +33,12 @@ export function TurnFilter({ filter, onFilter, fault, hits, onEnter }: TurnFilte
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);
           if (event.key !== 'Escape') return;
-          onFilter('');
-          event.currentTarget.blur();
+          onLeave(event.currentTarget);
         }}
       />
-      {filter !== '' && <IconButton icon="close" label="Clear the filter" onClick={() => onFilter('')} />}
+      {filter !== '' && (
+        <IconButton icon="close" label="Clear the filter" onClick={(event) => onLeave(event.currentTarget)} />
+      )}
     </div>
   );
 }

@@ -83,7 +83,7 @@ test('a filter that fails says at how many turns, and why', async () => {
   expect(box.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('Enter leaves the filter for the first turn that matches, Escape clears it', async () => {
+test('Enter leaves the filter for the first turn that matches; Escape and the button clear it and go to the turns', async () => {
   const { grid, store } = await turns();
   const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });
   await userEvent.click(box);
@@ -94,4 +94,10 @@ test('Enter leaves the filter for the first turn that matches, Escape clears it'
   await userEvent.click(box);
   await userEvent.keyboard('{Escape}');
   expect(store.getState().filter).toBe('');
+  expect(document.activeElement).toBe(grid);
+  await userEvent.click(box);
+  await userEvent.paste('true');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the filter' }));
+  expect(store.getState().filter).toBe('');
+  expect(document.activeElement).toBe(grid);
 });

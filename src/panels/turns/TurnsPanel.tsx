@@ -45,8 +45,10 @@ export function TurnsPanel() {
   const depths = useMemo(() => depthsOf(nodes), [nodes]);
 
   const queries = useQueryClient();
-  const toFirst = (box: HTMLElement) => {
+  const toTurns = (box: HTMLElement) =>
     box.closest('[data-region]')?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  const toFirst = (box: HTMLElement) => {
+    toTurns(box);
     const text = filter.trim();
     if (text === '') return;
     // Typed and entered in one go, the answer may not be there yet. What is wrong with a filter, its line says.
@@ -54,6 +56,11 @@ export function TurnsPanel() {
       .ensureQueryData(findQuery(engine, ref, text, decisions))
       .then(({ turns: [first] }) => first !== undefined && moveCursor(first))
       .catch(() => undefined);
+  };
+
+  const leave = (box: HTMLElement) => {
+    setFilter('');
+    toTurns(box);
   };
 
   const lineAt = (index: number): TurnLine | undefined => {
@@ -67,7 +74,9 @@ export function TurnsPanel() {
     <Region
       name="Turns"
       landmark={false}
-      actions={<TurnFilter filter={filter} onFilter={setFilter} fault={fault} hits={hits} onEnter={toFirst} />}
+      actions={
+        <TurnFilter filter={filter} onFilter={setFilter} fault={fault} hits={hits} onEnter={toFirst} onLeave={leave} />
+      }
     >
       <Grid
         label="Turns"
