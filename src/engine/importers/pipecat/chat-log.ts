@@ -22,9 +22,27 @@ interface Made {
 }
 
 /** The chat that a record prints, if it does. */
-export const chatIn = ({ message, value }: LogRecord): readonly Value[] | undefined =>
+export function chatIn({ message, value }: LogRecord): readonly Value[] | undefined {
+  if (!says.chat.test(message) || !Array.isArray(value)) return undefined;
   // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
-  says.chat.test(message) && Array.isArray(value) ? (value as readonly Value[]) : undefined;
+  return (isBracketed(value) ? value[0] : value) as readonly Value[];
+}
+
+/** Some versions print brackets around the list. */
+const isBracketed = (value: Value | undefined): boolean =>
+  Array.isArray(value) && value.length === 1 && Array.isArray(value[0]);
+
+/** What stands for the result of a call that goes on, and of one that an interruption ended. */
+const inProgress = 'IN_PROGRESS';
+const cancelled = 'CANCELLED';
+
+/** The chat holds a result in the place of the remark that its call goes on. */
+function isResultOf(now: Value, before: Value): boolean {
+  const [result, remark] = [v.safeParse(ChatMessage, now), v.safeParse(ChatMessage, before)];
+  if (!result.success || !remark.success) return false;
+  const { role, content, tool_call_id: id } = remark.output;
+  return role === 'tool' && id !== undefined && id === result.output.tool_call_id && content === inProgress;
+}
 
 /** Reads a log in which the chat is printed before every model call: each time, what is new in it. */
 export class ChatLog {
@@ -48,7 +66,8 @@ export class ChatLog {
     const calls = says.calls.exec(record.message);
     const tokens = says.tokens.exec(record.message);
     const spoken = says.speaks.exec(record.message)?.[1];
-    if (chat !== undefined) this.#chat(chat, at, [...place, 'value']);
+    if (chat !== undefined)
+      this.#chat(chat, at, isBracketed(record.value) ? [...place, 'value', 0] : [...place, 'value']);
     else if (spoken !== undefined) {
       const { texts, ...begun } = this.#spoken ?? { texts: [], at, place };
       this.#spoken = { ...begun, texts: [...texts, spoken] };
@@ -74,8 +93,14 @@ export class ChatLog {
 
   #chat(chat: readonly Value[], at: string | undefined, place: Path): void {
     let same = 0;
-    while (same < chat.length && same < this.#known.length && isSame(chat[same] ?? null, this.#known[same] ?? null))
+    while (same < chat.length && same < this.#known.length) {
+      const [now, before] = [chat[same] ?? null, this.#known[same] ?? null];
+      if (!isSame(now, before)) {
+        if (!isResultOf(now, before)) break;
+        this.#message(now, undefined, [...place, same]);
+      }
       same++;
+    }
     if (same < this.#known.length) {
       this.#noting.note(
         'assumed',
@@ -106,15 +131,12 @@ export class ChatLog {
         return this.#log.add({ type: 'user-spoke', ...when(at), text }, place);
       case 'assistant':
         return this.#assistant(message, text, at, place);
-      case 'tool':
-        return this.#log.returned({
-          id: message.tool_call_id,
-          tool: undefined,
-          outcome: 'ok',
-          output: openResult(text, place, this.#noting),
-          at: undefined,
-          place,
-        });
+      case 'tool': {
+        if (text === inProgress) return;
+        const end = { id: message.tool_call_id, tool: undefined, at: undefined, place };
+        if (text === cancelled) return this.#log.returned({ ...end, outcome: 'error', error: cancelled });
+        return this.#log.returned({ ...end, outcome: 'ok', output: openResult(text, place, this.#noting) });
+      }
       default:
         return this.#noting.note(
           'info',

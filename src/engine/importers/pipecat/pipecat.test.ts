@@ -45,6 +45,19 @@ describe('a log that prints its chats', () => {
     expect(codes).toEqual(['import/json-in-text']);
   });
 
+  test('is read in the double brackets of other versions, and what a call that went on came to is its result', () => {
+    const tool = (content: string) => `{'role': 'tool', 'tool_call_id': 'c1', 'content': '${content}'}`;
+    const more = `{'role': 'user', 'content': 'hello?'}`;
+    const bracketed = (...messages: readonly string[]) => `S#0: Generating chat [[${messages.join(', ')}]]`;
+    const done = opened(bracketed(asked, calls, tool('IN_PROGRESS'), more), bracketed(asked, calls, tool('31'), more));
+    expect(done.turns).toEqual(['input weather in Rome?', 'llm plan: weather', 'capability weather', 'input hello?']);
+    expect(done.history.invocations).toMatchObject([{ outcome: 'successful', output: '31' }]);
+    expect(done.codes).toEqual([]);
+    const cut = opened(bracketed(asked, calls, tool('IN_PROGRESS')), bracketed(asked, calls, tool('CANCELLED'), more));
+    expect(cut.history.invocations).toMatchObject([{ outcome: 'errored', reason: 'CANCELLED' }]);
+    expect(cut.turns).toEqual(done.turns);
+  });
+
   test('says so when a chat was changed behind its back', () => {
     const { turns, codes } = opened(chat(asked), chat(`{'role': 'user', 'content': 'weather in Rome tomorrow?'}`));
     expect(turns).toEqual(['input weather in Rome?', 'input weather in Rome tomorrow?']);

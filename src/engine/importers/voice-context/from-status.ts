@@ -89,6 +89,13 @@ function readSpoken(value: Value, place: Path, log: CallLog, noting: Noting): vo
     log.add({ type: 'user-spoke', ...when(at), text: said }, place);
   } else if (role === 'system') {
     noting.note('info', 'import/system-message', place, () => 'The system message is not a turn; it is left out.');
+  } else if (role === 'tool' || role === 'function') {
+    noting.note(
+      'lost',
+      'voice-context/tool-entry',
+      place,
+      (n) => `${counted(n, 'entry', 'entries')} of a tool, which nobody said and no call belongs to: left out.`,
+    );
   } else {
     log.add({ type: 'agent-spoke', ...when(at), text: said }, place);
   }
