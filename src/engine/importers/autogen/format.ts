@@ -10,6 +10,10 @@ export const TaskResult = record({ messages: anyList, stop_reason: maybeText });
 
 export const Response = record({ chat_message: anyRecord, inner_messages: maybe(anyList) });
 
+/** A state of a team, as `save_state()` gives it: its agents, and the one who manages it, with what all of them hear. */
+export const TeamState = record({ agent_states: anyRecord });
+export const ManagerState = record({ message_thread: anyList });
+
 export const Message = record({
   source: v.string(),
   /** In JSON; printed messages have their class, too. */
@@ -35,25 +39,30 @@ export const FunctionResult = record({
 });
 
 /** What each kind of message is here. */
-export const messageTypes: { readonly [type: string]: 'text' | 'calls' | 'results' | 'summary' | 'aside' | undefined } =
-  {
-    TextMessage: 'text',
-    MultiModalMessage: 'text',
-    StructuredMessage: 'text',
-    HandoffMessage: 'text',
-    ToolCallRequestEvent: 'calls',
-    ToolCallExecutionEvent: 'results',
-    ToolCallSummaryMessage: 'summary',
-    // Before version 0.4.
-    ToolCallMessage: 'calls',
-    ToolCallResultMessage: 'results',
-    StopMessage: 'aside',
-    ThoughtEvent: 'aside',
-    MemoryQueryEvent: 'aside',
-    SelectSpeakerEvent: 'aside',
-    SelectorEvent: 'aside',
-    UserInputRequestedEvent: 'aside',
-    ModelClientStreamingChunkEvent: 'aside',
-    CodeGenerationEvent: 'aside',
-    CodeExecutionEvent: 'aside',
-  };
+export const messageTypes: {
+  readonly [type: string]: 'text' | 'calls' | 'results' | 'summary' | 'asked' | 'answered' | 'aside' | undefined;
+} = {
+  TextMessage: 'text',
+  MultiModalMessage: 'text',
+  StructuredMessage: 'text',
+  HandoffMessage: 'text',
+  ToolCallRequestEvent: 'calls',
+  ToolCallExecutionEvent: 'results',
+  FunctionExecutionResultMessage: 'results',
+  ToolCallSummaryMessage: 'summary',
+  // Before version 0.4.
+  ToolCallMessage: 'calls',
+  ToolCallResultMessage: 'results',
+  // Of a model’s own context: https://microsoft.github.io/autogen/stable/reference/python/autogen_core.models.html
+  UserMessage: 'asked',
+  AssistantMessage: 'answered',
+  StopMessage: 'aside',
+  ThoughtEvent: 'aside',
+  MemoryQueryEvent: 'aside',
+  SelectSpeakerEvent: 'aside',
+  SelectorEvent: 'aside',
+  UserInputRequestedEvent: 'aside',
+  ModelClientStreamingChunkEvent: 'aside',
+  CodeGenerationEvent: 'aside',
+  CodeExecutionEvent: 'aside',
+};

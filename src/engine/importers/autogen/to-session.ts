@@ -8,7 +8,7 @@ import type { Part } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
-import { callsIn } from '../../importing/messages/message-list.ts';
+import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { createPairing } from '../../importing/transcript/pairing.ts';
@@ -57,6 +57,16 @@ function tell({ message, type, place }: PlacedMessage, pairing: Pairing, noting:
       // Results put into words by the framework: no model was called for it.
       pairing.generated({ message: spokenBy(message, place, noting), tokens: tokens ?? none, at, place }, []);
       return;
+    case 'asked':
+      pairing.said({ message: spokenBy(message, place, noting), at, place });
+      return;
+    case 'answered': {
+      const calls = Array.isArray(message.content) ? requested(message, place, noting) : [];
+      const parts = Array.isArray(message.content) ? [] : spokenBy(message, place, noting);
+      const otherwise = calls.length === 0 ? '[no text]' : undefined;
+      pairing.generated({ message: parts, otherwise, tokens, at, place }, calls);
+      return;
+    }
     case 'calls': {
       const calls = requested(message, place, noting);
       pairing.generated({ message: [], tokens, at, place }, calls, listIn(message.content).length - calls.length);
@@ -150,7 +160,16 @@ function noteAside({ source }: Message, type: string, place: Path, noting: Notin
   );
 }
 
-function noteChat({ others }: Chat, noting: Noting): void {
+function noteChat({ others, systems, beside }: Chat, noting: Noting): void {
+  for (const place of systems) noteSystem(place, noting);
+  if (beside.length > 0) {
+    noting.note(
+      'info',
+      'autogen/beside',
+      ['agent_states'],
+      () => `What the members of the team keep for themselves is left out: ${beside.slice(0, 8).join(', ')}.`,
+    );
+  }
   const [first] = others;
   if (first === undefined) return;
   noting.note(
