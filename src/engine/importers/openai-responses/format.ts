@@ -33,5 +33,8 @@ export const StreamEvent = record({
   type: v.string(),
   response: maybe(anyRecord),
   item: maybe(anyRecord),
+  output_index: maybeCount,
+  /** Of `response.output_text.delta` and its kin. */
+  delta: maybeText,
   message: maybeText,
 });

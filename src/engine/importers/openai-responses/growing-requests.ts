@@ -1,7 +1,8 @@
 import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { isCallOutput, isItemType } from '../../importing/responses/response-item.ts';
-import type { Batch, Recording } from './shapes.ts';
+import type { Batch } from './batch.ts';
+import type { Recording } from './shapes.ts';
 
 /**
  * The calls of a model as programs log them. An agent’s next request repeats the one before it, with the answer and what came

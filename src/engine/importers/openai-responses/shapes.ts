@@ -3,15 +3,9 @@ import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { isItemType } from '../../importing/responses/response-item.ts';
-import { ItemList, Request, Response, StreamEvent } from './format.ts';
-
-/** A run of items that belong together, and the response that made them, if one did. */
-export interface Batch {
-  readonly items: readonly Value[];
-  /** Where item n stands in the document. */
-  readonly placeOf: (index: number) => Path;
-  readonly response: { readonly body: Response; readonly place: Path } | undefined;
-}
+import { ItemList, Request, Response } from './format.ts';
+import { responseBatch, type Batch } from './batch.ts';
+import { streamIn } from './stream.ts';
 
 export interface Recording {
   readonly batches: readonly Batch[];
@@ -30,7 +24,7 @@ const sample = 20;
 
 export function recordingIn(value: Value, place: Path): Recording | undefined {
   if (isListOfItems(value)) return { ...whole, batches: [batchOf(value, place)] };
-  if (isStream(value)) return streamIn(value, place);
+  if (isStream(value)) return { ...whole, ...streamIn(value, place) };
   if (!isRecord(value)) return undefined;
   return conversationIn(value, place) ?? exchangeIn(value, place);
 }
@@ -91,10 +85,6 @@ function exchangeIn(value: Value, place: Path): Recording | undefined {
 const isResponse = (value: Value, { output }: Response): boolean =>
   (isRecord(value) && value['object'] === 'response') || isListOfItems(output);
 
-function responseBatch(body: Response, place: Path): Batch {
-  return { items: body.output, placeOf: (index) => [...place, 'output', index], response: { body, place } };
-}
-
 /** `input` is one user message, or items. */
 function inputOf({ input }: Request, place: Path): Batch | undefined {
   const where = [...place, 'input'];
@@ -131,37 +121,4 @@ function isStream(value: Value): value is readonly Value[] {
   return (
     first !== undefined && isRecord(first) && typeof first['type'] === 'string' && first['type'].startsWith('response.')
   );
-}
-
-const ends = new Set(['response.completed', 'response.failed', 'response.incomplete']);
-
-/** Each response of a stream: whole from its last event, or item by item where that never came. */
-function streamIn(events: readonly Value[], place: Path): Recording {
-  const batches: Batch[] = [];
-  let items: { readonly item: Value; readonly place: Path }[] = [];
-  const flush = () => {
-    const done = items;
-    items = [];
-    if (done.length === 0) return;
-    batches.push({ items: done.map(({ item }) => item), placeOf: (n) => done[n]?.place ?? place, response: undefined });
-  };
-  let cutOff = false;
-  events.forEach((value, index) => {
-    const parsed = v.safeParse(StreamEvent, value);
-    if (!parsed.success) return;
-    const { type, item, response } = parsed.output;
-    if (type === 'response.created') {
-      flush();
-      cutOff = true;
-    }
-    if (type === 'response.output_item.done' && item !== undefined)
-      items.push({ item, place: [...place, index, 'item'] });
-    const body = ends.has(type) ? v.safeParse(Response, response) : undefined;
-    if (body?.success !== true) return;
-    cutOff = false;
-    items = [];
-    batches.push(responseBatch(body.output, [...place, index, 'response']));
-  });
-  flush();
-  return { ...whole, batches, cutOff };
 }

@@ -13,7 +13,8 @@ import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { Item } from '../../importing/responses/response-item.ts';
 import type { Response } from './format.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
-import type { Batch, Recording } from './shapes.ts';
+import type { Batch } from './batch.ts';
+import type { Recording } from './shapes.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 export function titleOf({ batches, request }: Recording): string {
@@ -140,7 +141,7 @@ function noteRecording({ reversed, hasMore, cutOff, batches }: Recording, noting
       'repaired',
       'openai-responses/cut-off',
       null,
-      () => 'The stream ends before its last event: usage and late items are missing.',
+      () => 'The stream ends before its last event: its usage is missing, and what is said last may be.',
     );
   }
   if (!batches.some(({ items }) => items.some(isInput))) {

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { Response, StreamEvent } from './format.ts';
+import { responseBatch, type Batch } from './batch.ts';
+
+interface PlacedItem {
+  readonly item: Value;
+  readonly place: Path;
+}
+
+/** An item that has begun, and what came of it so far. */
+interface Begun {
+  readonly item: RecordValue;
+  readonly place: Path;
+  readonly pieces: string[];
+}
+
+const ends = new Set(['response.completed', 'response.failed', 'response.incomplete']);
+
+/** Each response of a stream: whole from its last event, or item by item where that never came. */
+export function streamIn(
+  events: readonly Value[],
+  place: Path,
+): { readonly batches: Batch[]; readonly cutOff: boolean } {
+  const batches: Batch[] = [];
+  let items: PlacedItem[] = [];
+  const begun = new Map<number, Begun>();
+  const flush = () => {
+    const done = [...items, ...[...begun.values()].flatMap(soFar)];
+    items = [];
+    begun.clear();
+    if (done.length === 0) return;
+    batches.push({ items: done.map(({ item }) => item), placeOf: (n) => done[n]?.place ?? place, response: undefined });
+  };
+  let cutOff = false;
+  events.forEach((value, index) => {
+    const parsed = v.safeParse(StreamEvent, value);
+    if (!parsed.success) return;
+    const { type, item, response, output_index: at = -1, delta } = parsed.output;
+    if (type === 'response.created') {
+      flush();
+      cutOff = true;
+    }
+    if (type === 'response.output_item.added' && item !== undefined)
+      begun.set(at, { item, place: [...place, index, 'item'], pieces: [] });
+    if (delta !== undefined && told.has(type)) begun.get(at)?.pieces.push(delta);
+    if (type === 'response.output_item.done' && item !== undefined) {
+      begun.delete(at);
+      items.push({ item, place: [...place, index, 'item'] });
+    }
+    const body = ends.has(type) ? v.safeParse(Response, response) : undefined;
+    if (body?.success !== true) return;
+    cutOff = false;
+    items = [];
+    begun.clear();
+    batches.push(responseBatch(body.output, [...place, index, 'response']));
+  });
+  flush();
+  return { batches, cutOff };
+}
+
+/** Events with what an item says, or what a call is given. */
+const told = new Set([
+  'response.output_text.delta',
+  'response.function_call_arguments.delta',
+  'response.custom_tool_call_input.delta',
+]);
+
+/** What there is of an item that never ended; of one that says nothing yet, nothing. */
+function soFar({ item, place, pieces }: Begun): readonly PlacedItem[] {
+  const text = pieces.join('');
+  if (text === '') return [];
+  switch (item['type']) {
+    case 'message':
+      return [{ item: { ...item, content: [{ type: 'output_text', text }] }, place }];
+    case 'function_call':
+      return [{ item: { ...item, arguments: text }, place }];
+    case 'custom_tool_call':
+      return [{ item: { ...item, input: text }, place }];
+    default:
+      return [];
+  }
+}
