@@ -136,14 +136,3 @@ export const noteFormat = (hasTokens: boolean, noting: Noting): void =>
       ? 'The protocol shows no model calls: whatever an agent says counts as one.'
       : 'The protocol shows neither model calls nor tokens: whatever an agent says counts as one model call of unknown cost.',
   );
-
-export function noteStrangers(strangers: readonly Path[], noting: Noting): void {
-  for (const place of strangers) {
-    noting.note(
-      'lost',
-      'a2a-protocol/stranger',
-      place,
-      (n) => `${counted(n, 'record')} without anything of the A2A protocol left out.`,
-    );
-  }
-}

@@ -11,7 +11,8 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import type { Conversation } from './exchanges.ts';
 import { factsOf } from './facts.ts';
 import { Follower } from './follower.ts';
-import { noteFormat, noteStrangers } from './notes.ts';
+import { noteFormat } from './notes.ts';
+import { noteStrangers } from './strangers.ts';
 import { Telling } from './telling.ts';
 
 /** The conversation's first words, or the task where it has none. */
@@ -52,7 +53,7 @@ export function toSession(conversation: Conversation, document: Value, strangers
   const follower = new Follower(telling, factsOf(conversation), noting);
   for (const exchanged of conversation) follower.follow(exchanged);
   follower.end();
-  noteStrangers(strangers, noting);
+  noteStrangers(strangers, document, noting);
   const { events, sources, also } = telling;
   const isThere = (place: Path) => valueAt(document, place) !== undefined;
   noteFormat(
