@@ -95,3 +95,51 @@ test('one observation alone is a trace', () => {
   const session = source.ok ? openEntry(source.value, 0, systemOf) : source;
   expect(session.ok ? session.value.history.turns.map(({ kind }) => kind) : []).toEqual(['input', 'llm']);
 });
+
+test('observations that were exported to a bucket have their names in snake case', () => {
+  const inBucket = (id: string, second: number, more: object) => ({
+    id,
+    trace_id: 't',
+    parent_observation_id: null,
+    name: id,
+    start_time: at(second),
+    end_time: at(second + 1),
+    ...more,
+  });
+  const asked = { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'weather', arguments: '{}' } }] };
+  const source = openNow(
+    JSON.stringify([
+      inBucket('chat', 0, {
+        type: 'GENERATION',
+        provided_model_name: 'gpt-4o',
+        input: JSON.stringify({ messages: [question] }),
+        output: JSON.stringify(asked),
+        usage_details: { input: 5, output: 6 },
+      }),
+      inBucket('weather', 2, { type: 'TOOL', input: '{}', output: 'sunny' }),
+    ]),
+  );
+  expect(source.ok && source.value.importer.id).toBe('langfuse');
+  const session = source.ok ? openEntry(source.value, 0, systemOf) : source;
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history } = session.value;
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability']);
+  expect(history.tokens.at(-1)).toMatchObject({ prompt: 5, completion: 6 });
+  expect(history.model).toBe('gpt-4o');
+});
+
+test('an answer that Strands gave as its parts asks for all of them', () => {
+  const call = { toolUse: { toolUseId: 'c', name: 'weather', input: { city: 'Rome' } } };
+  const { history } = opened([
+    observation('chat', null, 0, {
+      type: 'GENERATION',
+      input: [{ role: 'user', content: '[{"text":"What is the weather?"}]' }],
+      output: { finish_reason: 'tool_use', message: JSON.stringify([{ text: 'I look.' }, call]) },
+    }),
+  ]);
+  expect(history.turns.map(({ label }) => label)).toEqual([
+    'What is the weather?',
+    'I look. · plan: weather',
+    'weather',
+  ]);
+});

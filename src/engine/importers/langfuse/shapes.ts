@@ -20,7 +20,7 @@ export interface PlacedObservation {
 export function exportsIn(value: Value): readonly PlacedTrace[] {
   const whole = exportIn(value, []);
   if (whole !== undefined) return [whole];
-  const single = v.safeParse(Observation, value);
+  const single = v.safeParse(Observation, inCamelCase(value));
   if (single.success) return byTrace([{ observation: single.output, place: [] }]);
   const [list, place]: readonly [Value | undefined, Path] = isRecord(value) ? [value['data'], ['data']] : [value, []];
   if (!Array.isArray(list)) return [];
@@ -53,9 +53,20 @@ function together(
 
 function observationsIn(list: readonly Value[], place: Path): readonly PlacedObservation[] {
   return list.flatMap((one, index) => {
-    const parsed = v.safeParse(Observation, one);
+    const parsed = v.safeParse(Observation, inCamelCase(one));
     return parsed.success ? [{ observation: parsed.output, place: [...place, index] }] : [];
   });
+}
+
+/** Exports to a bucket write `trace_id` and `start_time` where the API and the page write `traceId` and `startTime`. */
+function inCamelCase(value: Value): Value {
+  if (!isRecord(value) || typeof value['start_time'] !== 'string' || typeof value['trace_id'] !== 'string')
+    return value;
+  const entries = Object.entries(value).map(([key, held]) => [
+    key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    held,
+  ]);
+  return { model: value['provided_model_name'] ?? null, ...Object.fromEntries(entries) };
 }
 
 function byTrace(observations: readonly PlacedObservation[]): readonly PlacedTrace[] {

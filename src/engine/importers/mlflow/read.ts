@@ -15,8 +15,8 @@ export const read: Read = ({ value }) => {
   });
 };
 
-function traceOf({ trace, place }: PlacedTrace): Trace {
-  const spans = trace.data.spans.flatMap((span, index) => spanOf(span, [...place, 'data', 'spans', index]) ?? []);
+function traceOf({ trace, spansAt }: PlacedTrace): Trace {
+  const spans = trace.data.spans.flatMap((span, index) => spanOf(span, [...spansAt, index]) ?? []);
   const { trace_id, request_id, state, status, trace_metadata, request_metadata, assessments } = trace.info;
   const [id, outcome] = [trace_id ?? request_id, state ?? status];
   const user = (trace_metadata ?? request_metadata ?? {})['mlflow.trace.user'];

@@ -6,13 +6,16 @@ import { Span, Trace } from './format.ts';
 
 export interface PlacedTrace {
   readonly trace: Trace;
-  readonly place: Path;
+  readonly spansAt: Path;
 }
 
+/** Traces as MLflow writes them, or rows of the table that `search_traces` gives, which have all at one level. */
 export const tracesIn = (value: Value): readonly PlacedTrace[] =>
   oneOrMany(value).flatMap(({ value: one, place }) => {
-    const trace = v.safeParse(Trace, one);
-    return trace.success && trace.output.data.spans.some(isOwn) ? [{ trace: trace.output, place }] : [];
+    const isRow = isRecord(one) && one['data'] === undefined && one['spans'] !== undefined;
+    const trace = v.safeParse(Trace, isRow ? { info: one, data: one } : one);
+    const spansAt = [...place, ...(isRow ? [] : ['data']), 'spans'];
+    return trace.success && trace.output.data.spans.some(isOwn) ? [{ trace: trace.output, spansAt }] : [];
   });
 
 const isOwn = (value: Value): boolean => {

@@ -6,6 +6,7 @@ import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { instantOfNanos } from '../../importing/values/instants.ts';
 import type { Span as TraceSpan, SpanKind } from '../../importing/spans/spans.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { ExceptionEvent, Span } from './format.ts';
 
@@ -36,7 +37,7 @@ export function spanOf(value: Value, place: Path): TraceSpan | undefined {
     end,
     error: errorIn(span),
     model: kind === 'model' && typeof model === 'string' ? model : undefined,
-    tokens: kind === 'model' ? tokensOf(at('mlflow.chat.tokenUsage')) : undefined,
+    tokens: kind === 'model' ? tokensIn(at('mlflow.chat.tokenUsage'), output) : undefined,
     callId: undefined,
     asked: (noting) => conversationIn(input, 'input', [...where, 'mlflow.spanInputs'], noting),
     answered: (noting) => conversationIn(output, 'output', [...where, 'mlflow.spanOutputs'], noting),
@@ -54,6 +55,10 @@ function attribute({ attributes }: Span, key: string): Value | undefined {
   // All is JSON as text, null as well.
   return written === undefined || written === null || written === 'null' ? undefined : opened(written);
 }
+
+/** Before MLflow counted by itself, only what the provider answered says it. */
+const tokensIn = (counted: Value | undefined, output: Value | undefined): Tokens | undefined =>
+  tokensOf(counted) ?? tokensOf(inner(output, 'usage')) ?? tokensOf(inner(inner(output, 'llm_output'), 'token_usage'));
 
 /** https://mlflow.org/docs/latest/genai/concepts/span/#span-types; any other is a step of the framework. */
 const kinds: { readonly [type: string]: SpanKind | undefined } = {

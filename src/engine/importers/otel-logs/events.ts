@@ -3,6 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { instantOfNanos, nanosOf, readInstant } from '../../importing/values/instants.ts';
 import type { Noting } from '../../importing/noting.ts';
+import { opened } from '../../importing/values/written-value.ts';
 import { OtlpAttribute, otlpValue } from '../../importing/spans/otlp-value.ts';
 import type { LogRecord } from './format.ts';
 import type { PlacedRecord } from './shapes.ts';
@@ -46,11 +47,12 @@ function attributesOf(written: LogRecord['attributes']): RecordValue {
   return Object.fromEntries(pairs);
 }
 
-/** OTLP wraps the body as it does the values of attributes. */
+/** OTLP wraps the body as it does the values of attributes; some exporters write what it holds as JSON. */
 function bodyOf(body: Value | undefined): Value | undefined {
-  if (body === undefined || !isRecord(body)) return body;
-  const keys = Object.keys(body);
-  return keys.length === 1 && /^[a-z]+_?value$/i.test(keys[0] ?? '') ? otlpValue(body) : body;
+  if (body === undefined) return undefined;
+  const keys = isRecord(body) ? Object.keys(body) : [];
+  const isWrapped = keys.length === 1 && /^[a-z]+_?value$/i.test(keys[0] ?? '');
+  return opened(isRecord(body) && isWrapped ? otlpValue(body) : body);
 }
 
 function nanosIn(log: LogRecord, place: Path, noting: Noting): bigint | undefined {

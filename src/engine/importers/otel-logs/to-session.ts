@@ -1,5 +1,5 @@
 import type { Path } from '../../model/path.ts';
-import { entry, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { countIn, readAnyMessage, type AnyMessage } from '../../importing/messages/any-message.ts';
 import { conversationIn, standing } from '../../importing/messages/conversation-in.ts';
 import { textOf } from '../../importing/messages/content.ts';
@@ -82,7 +82,7 @@ function messagesOf(event: LogEvent, noting: Noting): readonly AnyMessage[] {
   const role = roles[name];
   if (role === undefined || body === undefined || !isRecord(body)) return [];
   const id = entry(body, 'id');
-  const message = { ...body, role, ...(role === 'tool' && id !== undefined && { tool_call_id: id }) };
+  const message = { ...withoutContent(body), role, ...(role === 'tool' && id !== undefined && { tool_call_id: id }) };
   return read(message, [...place, 'body'], event, noting);
 }
 
@@ -92,7 +92,15 @@ function answersOf(event: LogEvent, noting: Noting): readonly AnyMessage[] {
   if (name !== choice || body === undefined || !isRecord(body)) return [];
   const inner = entry(body, 'message');
   const [message, where] = inner === undefined ? [body, ['body']] : [inner, ['body', 'message']];
-  return isRecord(message) ? read({ ...message, role: 'assistant' }, [...place, ...where], event, noting) : [];
+  return isRecord(message)
+    ? read({ ...withoutContent(message), role: 'assistant' }, [...place, ...where], event, noting)
+    : [];
+}
+
+/** ADK puts a whole message of Gemini where others have its words: `{content: {role, parts}}`. */
+function withoutContent(body: RecordValue): RecordValue {
+  const content = entry(body, 'content');
+  return content !== undefined && isRecord(content) && isList(entry(content, 'parts') ?? null) ? content : body;
 }
 
 function read(message: RecordValue, where: Path, { place }: LogEvent, noting: Noting): readonly AnyMessage[] {

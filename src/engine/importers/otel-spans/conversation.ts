@@ -68,7 +68,7 @@ function messagesIn(source: Source, side: 'input' | 'output', places: Places, no
   for (const prefix of places.lists) {
     const found = attributes
       .list(prefix)
-      .flatMap(({ value, place: where }) => conversationIn(withParts(value), side, inRange(where, place), noting));
+      .flatMap(({ value, place: where }) => conversationIn(value, side, inRange(where, place), noting));
     if (found.length > 0) return found;
   }
   for (const key of places.values) {
@@ -102,7 +102,12 @@ function inEvents(source: Source, side: 'input' | 'output', places: Places, noti
 function ofEvent({ name, get, place }: MessageEvent, side: 'input' | 'output', noting: Noting): readonly AnyMessage[] {
   const role = name === 'gen_ai.choice' ? 'assistant' : name.slice('gen_ai.'.length, -'.message'.length);
   const held = opened(get('message') ?? null);
-  if (isRecord(held)) return conversationIn([withParts({ role, ...held })], side, place, noting);
+  if (isRecord(held)) return conversationIn([{ role, ...held }], side, place, noting);
+  const content = opened(get('content') ?? null);
+  // ADK's content is a whole message of Gemini.
+  if (isRecord(content) && isList(content['parts'] ?? null)) {
+    return conversationIn([{ ...content, role }], side, place, noting);
+  }
   const fields: { [key: string]: Value } = { role };
   for (const [key, from] of [
     ['content', held === null ? 'content' : 'message'],
@@ -113,20 +118,8 @@ function ofEvent({ name, get, place }: MessageEvent, side: 'input' | 'output', n
     const value = get(from);
     if (value !== undefined && value !== null) fields[key] = key === 'tool_calls' ? opened(value) : value;
   }
-  return conversationIn([withParts(fields)], side, place, noting);
+  return conversationIn([fields], side, place, noting);
 }
-
-/** OpenLLMetry and Strands write a message's parts as JSON: `"[{\"type\": \"text\", …}]"`. Words in brackets stay words. */
-function withParts(message: Value): Value {
-  const content = isRecord(message) ? message['content'] : undefined;
-  if (!isRecord(message) || typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return message;
-  const parts = opened(content);
-  return isList(parts) && [...parts].every(isPart) ? { ...message, content: parts } : message;
-}
-
-const isPart = (value: Value): boolean =>
-  isRecord(value) &&
-  (typeof value['type'] === 'string' || ['text', 'toolUse', 'toolResult'].some((key) => key in value));
 
 /** `ai.response.text`, `ai.response.object`, `ai.response.toolCalls`: the parts of one answer. */
 function answerOfAiSdk({ attributes, place }: Source, noting: Noting): readonly AnyMessage[] | undefined {

@@ -8,6 +8,7 @@ import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { openArguments } from '../values/json-text.ts';
 import { opened } from '../values/written-value.ts';
+import { isPartList, withParts } from './written-parts.ts';
 
 type Side = 'input' | 'output';
 
@@ -70,9 +71,14 @@ function search(
   if (depth > deepest) return [];
   const deeper = (inner: Value) => search(opened(inner), side, place, noting, typeName, depth + 1);
   if (typeof value === 'string') return value.trim() === '' ? [] : [spoken(value, side, place)];
-  if (Array.isArray(value)) return inList(value, place, noting, typeName, deeper);
+  if (Array.isArray(value)) {
+    // Strands gives back a message's parts by themselves.
+    const isAlone = side === 'output' && value.some((part) => isRecord(part) && 'toolUse' in part) && isPartList(value);
+    if (isAlone) return present(readAnyMessage({ role: 'assistant', content: value }, place, noting));
+    return inList(value, place, noting, typeName, deeper);
+  }
   if (!isRecord(value)) return [];
-  if (isAnyMessage(value, typeName)) return present(readAnyMessage(value, place, noting, typeName));
+  if (isAnyMessage(value, typeName)) return present(readAnyMessage(withParts(value), place, noting, typeName));
   const item = itemOf(value, place, noting);
   if (item !== undefined) return [item];
   for (const key of keys[side]) {
@@ -107,7 +113,7 @@ function inList(
   const asked = new Set<string>();
   return list.flatMap((one) => {
     const message =
-      readAnyMessage(one, place, noting, typeName) ??
+      readAnyMessage(withParts(one), place, noting, typeName) ??
       (isRecord(one) ? (itemOf(one, place, noting) ?? resultIn(one, asked, place, noting)) : undefined);
     for (const { name } of message?.calls ?? []) asked.add(name);
     if (message !== undefined) return [message];

@@ -217,7 +217,11 @@ function resultOf(span: Span, noting: Noting): CallResult {
   if (span.error !== undefined) return { outcome: 'error', output: undefined, reason: span.error, ...times };
   const output = span.output(noting);
   // LangChain's tools give back the whole message in which their result stands.
-  const [held] = output === undefined ? [] : (readAnyMessage(output, span.place, noting)?.results ?? []);
+  const here: Noting = {
+    ...noting,
+    note: (severity, code, _, message) => noting.note(severity, code, span.place, message),
+  };
+  const [held] = output === undefined ? [] : (readAnyMessage(output, span.place, here)?.results ?? []);
   return held === undefined ? { outcome: 'ok', output, ...times } : { ...held.result, ...times };
 }
 
