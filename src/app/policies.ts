@@ -1,10 +1,9 @@
 import type { SessionRef } from '../engine/model/session.ts';
-import { readPolicyQuery } from '../services/engine/queries.ts';
+import { readPolicyQuery, sessionQuery } from '../services/engine/queries.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../worker/policy-protocol.ts';
 import type { OpeningDeps } from './openingDeps.ts';
-import { shownQuery } from './shown.ts';
 
 /**
  * Takes in a manifest as the policy; before a session is open it is judged once one is. Its first assertion goes onto the
@@ -51,9 +50,9 @@ const outlineOf = (
 /** What was opened a moment ago may be chosen, and not on the screen yet. */
 async function chosenSession({ engine, queries, view, session }: OpeningDeps): Promise<SessionRef | null> {
   const choice = view.getState().session;
-  if (choice === null) return session?.outline.ref ?? null;
+  if (choice?.kind !== 'source') return session?.outline.ref ?? null;
   try {
-    return (await queries.ensureQueryData(shownQuery(engine, queries, choice))).outline.ref;
+    return (await queries.ensureQueryData(sessionQuery(engine, choice.source, choice.entry))).ref;
   } catch (cause) {
     // The page says in its place why there is none.
     if (cause instanceof ProblemError) return null;
