@@ -69,6 +69,7 @@ class Pairing {
     if (call !== undefined) this.#open.delete(call);
     else if (before !== undefined && (before.isLongRunning || isWaiting(before))) {
       before.draft.marks.set(before.index, { outcome: 'pending' });
+      noteReplaced(before.draft.place, this.#noting);
     } else noteUncalled(draft.place, this.#noting);
     if (id !== '') this.#answers.set(id, { draft, index, isLongRunning });
     if (isLongRunning && saysPending(part['result'])) draft.marks.set(index, waitsFor('its result'));
@@ -93,6 +94,16 @@ function longRunningIn({ metadata }: SessionEvent): readonly Value[] {
 }
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+
+function noteReplaced(place: Path, noting: Noting): void {
+  noting.note(
+    'info',
+    'adk/replaced-response',
+    place,
+    (n) =>
+      `${counted(n, 'response')} that only said the call goes on or waits, until a later one told what it came to: no ${n === 1 ? 'turn' : 'turns'}.`,
+  );
+}
 
 function noteUncalled(place: Path, noting: Noting): void {
   noting.note(

@@ -70,9 +70,9 @@ describe('the outcome of a function', () => {
     const pending = said('a', [response('c', 'f', { status: 'pending' })]);
     expect(opened([asked]).calls).toEqual([['f', 'restricted', 'waits for its result']]);
     expect(opened([asked, pending]).calls).toEqual([['f', 'restricted', 'waits for its result']]);
-    expect(opened([asked, pending, said('user', [response('c', 'f', { result: 1 })])]).calls).toEqual([
-      ['f', 'successful', undefined],
-    ]);
+    const answered = opened([asked, pending, said('user', [response('c', 'f', { result: 1 })])]);
+    expect(answered.calls).toEqual([['f', 'successful', undefined]]);
+    expect(answered.codes).toContain('adk/replaced-response');
   });
 });
 
