@@ -15,7 +15,9 @@ function told(text: string) {
     session,
     turns: history.turns.map(({ kind }) => kind),
     outcomes: history.invocations.map(({ outcome }) => outcome),
-    spoken: session.events.flatMap((event) => ('text' in event ? [event.text] : [])),
+    spoken: session.events.flatMap((event) =>
+      typeof event === 'object' && event !== null && 'text' in event ? [event.text] : [],
+    ),
     codes: notes.map(({ code }) => code),
   };
 }
@@ -60,5 +62,9 @@ test('what the library for JavaScript hands over in camelCase tells the same', (
 
 test('another agent that answers after a transfer takes over', () => {
   const { session } = told(JSON.stringify(python));
-  expect(session.events.flatMap((event) => ('agent' in event ? [event.agent] : []))).toEqual(['billing']);
+  expect(
+    session.events.flatMap((event) =>
+      typeof event === 'object' && event !== null && 'agent' in event ? [event.agent] : [],
+    ),
+  ).toEqual(['billing']);
 });

@@ -15,7 +15,9 @@ function told(text: string) {
     session,
     turns: history.turns.map(({ kind }) => kind),
     outcomes: history.invocations.map(({ outcome }) => outcome),
-    spoken: session.events.flatMap((event) => ('text' in event ? [event.text] : [])),
+    spoken: session.events.flatMap((event) =>
+      typeof event === 'object' && event !== null && 'text' in event ? [event.text] : [],
+    ),
     codes: notes.map(({ code }) => code),
   };
 }
