@@ -420,3 +420,34 @@ test('an embedding is no call of a model that says something', () => {
   expect(told).toEqual([`input ${question}`, `llm ${answer}`]);
   expect(codes).toContain('spans/embeddings');
 });
+
+test('documents that were flattened are what a retriever found', () => {
+  const attributes = {
+    'openinference.span.kind': 'RETRIEVER',
+    'input.value': question,
+    'retrieval.documents.0.document.content': 'Oslo',
+    'retrieval.documents.1.document.content': 'Bergen',
+  };
+  const [invocation] = opened([plain({ ...tool, attributes })]).invocations;
+  expect(invocation?.output).toEqual([{ content: 'Oslo' }, { content: 'Bergen' }]);
+});
+
+test('a result that Python printed as a message is what the message holds', () => {
+  const printing = (output: string) =>
+    opened([
+      plain({
+        ...tool,
+        attributes: { 'openinference.span.kind': 'TOOL', 'tool.name': 'weather', 'output.value': output },
+      }),
+    ]).invocations[0];
+  expect(printing(`content='{"temp": 4}' name='weather' tool_call_id='c1'`)?.output).toEqual({ temp: 4 });
+  expect(printing(`content="it's gone" name='weather' tool_call_id='c1' status='error'`)).toMatchObject({
+    outcome: 'errored',
+    output: { error: 'it’s gone'.replace('’', "'") },
+  });
+});
+
+test('a span whose end is written as 0 has not ended', () => {
+  const [begun, ...others] = [first, tool, last].map(plain);
+  expect(opened([{ ...begun, endTimeUnixNano: '0' }, ...others]).turns).toEqual(turns);
+});

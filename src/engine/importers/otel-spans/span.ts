@@ -14,7 +14,7 @@ import { Event } from './format.ts';
 import type { AnySpan } from './format.ts';
 import { kindOf } from './kind.ts';
 import type { PlacedSpan } from './shapes.ts';
-import { toolInput, toolOutput } from './tool-values.ts';
+import { documentsIn, toolInput, toolOutput } from './tool-values.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 export interface ReadSpan {
@@ -30,8 +30,10 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan): ReadSpan 
   const start =
     nanosIn(written.startTimeUnixNano ?? written.start_time_unix_nano) ??
     inAnyUnit(written.startTime ?? written.start_time);
-  const end =
+  const ended =
     nanosIn(written.endTimeUnixNano ?? written.end_time_unix_nano) ?? inAnyUnit(written.endTime ?? written.end_time);
+  // A span that has not ended is written with an end of 0.
+  const end = ended !== undefined && start !== undefined && ended < start ? undefined : ended;
   const source = { attributes, events: written.events, place, eventsAt };
   const span: Span = {
     id: idIn(written) ?? JSON.stringify(place),
@@ -50,7 +52,7 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan): ReadSpan 
     asked: (noting) => askedIn(source, noting),
     answered: (noting) => answeredIn(source, noting),
     input: () => toolInput(source),
-    output: () => toolOutput(source),
+    output: () => (kind === 'retriever' ? documentsIn(attributes) : undefined) ?? toolOutput(source),
     offered: () => offeredIn(attributes),
   };
   return { trace: traceIn(written) ?? '', span, attributes };

@@ -36,6 +36,7 @@ export function toolInput(source: Source): Value | undefined {
 
 export function toolOutput(source: Source): Value | undefined {
   const found = valueAt(source.attributes, outputKeys) ?? inEvent(source, 'gen_ai.choice', 'message');
+  if (typeof found === 'string') return printedMessage(found) ?? found;
   if (found === undefined || !isRecord(found)) return found && onlyText(found);
   // LangChain's results as OpenLLMetry and LangSmith keep them.
   const isWrapped = Object.keys(found).every((key) => key === 'output' || key === 'kwargs');
@@ -49,6 +50,26 @@ function onlyText(value: Value): Value {
   const isAlone = only !== undefined && isRecord(only) && Object.keys(only).length === 1 && others.length === 0;
   const text = isAlone ? only['text'] : undefined;
   return typeof text === 'string' ? opened(text) : value;
+}
+
+/** OpenInference: `retrieval.documents.0.document.content`. */
+export function documentsIn(attributes: Attributes): Value | undefined {
+  const found = attributes.list('retrieval.documents').map(({ value }) => {
+    const document = isRecord(value) ? value['document'] : undefined;
+    return document ?? value;
+  });
+  return found.length === 0 ? undefined : found;
+}
+
+/** A tool's message as Python prints it: `content='4' name='add' tool_call_id='c1'`, with a status where it failed. */
+function printedMessage(text: string): Value | undefined {
+  const [, content, rest = ''] = /^content=('(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*") (.*)$/s.exec(text) ?? [];
+  const id = /(?:^| )tool_call_id='([^']*)'/.exec(rest)?.[1];
+  const opening = content === undefined || id === undefined ? undefined : opened(`[${content}]`);
+  const [words] = opening !== undefined && isList(opening) ? [...opening] : [];
+  if (words === undefined || id === undefined) return undefined;
+  const status = /(?:^| )status='error'/.test(rest) ? 'error' : 'success';
+  return { type: 'tool', content: words, tool_call_id: id, status };
 }
 
 function valueAt(attributes: Attributes, keys: readonly string[]): Value | undefined {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/value.ts';
+import { Double, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { failed, outcomeOf, readParts } from './any-message-parts.ts';
@@ -297,8 +297,10 @@ export function tokensOf(usage: Value | undefined): Tokens | undefined {
   return tokensTold(prompt, completion);
 }
 
+/** Tables write whole numbers as `12.0`. */
 export function countIn(value: Value | undefined): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  const written = value instanceof Double ? value.value : value;
+  const number = typeof written === 'string' && /^\d{1,15}$/.test(written) ? Number(written) : written;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 

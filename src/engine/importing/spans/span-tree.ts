@@ -1,3 +1,4 @@
+import { toJson } from '../../model/json.ts';
 import { textOf } from '../messages/content.ts';
 import { counted, createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
@@ -36,7 +37,10 @@ export function agentsOf(spans: readonly Span[], noting: Noting): Agent {
     noting,
   );
   const others = otherRecordsOf(wrappers, doubles);
-  const steps = ordered.filter((span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !isEmpty(span));
+  const again = toolsToldAgain(ordered, ancestors, noting);
+  const steps = ordered.filter(
+    (span) => isStep(span) && !wrappers.has(span) && !doubles.has(span) && !again.has(span) && !isEmpty(span),
+  );
   noteOthers(ordered, byId, noting);
   noteEmpty(ordered.filter(isEmpty), noting);
   return grown(steps, ancestors, (span) => completed(span, others.get(span)));
@@ -97,7 +101,8 @@ function wrappersIn(
     for (const ancestor of ancestors(span)) {
       // A tool may call a model of its own; that is no wrapping.
       if (ancestor.kind === 'tool' || ancestor.kind === 'agent') break;
-      if (ancestor.kind !== 'model') continue;
+      // Spans that are each other's parents are around each other: the first one met counts.
+      if (ancestor.kind !== 'model' || around.get(span)?.includes(ancestor) === true) continue;
       const known = around.get(ancestor);
       if (known === undefined) around.set(ancestor, [span]);
       else known.push(span);
@@ -183,6 +188,31 @@ function doublesIn(models: readonly Span[], noting: Noting): ReadonlyMap<Span, S
   return doubles;
 }
 
+/** A tool within a tool of the same name that was given the same is one use of it, watched by two libraries. */
+function toolsToldAgain(
+  spans: readonly Span[],
+  ancestors: (span: Span) => readonly Span[],
+  noting: Noting,
+): ReadonlySet<Span> {
+  const again = new Set<Span>();
+  for (const span of spans) {
+    if (span.kind !== 'tool') continue;
+    const outer = ancestors(span).find(({ kind }) => kind === 'tool' || kind === 'model' || kind === 'agent');
+    if (outer?.kind !== 'tool' || outer.name !== span.name || again.has(outer)) continue;
+    const [own, given] = [span.input(createNoting()), outer.input(createNoting())];
+    if (own !== undefined && given !== undefined && toJson(own) !== toJson(given)) continue;
+    again.add(span);
+    noting.note(
+      'info',
+      'spans/tool-told-twice',
+      span.place,
+      (n) =>
+        `${counted(n, 'use', 'uses')} of a tool recorded by two libraries at once: told once, as the outer one has it.`,
+    );
+  }
+  return again;
+}
+
 const holds = (outer: Span, inner: Span): boolean =>
   outer.end !== undefined && inner.end !== undefined && outer.end >= inner.end;
 
@@ -200,7 +230,16 @@ function saidBy(span: Span): string {
 }
 
 function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, noting: Noting): void {
-  for (const { kind, parent, place } of spans) {
+  for (const { kind, parent, place, error } of spans) {
+    if (error !== undefined && (kind === 'agent' || kind === 'other')) {
+      noting.note(
+        'info',
+        'spans/failed',
+        place,
+        (n) =>
+          `${counted(n, 'span')} around the turns ended with an error, the first with “${error.slice(0, 200)}”: that is no turn.`,
+      );
+    }
     if (kind === 'other') {
       noting.note(
         'info',

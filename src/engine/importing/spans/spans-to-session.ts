@@ -3,6 +3,7 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { readAnyMessage } from '../messages/any-message.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
+import { outcomeOf } from '../messages/any-message-parts.ts';
 import { textOf } from '../messages/content.ts';
 import { blank } from '../messages/conversation-in.ts';
 import { createFollowing, nothingHeard } from '../transcript/following.ts';
@@ -216,6 +217,10 @@ function resultOf(span: Span, noting: Noting): CallResult {
   const times = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span) };
   if (span.error !== undefined) return { outcome: 'error', output: undefined, reason: span.error, ...times };
   const output = span.output(noting);
+  if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
+    const said = outcomeOf(output['content'], true, span.place, noting);
+    return { ...said, ...times };
+  }
   // LangChain's tools give back the whole message in which their result stands.
   const here: Noting = {
     ...noting,

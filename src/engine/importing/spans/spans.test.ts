@@ -141,3 +141,70 @@ test('a prompt that only wraps what the user asked is no further input', () => {
   expect(turns).toEqual(['input who won in 1998?', 'llm France']);
   expect(codes).toContain('import/prompt-around-input');
 });
+
+test('model calls that are each other’s parents are told, as one', () => {
+  const said = model([user('hi')], 'hello');
+  const { turns } = opened([
+    { id: 'a', parent: 'b', from: 0, to: 10, attributes: said },
+    { id: 'b', parent: 'a', from: 1, to: 9, attributes: said },
+  ]);
+  expect(turns).toEqual(['input hi', 'llm hello']);
+});
+
+const use = (name: string, given: string) => ({
+  'gen_ai.operation.name': 'execute_tool',
+  'gen_ai.tool.name': name,
+  'gen_ai.tool.call.arguments': given,
+  'gen_ai.tool.call.result': '{"content":[{"type":"text","text":"boom"}],"isError":true}',
+});
+
+test('a tool watched by two libraries was used once; one that calls itself with something else was used twice', () => {
+  const { turns, codes, history } = opened([
+    { id: 'outer', from: 0, to: 10, attributes: use('walk', '{"at":1}') },
+    { id: 'client', parent: 'outer', from: 1, to: 9, attributes: use('walk', '{"at":1}') },
+    { id: 'other', parent: 'outer', from: 2, to: 8, attributes: use('walk', '{"at":2}') },
+  ]);
+  expect(turns).toEqual(['capability walk', 'capability walk']);
+  expect(codes).toContain('spans/tool-told-twice');
+  expect(history.invocations[0]).toMatchObject({ outcome: 'errored', output: { error: 'boom' } });
+});
+
+test('a trace that tells of an agent alone shows what it was asked and answered, and says so', () => {
+  const agent = { ...model([user('hi')], 'hello'), 'gen_ai.operation.name': 'invoke_agent' };
+  const { turns, codes } = opened([{ id: 'a', from: 0, to: 10, attributes: agent }]);
+  expect(turns).toEqual(['input hi', 'llm hello']);
+  expect(codes).toContain('spans/agents-alone');
+});
+
+test('an agent that failed is in the report', () => {
+  const agent = { 'gen_ai.operation.name': 'invoke_agent', 'error.type': 'MaxTurns' };
+  const { codes } = opened([
+    { id: 'a', from: 0, to: 10, attributes: agent },
+    { id: 'b', parent: 'a', from: 1, to: 9, attributes: model([user('hi')], 'hello') },
+  ]);
+  expect(codes).toContain('spans/failed');
+});
+
+test('an agent that goes on with another’s conversation has no results of unknown calls', () => {
+  const call = { type: 'tool_call', id: 'c', name: 'transfer', arguments: {} };
+  const result = { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'ok' }] };
+  const agent = { 'gen_ai.operation.name': 'invoke_agent' };
+  const asking = {
+    ...model([user('hi')], ''),
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts: [call] }]),
+  };
+  const { codes } = opened([
+    { id: 'a', from: 0, to: 10, attributes: agent },
+    { id: 'a1', parent: 'a', from: 1, to: 2, attributes: asking },
+    { id: 'a2', parent: 'a', from: 3, to: 4, attributes: { ...use('transfer', '{}'), 'gen_ai.tool.call.id': 'c' } },
+    { id: 'b', from: 11, to: 20, attributes: agent },
+    {
+      id: 'b1',
+      parent: 'b',
+      from: 12,
+      to: 19,
+      attributes: model([user('hi'), { role: 'assistant', parts: [call] }, result], 'done'),
+    },
+  ]);
+  expect(codes).not.toContain('import/result-without-call');
+});

@@ -49,6 +49,8 @@ export interface Trace {
   readonly user: string | undefined;
   readonly recording: RecordValue;
   readonly spans: readonly Span[];
+  /** How many agents count as models, because there is no model call. */
+  readonly speakers?: number;
   /** What the whole trace was asked, where it says so itself. */
   readonly question?: ((noting: Noting) => readonly AnyMessage[]) | undefined;
 }

@@ -1,31 +1,60 @@
 import { ok } from '../../../base/result.ts';
 import type { SessionEntry } from '../importer.ts';
-import { counted } from '../noting.ts';
-import { formatPath } from '../../model/path.ts';
+import { counted, createNoting } from '../noting.ts';
+import type { Note } from '../../model/problem.ts';
 import { hasTurns, spansToSession } from './spans-to-session.ts';
-import type { Trace } from './spans.ts';
+import type { Span, Trace } from './spans.ts';
 
 /** A session for each trace in which something was done; the first one's report names the others. */
 export function tracesToSessions(traces: readonly Trace[]): readonly SessionEntry[] {
-  const [first, ...others] = traces.filter(hasTurns);
+  const spoken = traces.map(withSpeakers);
+  const [first, ...others] = spoken.filter(hasTurns);
   if (first === undefined) return [];
-  const empty = traces.filter((trace) => !hasTurns(trace));
+  const empty = spoken.filter((trace) => !hasTurns(trace));
   return [entryOf(first, empty), ...others.map((trace) => entryOf(trace, []))];
 }
 
-const entryOf = (trace: Trace, empty: readonly Trace[]): SessionEntry => ({
-  title: trace.title,
-  system: 'task',
-  open() {
-    const read = spansToSession(trace);
-    const place = empty[0]?.spans[0]?.place;
-    if (place === undefined) return ok(read);
-    const note = {
-      severity: 'info',
-      code: 'spans/no-turns',
-      message: `${counted(empty.length, 'trace')} of the file without a model call or the use of a tool: left out.`,
-      place: formatPath(place),
-    } as const;
-    return ok({ ...read, session: { ...read.session, notes: [...read.session.notes, note] } });
-  },
-});
+/** Where a trace tells of its agents alone, what the outermost were asked and answered is all that there is. */
+function withSpeakers(trace: Trace): Trace {
+  if (hasTurns(trace)) return trace;
+  const agents = new Set(trace.spans.flatMap(({ kind, id }) => (kind === 'agent' ? [id] : [])));
+  const isSpeaker = ({ kind, parent, answered }: Span): boolean =>
+    kind === 'agent' && (parent === undefined || !agents.has(parent)) && answered(createNoting()).length > 0;
+  const spans = trace.spans.map((span) => (isSpeaker(span) ? ({ ...span, kind: 'model' } as const) : span));
+  return { ...trace, spans, speakers: spans.filter(({ kind }) => kind === 'model').length };
+}
+
+function entryOf(trace: Trace, empty: readonly Trace[]): SessionEntry {
+  return {
+    title: trace.title,
+    system: 'task',
+    open() {
+      const read = spansToSession(trace);
+      const notes = notesOn(trace, empty);
+      return ok({ ...read, session: { ...read.session, notes: [...read.session.notes, ...notes] } });
+    },
+  };
+}
+
+function notesOn({ speakers = 0, spans }: Trace, empty: readonly Trace[]): readonly Note[] {
+  const noting = createNoting();
+  const [first] = spans;
+  if (speakers > 0 && first !== undefined) {
+    noting.note(
+      'assumed',
+      'spans/agents-alone',
+      first.place,
+      () => `The trace tells of ${counted(speakers, 'agent')} and of no model call: what each answered counts as one.`,
+    );
+  }
+  const place = empty[0]?.spans[0]?.place;
+  if (place !== undefined) {
+    noting.note(
+      'info',
+      'spans/no-turns',
+      place,
+      () => `${counted(empty.length, 'trace')} of the file without a model call or the use of a tool: left out.`,
+    );
+  }
+  return noting.notes();
+}

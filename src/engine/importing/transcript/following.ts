@@ -42,16 +42,18 @@ export interface Following {
 /** What agents of one recording have in common: a supervisor's helpers are often given its whole conversation. */
 export interface Heard {
   readonly counts: Map<string, number>;
+  /** Of calls. */
+  readonly ids: Set<string>;
 }
 
-export const nothingHeard = (): Heard => ({ counts: new Map() });
+export const nothingHeard = (): Heard => ({ counts: new Map(), ids: new Set() });
 
 export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard = nothingHeard()): Following {
   const own = nothingHeard();
   /** What the user was heard to say before any prompt was made of it. */
   let question: string | undefined;
   let pending: { readonly message: AnyMessage; readonly circumstances: Circumstances } | undefined;
-  const ids = new Set<string>();
+  const { ids } = shared;
   /** Results that no call waits for are repetitions: calls lost their ids, or had a record of their own. */
   let isRepeating = false;
 
