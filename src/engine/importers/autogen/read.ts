@@ -1,10 +1,13 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Read } from '../../importing/importer.ts';
+import { isRecord } from '../../model/value.ts';
 import { chatIn } from './shapes.ts';
+import { chatInState } from './state.ts';
 import { titleOf, toSession } from './to-session.ts';
 
 export const read: Read = (document) => {
-  const chat = chatIn(document);
+  const { value, typeName } = document;
+  const chat = (isRecord(value) ? chatInState(value, typeName) : undefined) ?? chatIn(document);
   if (chat === undefined) {
     return err({
       code: 'import/malformed',

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { isRecord, valueAt } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { Document } from '../../readers/document.ts';
-import { ManagerState, Message, messageTypes, Response, TaskResult, TeamState } from './format.ts';
+import { Message, messageTypes, Response, TaskResult } from './format.ts';
 
 export interface PlacedMessage {
   readonly message: Message;
@@ -21,12 +21,10 @@ export interface Chat {
   readonly beside: readonly string[];
 }
 
-const none = { stopReason: undefined, systems: [], beside: [] } as const;
+export const none = { stopReason: undefined, systems: [], beside: [] } as const;
 
 /** A result, a response, a message, or several of these printed in a row, as a stream of a team is. */
 export function chatIn({ value, typeName }: Document): Chat | undefined {
-  const kept = isRecord(value) ? chatInState(value, typeName) : undefined;
-  if (kept !== undefined) return kept;
   const entries: readonly (readonly [Path, Value])[] = Array.isArray(value)
     ? (value as readonly Value[]).map((one, index) => [[index], one] as const) // narrowed to any[]
     : [[[], value]];
@@ -44,45 +42,6 @@ export function chatIn({ value, typeName }: Document): Chat | undefined {
   }
   return messages.length > others.length ? { ...none, messages, others } : undefined;
 }
-
-/** The context of an agent’s model; of a team what all of them hear, or the context of its only agent. */
-function chatInState(value: RecordValue, typeName: Document['typeName']): Chat | undefined {
-  const team = v.safeParse(TeamState, value);
-  if (!team.success) return chatInMember(value, [], typeName);
-  const names = Object.keys(team.output.agent_states);
-  const members = names.flatMap((name) => {
-    const place = ['agent_states', name];
-    const state = valueAt(value, place);
-    if (state === undefined || !isRecord(state)) return [];
-    const inner = valueAt(state, ['agent_state']);
-    const chat =
-      inner !== undefined && isRecord(inner)
-        ? chatInMember(inner, [...place, 'agent_state'], typeName)
-        : chatInMember(state, place, typeName);
-    return chat === undefined ? [] : [{ name, chat, isManager: v.is(ManagerState, state) }];
-  });
-  const found = members.find(({ isManager }) => isManager) ?? members[0];
-  return found && { ...found.chat, beside: names.filter((name) => name !== found.name) };
-}
-
-function chatInMember(state: RecordValue, place: Path, typeName: Document['typeName']): Chat | undefined {
-  for (const key of [['message_thread'], ['llm_context', 'messages']]) {
-    const list = valueAt(state, key);
-    if (!Array.isArray(list)) continue;
-    const all = (list as readonly Value[]).map((one, index) => [[...place, ...key, index], one] as const); // narrowed to any[]
-    const systems = all.flatMap(([where, one]) => (isSystem(one, typeName) ? [where] : []));
-    const read = all
-      .filter(([, one]) => !isSystem(one, typeName))
-      .map(([where, one]) => [where, messageIn(one, where, typeName)] as const);
-    const messages = read.flatMap(([, message]) => message ?? []);
-    const others = read.flatMap(([where, message]) => (message === undefined ? [where] : []));
-    if (messages.length > others.length) return { ...none, messages, others, systems };
-  }
-  return undefined;
-}
-
-const isSystem = (value: Value, typeName: Document['typeName']): boolean =>
-  isRecord(value) && (value['type'] === 'SystemMessage' || typeName(value) === 'SystemMessage');
 
 /** What came of a model’s calls, in its own context: nobody says it. */
 const sourceless = 'FunctionExecutionResultMessage';
@@ -113,7 +72,7 @@ function responseIn(value: Value, place: Path, typeName: Document['typeName']): 
   return [...inner, answer].filter((message) => message !== undefined);
 }
 
-function messageIn(value: Value, place: Path, typeName: Document['typeName']): PlacedMessage | undefined {
+export function messageIn(value: Value, place: Path, typeName: Document['typeName']): PlacedMessage | undefined {
   if (!isRecord(value)) return undefined;
   const parsed = v.safeParse(Message, value['type'] === sourceless ? { ...value, source: '' } : value);
   if (!parsed.success) return undefined;

@@ -1,13 +1,14 @@
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Importer } from '../../importing/importer.ts';
-import { recordingIn } from './shapes.ts';
+import { isStream, recordingIn } from './shapes.ts';
 import type { Recording } from './shapes.ts';
 
 export const openaiResponses: Importer = {
   id: 'openai-responses',
   title: 'OpenAI Responses',
   claim({ value }) {
+    if (isStream(value)) return value.some(isEnd) ? 'certain' : 'likely';
     const found = recordingIn(value, []) ?? firstOfMany(value);
     if (found === undefined) return 'no';
     return isUnmistakable(found) ? 'certain' : 'likely';
@@ -25,3 +26,8 @@ const isUnmistakable = ({ batches }: Recording): boolean =>
 
 const isTypedItem = (item: Value): boolean =>
   isRecord(item) && item['type'] !== 'message' && item['type'] !== undefined;
+
+/** The realtime API has events of the same names, and ends a response with `response.done`. */
+const isEnd = (event: Value): boolean =>
+  isRecord(event) &&
+  ['response.completed', 'response.failed', 'response.incomplete'].some((end) => event['type'] === end);

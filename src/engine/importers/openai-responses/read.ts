@@ -3,18 +3,19 @@ import type { Value } from '../../model/value.ts';
 import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { changedEntry } from '../../importing/transcript/changed-entry.ts';
 import { counted } from '../../importing/noting.ts';
-import { formatPath } from '../../model/path.ts';
+import { formatPath, type Path } from '../../model/path.ts';
 import type { Note } from '../../model/problem.ts';
 import { growingRequests, joined } from './growing-requests.ts';
-import { recordingIn } from './shapes.ts';
+import { isStream, recordingIn, whole } from './shapes.ts';
+import { streamIn } from './stream.ts';
 import type { Recording } from './shapes.ts';
 import { titleOf, toSession } from './to-session.ts';
 
 export const read: Read = ({ value }) => {
-  const single = recordingIn(value, []);
+  const single = recordingAt(value, []);
   if (single !== undefined) return ok({ sessions: [entryOf(single)] });
   const lines: readonly Value[] = Array.isArray(value) ? value : [];
-  const found = lines.map((line, index) => recordingIn(line, [index]));
+  const found = lines.map((line, index) => recordingAt(line, [index]));
   const rows = growingRequests(found.filter((recording) => recording !== undefined));
   const isJoined = rows.some((row) => row.length > 1);
   const sessions = isJoined ? rows.map(entryOfRow) : found.map(entryAt);
@@ -24,6 +25,9 @@ export const read: Read = ({ value }) => {
     message: 'This looks like the Responses API, but it holds neither “output” nor a list of items.',
   });
 };
+
+const recordingAt = (value: Value, place: Path): Recording | undefined =>
+  isStream(value) ? { ...whole, ...streamIn(value, place) } : recordingIn(value, place);
 
 const entryOf = (recording: Recording): SessionEntry => ({
   title: titleOf(recording),

@@ -5,7 +5,6 @@ import type { Value } from '../../model/value.ts';
 import { isItemType } from '../../importing/responses/response-item.ts';
 import { ItemList, Request, Response } from './format.ts';
 import { responseBatch, type Batch } from './batch.ts';
-import { streamIn } from './stream.ts';
 
 export interface Recording {
   readonly batches: readonly Batch[];
@@ -17,14 +16,13 @@ export interface Recording {
   readonly cutOff: boolean;
 }
 
-const whole = { request: undefined, reversed: false, hasMore: false, cutOff: false };
+export const whole = { request: undefined, reversed: false, hasMore: false, cutOff: false };
 
 /** How many items are looked at before a list is believed to hold items. */
 const sample = 20;
 
 export function recordingIn(value: Value, place: Path): Recording | undefined {
   if (isListOfItems(value)) return { ...whole, batches: [batchOf(value, place)] };
-  if (isStream(value)) return { ...whole, ...streamIn(value, place) };
   if (!isRecord(value)) return undefined;
   return conversationIn(value, place) ?? exchangeIn(value, place);
 }
@@ -115,7 +113,7 @@ function isItem(value: Value): boolean {
   );
 }
 
-function isStream(value: Value): value is readonly Value[] {
+export function isStream(value: Value): value is readonly Value[] {
   if (!Array.isArray(value)) return false;
   const first: Value | undefined = value[0];
   return (
