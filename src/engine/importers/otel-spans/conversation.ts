@@ -6,9 +6,9 @@ import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { conversationIn, spoken, standing } from '../../importing/messages/conversation-in.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { opened } from '../../importing/values/written-value.ts';
-import type { Attributes } from './attributes.ts';
 import { messageEvents } from './message-events.ts';
 import type { MessageEvent } from './message-events.ts';
+import type { Source } from './source.ts';
 
 /** What a span says of a conversation, in the order in which it is looked for. */
 interface Places {
@@ -47,14 +47,6 @@ const answered: Places = {
   ],
   events: ['gen_ai.choice'],
 };
-
-export interface Source {
-  readonly attributes: Attributes;
-  readonly events: readonly Value[] | undefined;
-  readonly place: Path;
-  /** Where the events stand in the span, if not under that name. */
-  readonly eventsAt?: string | undefined;
-}
 
 export const askedIn = (source: Source, noting: Noting): readonly AnyMessage[] =>
   messagesIn(source, 'input', asked, noting);

@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { readAttributes } from './attributes.ts';
-import type { Source } from './conversation.ts';
+import type { Source } from './source.ts';
 import { Event } from './format.ts';
 
 /** An event that tells of a message. */

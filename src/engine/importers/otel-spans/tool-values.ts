@@ -3,7 +3,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { Attributes } from './attributes.ts';
 import { messageEvents } from './message-events.ts';
-import type { Source } from './conversation.ts';
+import type { Source } from './source.ts';
 
 const inputKeys = [
   'gen_ai.tool.call.arguments',

@@ -1,7 +1,6 @@
-import { toJson } from '../../model/json.ts';
-import { textOf } from '../messages/content.ts';
 import { counted, createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
+import { completed, doublesIn, otherRecordsOf, toolsToldAgain, wrappersIn } from './records-of-one-call.ts';
 import type { Span } from './spans.ts';
 
 /** What one agent of a trace did, in the order in which it began. The root has no span of its own to name it. */
@@ -90,143 +89,10 @@ function ancestorsOf(span: Span, byId: ReadonlyMap<string, Span>): readonly Span
 const parentOf = ({ parent }: Span, byId: ReadonlyMap<string, Span>): Span | undefined =>
   parent === undefined ? undefined : byId.get(parent);
 
-/** Spans around model calls, each with the calls that it is around, in their order. */
-function wrappersIn(
-  spans: readonly Span[],
-  ancestors: (span: Span) => readonly Span[],
-): ReadonlyMap<Span, readonly Span[]> {
-  const around = new Map<Span, Span[]>();
-  for (const span of spans) {
-    if (span.kind !== 'model') continue;
-    for (const ancestor of ancestors(span)) {
-      // A tool may call a model of its own; that is no wrapping.
-      if (ancestor.kind === 'tool' || ancestor.kind === 'agent') break;
-      // Spans that are each other's parents are around each other: the first one met counts.
-      if (ancestor.kind !== 'model' || around.get(span)?.includes(ancestor) === true) continue;
-      const known = around.get(ancestor);
-      if (known === undefined) around.set(ancestor, [span]);
-      else known.push(span);
-    }
-  }
-  // What is itself a wrapper is no call.
-  return new Map([...around].map(([wrapper, calls]) => [wrapper, calls.filter((call) => !around.has(call))]));
-}
-
-/** Another record of a model call, and which sides of it that record may tell. */
-interface OtherRecord {
-  readonly span: Span;
-  readonly asked: boolean;
-  readonly answered: boolean;
-}
-
-/** What was asked of a wrapper its first call was asked, what it gave back its last one said; the nearest wrapper comes first. */
-function otherRecordsOf(
-  wrappers: ReadonlyMap<Span, readonly Span[]>,
-  doubles: ReadonlyMap<Span, Span>,
-): ReadonlyMap<Span, readonly OtherRecord[]> {
-  const found = new Map<Span, OtherRecord[]>();
-  const add = (call: Span | undefined, other: OtherRecord) => {
-    if (call !== undefined) found.set(call, [...(found.get(call) ?? []), other]);
-  };
-  for (const [wrapper, calls] of [...wrappers].toReversed()) {
-    const [first] = calls;
-    const last = calls.at(-1);
-    add(first, { span: wrapper, asked: true, answered: first === last });
-    if (first !== last) add(last, { span: wrapper, asked: false, answered: true });
-  }
-  for (const [double, outer] of doubles) add(outer, { span: double, asked: true, answered: true });
-  return found;
-}
-
-/** Where only another record has what went in, what the model said, or what it cost. */
-function completed(span: Span, others: readonly OtherRecord[] = []): Span {
-  if (others.length === 0) return span;
-  const saying = (side: 'asked' | 'answered') => {
-    if (span[side](createNoting()).length > 0) return undefined;
-    return others.find((other) => other[side] && other.span[side](createNoting()).length > 0)?.span;
-  };
-  const [asking, answering] = [saying('asked'), saying('answered')];
-  const counting =
-    span.tokens === undefined
-      ? others.find((other) => other.asked && other.answered && other.span.tokens !== undefined)?.span
-      : undefined;
-  const alsoAt = [...new Set([answering, counting].filter((one) => one !== undefined))].map(({ place }) => place);
-  return {
-    ...span,
-    asked: (noting) => (asking ?? span).asked(noting),
-    answered: (noting) => (answering ?? span).answered(noting),
-    tokens: span.tokens ?? counting?.tokens,
-    model: span.model ?? others[0]?.span.model,
-    ...(alsoAt.length > 0 && { alsoAt }),
-  };
-}
-
 /** Some libraries record the end of a call as a span that holds nothing. */
 function isEmpty({ kind, tokens, error, asked, answered }: Span): boolean {
   if (kind !== 'model' || tokens !== undefined || error !== undefined) return false;
   return asked(createNoting()).length === 0 && answered(createNoting()).length === 0;
-}
-
-/** Calls that another library’s record is around, each with that record. */
-function doublesIn(models: readonly Span[], noting: Noting): ReadonlyMap<Span, Span> {
-  const doubles = new Map<Span, Span>();
-  let running: Span[] = [];
-  for (const span of models) {
-    running = running.filter(({ end }) => end !== undefined && span.start !== undefined && end >= span.start);
-    const outer = running.find((one) => one.name !== span.name && holds(one, span) && saysTheSame(one, span));
-    if (outer === undefined) running.push(span);
-    else {
-      doubles.set(span, outer);
-      noting.note(
-        'info',
-        'spans/told-twice',
-        span.place,
-        (n) => `${counted(n, 'model call')} recorded by two libraries at once: told once, as the outer one has it.`,
-      );
-    }
-  }
-  return doubles;
-}
-
-/** A tool within a tool of the same name that was given the same is one use of it, watched by two libraries. */
-function toolsToldAgain(
-  spans: readonly Span[],
-  ancestors: (span: Span) => readonly Span[],
-  noting: Noting,
-): ReadonlySet<Span> {
-  const again = new Set<Span>();
-  for (const span of spans) {
-    if (span.kind !== 'tool') continue;
-    const outer = ancestors(span).find(({ kind }) => kind === 'tool' || kind === 'model' || kind === 'agent');
-    if (outer?.kind !== 'tool' || outer.name !== span.name || again.has(outer)) continue;
-    const [own, given] = [span.input(createNoting()), outer.input(createNoting())];
-    if (own !== undefined && given !== undefined && toJson(own) !== toJson(given)) continue;
-    again.add(span);
-    noting.note(
-      'info',
-      'spans/tool-told-twice',
-      span.place,
-      (n) =>
-        `${counted(n, 'use', 'uses')} of a tool recorded by two libraries at once: told once, as the outer one has it.`,
-    );
-  }
-  return again;
-}
-
-const holds = (outer: Span, inner: Span): boolean =>
-  outer.end !== undefined && inner.end !== undefined && outer.end >= inner.end;
-
-function saysTheSame(a: Span, b: Span): boolean {
-  const said = saidBy(a);
-  return said !== '' && said === saidBy(b);
-}
-
-function saidBy(span: Span): string {
-  const answer = span.answered(createNoting());
-  return answer
-    .map(({ parts, calls }) => [textOf(parts), ...calls.map(({ name }) => name)].join(' ').trim())
-    .join(' ')
-    .trim();
 }
 
 function noteOthers(spans: readonly Span[], byId: ReadonlyMap<string, Span>, noting: Noting): void {
