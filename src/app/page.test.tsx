@@ -27,6 +27,14 @@ test('a region that is still loading is entered once it is there', async () => {
   expect(document.activeElement).toHaveProperty('tagName', 'INPUT');
 });
 
+test('a region whose content is replaced at once is entered again', async () => {
+  show(loaded);
+  page.focusRegion('Run');
+  document.querySelector('input')?.replaceWith(...nodesOf('<textarea></textarea>'));
+  await told();
+  expect(document.activeElement).toHaveProperty('tagName', 'TEXTAREA');
+});
+
 test('whoever went on in the meantime is not called back', async () => {
   show(loading);
   page.focusRegion('Run');

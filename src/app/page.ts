@@ -24,17 +24,21 @@ const isThere = (region: Element | null) =>
 /** No key is lost on a panel that is about to be drawn or loaded: it has the focus once it is there, if that is still wanted. */
 function enterOnceThere(document: Document, find: () => Element | null) {
   enter(find());
-  if (isThere(find())) return;
+  let isIn = isThere(find());
   const gone = new AbortController();
   const watcher = new MutationObserver(() => {
-    if (!isThere(find())) return;
-    gone.abort();
+    // What had the focus may go once more, as the reasons of the last turn do.
+    if (!isThere(find()) || (isIn && document.activeElement !== document.body)) return;
+    isIn = true;
     enter(find());
   });
   gone.signal.addEventListener('abort', () => watcher.disconnect());
   watcher.observe(document.body, { childList: true, subtree: true });
   for (const other of ['focusin', 'keydown', 'pointerdown']) {
-    document.addEventListener(other, () => gone.abort(), { signal: gone.signal, once: true });
+    const onOther = ({ type, target }: Event) => {
+      if (type !== 'focusin' || !(target instanceof Node && find()?.contains(target))) gone.abort();
+    };
+    document.addEventListener(other, onOther, { signal: gone.signal });
   }
 }
 
