@@ -6,6 +6,7 @@ import { Toast } from '../ui/Toast.tsx';
 
 export function Messages() {
   const message = useNotices((notices) => notices.message);
+  const dialog = useNotices((notices) => notices.dialog);
   const { clearMessage, showDialog } = useNoticeActions();
   const view = useViewStore();
   const notices = useNoticeStore();
@@ -13,7 +14,8 @@ export function Messages() {
     <Toast
       message={message?.text ?? null}
       tone={message?.tone ?? 'plain'}
-      fades={message?.fades ?? false}
+      // Whoever closes the dialog comes back to the button that opened it.
+      fades={message?.fades === true && dialog === null}
       onClose={clearMessage}
       actions={
         message?.report === true ? (

@@ -1,0 +1,36 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createNoticeStore } from '../state/notices.ts';
+import { NoticeContext } from '../state/useNotices.ts';
+import { ViewContext } from '../state/useView.ts';
+import { createViewStore } from '../state/view.ts';
+import { Messages } from './Messages.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('the message that a report was opened from waits for the report to be closed', () => {
+  const notices = createNoticeStore();
+  const { tell, closeDialog } = notices.getState().actions;
+  tell('12 turns.', { report: true });
+  render(
+    <ViewContext value={createViewStore()}>
+      <NoticeContext value={notices}>
+        <Messages />
+      </NoticeContext>
+    </ViewContext>,
+  );
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  act(() => screen.getByRole('button', { name: 'Import report' }).click());
+  expect(notices.getState().dialog).toBe('report');
+  pass(60_000);
+  expect(screen.getByText('12 turns.')).toBeTruthy();
+  act(() => closeDialog());
+  pass(8100);
+  expect(screen.queryByText('12 turns.')).toBeNull();
+});
