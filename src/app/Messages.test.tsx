@@ -25,7 +25,10 @@ test('the message that a report was opened from waits for the report to be close
       </NoticeContext>
     </ViewContext>,
   );
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  const pass = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
   act(() => screen.getByRole('button', { name: 'Import report' }).click());
   expect(notices.getState().dialog).toBe('report');
   pass(60_000);
