@@ -1,26 +1,5 @@
 import { expect, test } from 'vitest';
-import { openEntry } from '../../open-text.ts';
-import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
-
-function told(text: string) {
-  const source = openNow(text);
-  if (!source.ok) throw new Error(source.problem.message);
-  const read = openEntry(source.value, 0, systemOf);
-  if (!read.ok) throw new Error(read.problem.message);
-  const { session, history, notes, sources, document } = read.value;
-  for (const { event } of history.turns) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
-  return {
-    importer: source.value.importer.id,
-    session,
-    turns: history.turns.map(({ kind }) => kind),
-    outcomes: history.invocations.map(({ outcome }) => outcome),
-    spoken: session.events.flatMap((event) =>
-      typeof event === 'object' && event !== null && 'text' in event ? [event.text] : [],
-    ),
-    codes: notes.map(({ code }) => code),
-  };
-}
+import { toldCall as told } from '../voice-transcript/testing.ts';
 
 const python = {
   agent_id: 'front',
