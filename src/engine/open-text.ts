@@ -126,9 +126,11 @@ const stride = 256;
 function* historyOf(system: System, session: Session): Generator<void, History> {
   const columns = system.growing?.(session.header, session.events);
   if (columns === undefined) return system.history(session);
-  for (const [index, event] of session.events.entries()) {
+  let added = 0;
+  for (const event of session.events) {
     columns.add(event);
-    if (index % stride === stride - 1) yield;
+    added += 1;
+    if (added % stride === 0) yield;
   }
   return columns.history;
 }
