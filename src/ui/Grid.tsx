@@ -44,7 +44,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, entry, empty } = props;
   const { isGrowing = false } = props;
   const base = useId();
-  const { scroller, rows, height, top } = useWindow<HTMLDivElement>({
+  const { scroller, rows, height } = useWindow<HTMLDivElement>({
     count,
     head: rowHeight,
     cursor,
@@ -99,7 +99,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 aria-rowindex={index + 2}
                 aria-selected={index === cursor}
                 className={styles.row}
-                style={{ gridTemplateColumns: tracks, transform: `translateY(${start - top}px)` }}
+                style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)` }}
                 onClick={() => onCursor(index)}
               >
                 {columns.map((column) => (

@@ -1,11 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SplitPane } from './SplitPane.tsx';
-import { giveElementsSize, giveResizes } from './testing.ts';
+import { giveElementsSize } from './testing.ts';
 
 let restore = () => {};
 beforeEach(() => {
-  giveResizes();
   restore = giveElementsSize({ width: 800, height: 400 });
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Height of a row in pixels, the `--row` of tokens.css. */
 export const rowHeight = 24;
@@ -14,50 +14,86 @@ interface WindowOptions {
   readonly onRange?: ((from: number, to: number) => void) | undefined;
 }
 
-/** Only the rows in sight are in the page, and the cursor's row is always in sight. */
+/** Rows drawn beyond either edge, so that a turn of the wheel finds them there. */
+const beyond = 6;
+
+/** Only the rows in sight are in the page, and the cursor's row is always in sight. Rows are all of one height. */
 export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowing = false, onRange }: WindowOptions) {
   const scroller = useRef<E>(null);
-  // Its answers change without changing identity, so the compiler must not memoise what is made of them.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    scrollMargin: head,
-    scrollPaddingStart: head,
-    overscan: 6,
-    onChange: ({ range }) => {
-      if (range !== null) onRange?.(range.startIndex, range.endIndex + 1);
-    },
-  });
+  /** The first row in sight, and the height in pixels that rows and head are seen in. */
+  const [{ first, seen }, setSight] = useState({ first: 0, seen: 0 });
 
-  // Whatever narrows the list must not hide the cursor's row either.
-  const seen = virtual.scrollRect?.height ?? 0;
+  const look = useCallback(() => {
+    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
+    const now = { first: Math.max(0, Math.floor(scrollTop / rowHeight)), seen: clientHeight };
+    setSight((last) => (last.first === now.first && last.seen === now.seen ? last : now));
+  }, []);
+
+  // The browser scrolls and resizes. Its layout is asked for once before the first drawing: no frame goes by without rows.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    look();
+    // Drawn in the frame that scrolls: a frame later, blank space would have been seen.
+    const onScroll = () => flushSync(look);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    const resizes = new ResizeObserver(look);
+    resizes.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      resizes.disconnect();
+    };
+  }, [look]);
+
+  const inSight = seen === 0 ? 0 : Math.ceil(Math.max(0, seen - head) / rowHeight) + 1;
+  const from = Math.max(0, Math.min(first, count - inSight));
+  const to = Math.min(count, from + inSight);
+
+  // Whoever brings the rows is outside of the list.
+  const range = useRef(onRange);
+  useEffect(() => {
+    range.current = onRange;
+  });
+  useEffect(() => {
+    if (to > from) range.current?.(from, to);
+  }, [from, to]);
 
   const last = useRef({ cursor, isGrowing });
 
-  // The browser's scroll position follows the cursor, wherever it was moved from.
+  // The browser's scroll position follows the cursor, wherever it was moved from, and whatever narrows the list.
   useEffect(() => {
+    const element = scroller.current;
+    if (element === null || seen === 0) return;
     const before = last.current;
     last.current = { cursor, isGrowing };
     // The rows that came last come with the news that they are the last.
     if ((isGrowing || before.isGrowing) && before.cursor === cursor) return;
-    if (cursor === null) {
-      // Other rows than before, none of them the cursor's: they begin at their beginning.
-      virtual.scrollToOffset(0);
-      return;
-    }
-    if (cursor >= count) return;
-    // Asking the browser where things are costs a layout; a row that is in sight needs none.
-    const start = cursor * rowHeight - (virtual.scrollOffset ?? 0);
-    const end = start + rowHeight + head - seen;
-    if (start >= 0 && end <= 0) return;
-    // A step beyond the edge scrolls by a row; after a leap the row stands amid its neighbours.
-    const isStep = start < 0 ? -start <= rowHeight : end <= rowHeight;
-    virtual.scrollToIndex(cursor, { align: isStep ? 'auto' : 'center' });
-  }, [virtual, cursor, count, head, seen, isGrowing]);
+    if (cursor !== null && cursor >= count) return;
+    // Other rows than before, none of them the cursor's, begin at their beginning.
+    const top = cursor === null ? 0 : scrolledTo(cursor, element.scrollTop, seen - head);
+    if (top === null) return;
+    element.scrollTop = top;
+    look();
+  }, [look, cursor, count, head, seen, isGrowing]);
 
-  return { scroller, rows: virtual.getVirtualItems(), height: virtual.getTotalSize(), top: head };
+  const low = Math.max(0, from - beyond);
+  const high = Math.min(count, to + beyond);
+  const rows = Array.from({ length: to > from ? high - low : 0 }, (_, at) => ({
+    index: low + at,
+    start: (low + at) * rowHeight,
+  }));
+  return { scroller, rows, height: count * rowHeight };
+}
+
+/** Where to scroll so that a row is in sight, all in pixels; null where it is already. */
+function scrolledTo(row: number, top: number, room: number): number | null {
+  const start = row * rowHeight - top;
+  const end = start + rowHeight - room;
+  if (start >= 0 && end <= 0) return null;
+  // A step beyond the edge scrolls by a row; after a leap the row stands amid its neighbours.
+  if (start < 0 && -start <= rowHeight) return top + start;
+  if (start >= 0 && end <= rowHeight) return top + end;
+  return Math.max(0, top + start - (room - rowHeight) / 2);
 }
 
 const pageRows = 20;

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBacktest } from '../../state/backtest.ts';
-import { giveDialogs, giveElementsSize, giveMedia, giveResizes } from '../../ui/testing.ts';
+import { giveDialogs, giveElementsSize, giveMedia } from '../../ui/testing.ts';
 import type { View } from '../../state/view.ts';
 import type { Recording } from '../../worker/backtest-protocol.ts';
 import type { Rule } from '../../worker/protocol.ts';
@@ -27,7 +27,6 @@ let takeSizeAway: () => void;
 beforeEach(() => {
   giveDialogs();
   giveMedia();
-  giveResizes();
   takeSizeAway = giveElementsSize({ width: 1200, height: 600 });
   vi.stubGlobal('fetch', async () => new Response('[]'));
 });

@@ -8,7 +8,7 @@ import { EngineContext } from '../../services/engine/useEngine.ts';
 import { SessionContext, shownKey, type ShownSession } from '../../state/useSession.ts';
 import { ViewContext } from '../../state/useView.ts';
 import { createViewStore } from '../../state/view.ts';
-import { giveDialogs, giveElementsSize, giveResizes } from '../../ui/testing.ts';
+import { giveDialogs, giveElementsSize } from '../../ui/testing.ts';
 import type { RunStart } from '../../worker/run-protocol.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { showRun } from './runs.ts';
@@ -17,7 +17,6 @@ import { starts } from './starts.ts';
 
 beforeAll(() => {
   giveDialogs();
-  giveResizes();
 });
 
 const endings: (() => void)[] = [];
