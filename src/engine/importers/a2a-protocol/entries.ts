@@ -1,7 +1,7 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
+import { chosenIn, fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/read-task.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import { refusalOfRecord, type HttpRefusal } from './http-refusals.ts';
@@ -103,6 +103,11 @@ class Collector implements Found {
     // Recorded HTTP: what matters of it is in the body.
     if (textAt(value, 'start_line') !== undefined)
       return this.collect(fieldAt(value, 'body') ?? null, [...place, 'body'], rpc, depth + 1);
+    const payload = fieldAt(value, 'payload') ?? null;
+    for (const [holder, where] of [[value, place] as const, [payload, [...place, 'payload']] as const]) {
+      const chosen = chosenIn(holder);
+      if (chosen !== undefined) return this.collect(chosen.value, [...where, 'value'], rpc, depth + 1);
+    }
     this.#wrapped(value, place, rpc, depth);
   }
 
@@ -145,7 +150,7 @@ class Collector implements Found {
 }
 
 const speakerOf = (message: RecordValue) =>
-  readRole(textAt(message, 'role') ?? '') === 'user' ? ('asked' as const) : ('message' as const);
+  readRole(fieldAt(message, 'role')) === 'user' ? ('asked' as const) : ('message' as const);
 
 function rpcOf(value: RecordValue): string | undefined {
   if (fieldAt(value, 'jsonrpc') === undefined) return undefined;

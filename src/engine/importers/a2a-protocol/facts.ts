@@ -57,7 +57,7 @@ export function factsOf(conversation: Conversation): Facts {
     if (!isFull(history)) continue;
     histories.add(task);
     const [first] = history;
-    if (isRecord(first) && readRole(textAt(first, 'role') ?? '') === 'user' && !beginnings.has(task)) {
+    if (isRecord(first) && readRole(fieldAt(first, 'role')) === 'user' && !beginnings.has(task)) {
       beginnings.set(task, { value: first, place: [...entry.place, 'history', 0] });
     }
     for (const message of history ?? []) {

@@ -5,7 +5,7 @@ import type { Value } from '../../model/value.ts';
 import type { Chunk } from '../../systems/a2a/artifact.ts';
 import type { Message } from '../../systems/a2a/message.ts';
 import { isTerminal, takesFollowUps } from '../../systems/a2a/task-state.ts';
-import { fieldAt, recordAt, textAt, textsAt } from '../../systems/a2a/wire/field.ts';
+import { fieldAt, recordAt, textAt, textsAt, timeAt } from '../../systems/a2a/wire/field.ts';
 import { readWireArtifact, readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import { statusMessageKey } from '../../systems/a2a/wire/read-task.ts';
 import { readState } from '../../systems/a2a/wire/spelling.ts';
@@ -146,13 +146,17 @@ export class Follower {
   #status(update: Exchanged): void {
     const { entry } = update;
     const status = recordAt(entry.value, 'status');
-    const state = readState(textAt(status, 'state') ?? '');
+    const state = readState(fieldAt(status, 'state'));
     if (state === undefined) return;
     const key = statusMessageKey(status);
     const written = fieldAt(status, key) ?? null;
     const place: Path = written === null ? entry.place : [...entry.place, 'status', key];
     const message = written === null ? null : this.#message(written, place, 'agent', undefined);
-    const at = readInstant(fieldAt(status, 'timestamp'), [...entry.place, 'status', 'timestamp'], this.#noting);
+    const at = readInstant(
+      timeAt(status, 'timestamp') ?? fieldAt(status, 'timestamp'),
+      [...entry.place, 'status', 'timestamp'],
+      this.#noting,
+    );
     const id = this.#taskOf(update);
     const known = this.#telling.task(id);
     if (known === undefined && state === 'submitted' && message === null) {

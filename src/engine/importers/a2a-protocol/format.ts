@@ -1,7 +1,7 @@
 import { fieldAt, recordAt, textAt, unwrapped } from '../../systems/a2a/wire/field.ts';
 import { partsKey } from '../../systems/a2a/wire/read-content.ts';
 import { contextOf, isTaskLike } from '../../systems/a2a/wire/read-task.ts';
-import { readRole, readState } from '../../systems/a2a/wire/spelling.ts';
+import { isNewSpelling, readRole, readState } from '../../systems/a2a/wire/spelling.ts';
 import { elementAt, isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
@@ -54,7 +54,7 @@ const kindOf = (value: RecordValue): string | undefined => textAt(value, 'kind')
 export const isTask = (value: RecordValue): boolean =>
   isTaskLike(value) &&
   (kindOf(value) === 'task' ||
-    textAt(recordAt(value, 'status'), 'state')?.startsWith('TASK_STATE_') === true ||
+    isNewSpelling(textAt(recordAt(value, 'status'), 'state')) ||
     contextOf(value) !== null ||
     isList(fieldAt(value, 'history') ?? null) ||
     hasParts(fieldAt(value, 'artifacts')));
@@ -65,8 +65,10 @@ function hasParts(artifacts: Value | undefined): boolean {
 }
 
 export function isStatusUpdate(value: RecordValue): boolean {
-  const state = textAt(recordAt(value, 'status'), 'state');
-  if (state === undefined || readState(state) === undefined) return false;
+  const state = fieldAt(recordAt(value, 'status'), 'state');
+  if (readState(state) === undefined) return false;
+  // Many count their states: a number is believed where the conversation is named as well.
+  if (typeof state === 'number' && contextOf(value) === null) return false;
   // Version 0.2 wrote the task's id as `id`, and nothing but `final` tells its events from tasks.
   return textAt(value, 'taskId') !== undefined || typeof fieldAt(value, 'final') === 'boolean';
 }
@@ -90,15 +92,16 @@ function isListOfParts(value: Value | undefined): boolean {
 
 /** Other formats have roles and parts as well: what only this one has must be there too. */
 export function isMessage(value: RecordValue): boolean {
-  const role = textAt(value, 'role');
-  if (role === undefined || readRole(role) === undefined) return false;
-  const marked = kindOf(value) === 'message' || textAt(value, 'messageId') !== undefined || role.startsWith('ROLE_');
+  const role = fieldAt(value, 'role');
+  if (readRole(role) === undefined) return false;
+  const isShouted = typeof role === 'string' && isNewSpelling(role);
+  const marked = kindOf(value) === 'message' || textAt(value, 'messageId') !== undefined || isShouted;
   return marked && isListOfParts(fieldAt(value, partsKey(value)));
 }
 
 /** In an envelope that says `message`, a role and parts are enough. */
 export const isSpoken = (value: RecordValue): boolean =>
-  readRole(textAt(value, 'role') ?? '') !== undefined && isListOfParts(fieldAt(value, 'parts'));
+  readRole(fieldAt(value, 'role')) !== undefined && isListOfParts(fieldAt(value, 'parts'));
 
 export const isArtifact = (value: RecordValue): boolean =>
   textAt(value, 'artifactId') !== undefined && isListOfParts(fieldAt(value, 'parts'));

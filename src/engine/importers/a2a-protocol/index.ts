@@ -1,7 +1,8 @@
 import { isList, isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
 import { contextOf } from '../../systems/a2a/wire/read-task.ts';
+import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import type { Claim, Importer } from '../../importing/importer.ts';
 import { entriesIn } from './entries.ts';
 import type { Entry } from './entries.ts';
@@ -37,10 +38,13 @@ function firstOf(list: Iterable<Value>): readonly Value[] {
 function isUnmistakable({ kind, value, method }: Entry): boolean {
   if (method !== undefined) return methods.has(method);
   if (['task', 'status-update', 'artifact-update', 'message'].includes(textAt(value, 'kind') ?? '')) return true;
-  if (textAt(recordAt(value, 'status'), 'state')?.startsWith('TASK_STATE_') === true) return true;
-  if (textAt(value, 'role')?.startsWith('ROLE_') === true) return true;
+  if (isShouted(recordAt(value, 'status'), 'state') || isShouted(value, 'role')) return true;
   return kind === 'task' && contextOf(value) !== null;
 }
+
+/** Others count their states and roles, too: a number alone is nobody's mark. */
+const isShouted = (value: RecordValue, name: 'state' | 'role'): boolean =>
+  typeof fieldAt(value, name) === 'string' && isNewSpelling(fieldAt(value, name));
 
 function isLikely({ kind, value }: Entry): boolean {
   switch (kind) {

@@ -1,9 +1,10 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, valueAt } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { A2aHeader, Protocol } from '../../systems/a2a/header.ts';
 import { historyText } from '../../systems/a2a/part.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
+import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { createNoting } from '../../importing/noting.ts';
@@ -76,17 +77,16 @@ export function toSession(conversation: Conversation, document: Value, strangers
 /** Version 1.0 shouts its states and roles; nothing else tells the versions apart so surely. */
 function protocolOf(conversation: Conversation): Protocol {
   const isNew = conversation.some(({ entry: { value, method = '' } }) => {
-    const state = textAt(recordAt(value, 'status'), 'state') ?? '';
     const isRenamed = /^[A-Z]/.test(method);
-    return isRenamed || state.startsWith('TASK_STATE_') || textAt(value, 'role')?.startsWith('ROLE_') === true;
+    return isRenamed || isNewSpelling(stateIn(value)) || isNewSpelling(fieldAt(value, 'role'));
   });
   const isOld = conversation.some(({ entry: { value, method = '' } }) => {
-    const state = textAt(recordAt(value, 'status'), 'state');
+    const state = stateIn(value);
     return (
-      method.includes('/') ||
-      (state !== undefined && !state.startsWith('TASK_STATE_')) ||
-      textAt(value, 'kind') !== undefined
+      method.includes('/') || (state !== undefined && !isNewSpelling(state)) || textAt(value, 'kind') !== undefined
     );
   });
   return isOld && !isNew ? '0.3' : '1.0';
 }
+
+const stateIn = (value: RecordValue): Value | undefined => fieldAt(recordAt(value, 'status'), 'state');

@@ -25,7 +25,7 @@ export function readWireMessage(value: Value, place: string, otherwise: Otherwis
   return {
     // Some servers leave it out; nothing else here tells two messages apart.
     message_id: textAt(value, 'messageId') ?? otherwise.id,
-    role: readRole(textAt(value, 'role') ?? '') ?? otherwise.role,
+    role: readRole(fieldAt(value, 'role')) ?? otherwise.role,
     parts: readParts(value, place, lose),
     ...described(value),
     ...(references.length > 0 && { reference_task_ids: references }),

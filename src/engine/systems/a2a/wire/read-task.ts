@@ -3,9 +3,9 @@ import type { Chunk } from '../artifact.ts';
 import type { Protocol } from '../header.ts';
 import type { Message } from '../message.ts';
 import type { TaskState } from '../task-state.ts';
-import { fieldAt, recordAt, textAt } from './field.ts';
+import { fieldAt, recordAt, textAt, timeAt } from './field.ts';
 import { readWireArtifact, readWireMessage } from './read-content.ts';
-import { readState } from './spelling.ts';
+import { isNewSpelling, readState } from './spelling.ts';
 
 /** A Task as some server sent it, in our words. */
 export interface TaskRecord {
@@ -41,8 +41,8 @@ export interface TransitionRecord {
 
 export function isTaskLike(value: Value): value is RecordValue {
   if (!isRecord(value)) return false;
-  const state = textAt(recordAt(value, 'status'), 'state');
-  return state !== undefined && readState(state) !== undefined && typeof fieldAt(value, 'id') === 'string';
+  const state = readState(fieldAt(recordAt(value, 'status'), 'state'));
+  return state !== undefined && typeof fieldAt(value, 'id') === 'string';
 }
 
 /** The conversation, by the names that it has had: version 0.1 says `sessionId`. Null where there is none. */
@@ -67,14 +67,16 @@ class TaskReader {
 
   read(): TaskRecord {
     const status = recordAt(this.#task, 'status');
-    const state = textAt(status, 'state') ?? '';
+    const state = fieldAt(status, 'state');
+    const at = timeAt(status, 'timestamp');
+    if (at === undefined && (fieldAt(status, 'timestamp') || null) !== null) this.#lose('status.timestamp');
     const { stateTransitions, ...metadata } = recordAt(this.#task, 'metadata');
     return {
       id: this.#id,
       context: contextOf(this.#task),
-      version: state.startsWith('TASK_STATE_') ? '1.0' : '0.3',
+      version: isNewSpelling(state) ? '1.0' : '0.3',
       state: readState(state) ?? 'submitted',
-      at: textAt(status, 'timestamp'),
+      at,
       message: this.#statusMessage(status),
       messageKey: statusMessageKey(status),
       artifacts: this.#each('artifacts', (artifact, place) =>
@@ -113,12 +115,12 @@ class TaskReader {
   #transitions(value: Value | undefined): readonly TransitionRecord[] | null {
     if (value === undefined || !isList(value)) return null;
     return [...value].flatMap((record, index) => {
-      const state = isRecord(record) ? readState(textAt(record, 'state') ?? '') : undefined;
+      const state = isRecord(record) ? readState(fieldAt(record, 'state')) : undefined;
       if (!isRecord(record) || state === undefined) {
         this.#lose(`metadata.stateTransitions[${index}]`);
         return [];
       }
-      return { state, at: textAt(record, 'timestamp'), messageText: textAt(record, 'messageText') };
+      return { state, at: timeAt(record, 'timestamp'), messageText: textAt(record, 'messageText') };
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Value } from '../../../model/value.ts';
 import type { Protocol } from '../header.ts';
 import { taskStates, type TaskState } from '../task-state.ts';
 
@@ -20,8 +21,33 @@ const otherWords: ReadonlyMap<string, TaskState> = new Map([
   [`${prefix}CANCELLED`, 'canceled'],
 ]);
 
-/** In either spelling. */
-export const readState = (text: string): TaskState | undefined => states.get(text) ?? otherWords.get(text);
+/**
+ * Version 1.0 is defined in protobuf, and its libraries hold numbers for what JSON spells out; by their number.
+ * https://github.com/a2aproject/A2A/blob/main/specification/a2a.proto
+ */
+const numberedStates: readonly TaskState[] = [
+  // Unspecified, as above.
+  'submitted',
+  'submitted',
+  'working',
+  'completed',
+  'failed',
+  'canceled',
+  'input-required',
+  'rejected',
+  'auth-required',
+];
+const numberedRoles = [undefined, 'user', 'agent'] as const;
+
+/** In any spelling; undefined for what is no state. */
+export function readState(written: Value | undefined): TaskState | undefined {
+  if (typeof written === 'number') return numberedStates[written];
+  return typeof written === 'string' ? (states.get(written) ?? otherWords.get(written)) : undefined;
+}
+
+/** Whether a state or a role is spelled as only version 1.0 spells it: shouted, or by its number. */
+export const isNewSpelling = (written: Value | undefined): boolean =>
+  typeof written === 'string' ? /^(?:TASK_STATE|ROLE)_/.test(written) : typeof written === 'number';
 
 export const writtenState = (state: TaskState, version: Protocol): string =>
   version === '0.3' ? state : longState(state);
@@ -29,8 +55,10 @@ export const writtenState = (state: TaskState, version: Protocol): string =>
 export const writtenRole = (role: 'user' | 'agent', version: Protocol): string =>
   version === '0.3' ? role : `ROLE_${role.toUpperCase()}`;
 
-export function readRole(text: string): 'user' | 'agent' | undefined {
-  const short = text.replace(/^ROLE_/, '').toLowerCase();
+export function readRole(written: Value | undefined): 'user' | 'agent' | undefined {
+  if (typeof written === 'number') return numberedRoles[written];
+  if (typeof written !== 'string') return undefined;
+  const short = written.replace(/^ROLE_/, '').toLowerCase();
   return short === 'user' || short === 'agent' ? short : undefined;
 }
 

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+const at = (second: number) => `2026-04-19T10:10:0${second}.5Z`;
+const said = (messageId: string, role: string, text: string) => ({
+  messageId,
+  role,
+  parts: [{ text, mediaType: 'text/plain' }],
+  taskId: 't',
+  contextId: 'c',
+});
+const status = (state: string, second: number, message?: unknown) => ({
+  taskId: 't',
+  contextId: 'c',
+  status: { state, timestamp: at(second), ...(message !== undefined && { message }) },
+});
+
+/** A stream of version 1.0, as its JSON spells it. */
+const named: readonly Readonly<Record<string, unknown>>[] = [
+  {
+    task: {
+      id: 't',
+      contextId: 'c',
+      status: { state: 'TASK_STATE_SUBMITTED', timestamp: at(0) },
+      history: [said('m1', 'ROLE_USER', 'A table, please.')],
+    },
+  },
+  { statusUpdate: status('TASK_STATE_WORKING', 1) },
+  { statusUpdate: status('TASK_STATE_INPUT_REQUIRED', 2, said('m2', 'ROLE_AGENT', 'For how many?')) },
+  { message: said('m3', 'ROLE_USER', 'For two.') },
+  { statusUpdate: status('TASK_STATE_WORKING', 3) },
+  {
+    artifactUpdate: {
+      taskId: 't',
+      contextId: 'c',
+      artifact: { artifactId: 'a', parts: [{ data: { table: 7 } }] },
+      lastChunk: true,
+    },
+  },
+  { statusUpdate: status('TASK_STATE_REJECTED', 4, said('m4', 'ROLE_AGENT', 'It is gone.')) },
+];
+
+const numbers: Readonly<Record<string, number>> = {
+  ROLE_USER: 1,
+  ROLE_AGENT: 2,
+  TASK_STATE_SUBMITTED: 1,
+  TASK_STATE_WORKING: 2,
+  TASK_STATE_INPUT_REQUIRED: 6,
+  TASK_STATE_REJECTED: 7,
+};
+
+/** Every value below, rewritten from the inside out. */
+function rewritten(value: unknown, change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => rewritten(one, change));
+  if (typeof value !== 'object' || value === null) return change(value);
+  return change(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, rewritten(one, change)])));
+}
+
+const inNumbers = (value: unknown): unknown => (typeof value === 'string' ? (numbers[value] ?? value) : value);
+
+/** As the library for JavaScript holds a part: one of several things, and "" for what is not there. */
+function chosen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const name of ['text', 'data']) {
+    if (Object.hasOwn(value, name)) {
+      const { [name]: inner, mediaType = '' } = value as Record<string, unknown>; // an object, as checked
+      return { content: { $case: name, value: inner }, filename: '', mediaType };
+    }
+  }
+  return value;
+}
+
+const payload = (event: Readonly<Record<string, unknown>>) => {
+  const [[name, value] = []] = Object.entries(event);
+  return { payload: { $case: name, value: rewritten(value, chosen) } };
+};
+
+function told(lines: readonly unknown[]) {
+  const source = openNow(lines.map((line) => JSON.stringify(line)).join('\n'));
+  if (!source.ok) throw new Error(source.problem.message);
+  const read = openEntry(source.value, 0, systemOf);
+  if (!read.ok) throw new Error(read.problem.message);
+  const { session, notes, history } = read.value;
+  return { importer: source.value.importer.id, ...session, codes: notes.map(({ code }) => code), turns: history.turns };
+}
+
+const words = told(named);
+
+test('the stream in words is understood whole', () => {
+  expect(words.importer).toBe('a2a-protocol');
+  expect(words.turns.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+    'input A table, please.',
+    'llm For how many?',
+    'input For two.',
+    'llm It is gone.',
+  ]);
+});
+
+test('states and roles by their numbers in protobuf tell the same', () => {
+  expect(told(named.map((event) => rewritten(event, inNumbers)))).toEqual(words);
+});
+
+test('events as the library for JavaScript holds them tell the same', () => {
+  expect(told(named.map((event) => rewritten(payload(event), inNumbers)))).toEqual(words);
+});
+
+test('times as protobuf holds them, seconds and nanoseconds, tell the same', () => {
+  const seconds = (value: unknown): unknown =>
+    typeof value === 'string' && value.endsWith('.5Z')
+      ? { seconds: String(Math.floor(Date.parse(value) / 1000)), nanos: 500_000_000 }
+      : value;
+  expect(told(named.map((event) => rewritten(event, seconds)))).toEqual(words);
+});
+
+test('a time of a task that is none is said to be unreadable', () => {
+  const [first] = named;
+  const broken = rewritten(first, (value) => (value === at(0) ? { seconds: 'soon' } : value));
+  expect(told([broken]).codes).toContain('a2a-protocol/unreadable');
+});
+
+test('who counts the states of other things is not taken for A2A', () => {
+  const jobs = [{ taskId: 'j', id: 'j', status: { state: 2 } }];
+  const source = openNow(JSON.stringify(jobs));
+  expect(source.ok && source.value.importer.id).not.toBe('a2a-protocol');
+});
