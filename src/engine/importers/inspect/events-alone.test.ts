@@ -14,6 +14,7 @@ function opened(text: string) {
     turns: history.turns.map(({ kind, said }) => [kind, said]),
     outputs: history.invocations.map(({ output }) => output),
     tokens: history.tokens.at(-1)?.total,
+    header: session.value.session.header,
     codes: notes.map(({ code }) => code),
   };
 }
@@ -55,7 +56,26 @@ test('events without their sample are the conversation of the agent’s last mod
       ['llm', 'There is a.txt.'],
     ],
     outputs: ['a.txt'],
+    header: { model: 'm' },
     tokens: 30,
   });
   expect(found.codes).toEqual(expect.arrayContaining(['inspect/events-alone', 'inspect/graders']));
 });
+
+test.for([0, 2])(
+  'one event of a model call alone, indented by %i, is what the model was asked with and its answer',
+  (indent) => {
+    const found = opened(JSON.stringify(model([user, asking, came], saying), null, indent));
+    expect(found).toMatchObject({
+      importer: 'inspect',
+      turns: [
+        ['input', 'list my files'],
+        ['llm', undefined],
+        ['capability', undefined],
+        ['llm', 'There is a.txt.'],
+      ],
+      outputs: ['a.txt'],
+    });
+    expect(found.codes).toContain('inspect/events-alone');
+  },
+);

@@ -6,6 +6,7 @@ import { eventsOf, type PlacedEvent } from './events.ts';
 export interface Told {
   readonly messages: readonly Value[];
   readonly placeOf: (index: number) => Path;
+  readonly model: string | undefined;
 }
 
 /**
@@ -16,12 +17,13 @@ export function conversationOf(list: readonly Value[]): Told {
   const calls = eventsOf({ id: 'events', messages: [], events: list }, []).filter(isAnswered);
   const own = calls.filter(({ within }) => within.every(({ kind }) => kind !== 'scorer' && kind !== 'tool'));
   const last = (own.length > 0 ? own : calls).at(-1);
-  if (last === undefined) return { messages: [], placeOf: () => [] };
+  if (last === undefined) return { messages: [], placeOf: () => [], model: undefined };
   const { event, place } = last;
   const input = event.input ?? [];
   const answerPlace = ['output', 'choices', 0, 'message'];
   const answer = valueAt(list, [...place, ...answerPlace]);
   return {
+    model: event.model,
     messages: answer === undefined ? input : [...input, answer],
     placeOf: (index) => [...place, ...(index < input.length ? ['input', index] : answerPlace)],
   };

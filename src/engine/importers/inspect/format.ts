@@ -107,6 +107,8 @@ export const Event = record({
     }),
   ),
   changes: maybe(anyList),
+  /** Of `model`. */
+  model: maybeText,
   /** Of `model`: what it was asked with, or ranges of the sample's messages. */
   input: maybe(anyList),
   input_refs: maybe(v.array(v.tuple([aNumber, aNumber]))),

@@ -40,7 +40,8 @@ const alone: Log = { version: 2, status: 'unknown', eval: {}, samples: [] };
 
 /** The transcript of a sample, copied without it: the conversation is what the model was last asked with, and its answer. */
 function entryOfEvents(events: readonly Value[]): SessionEntry {
-  const { messages, placeOf } = conversationOf(events);
+  const { messages, placeOf, model } = conversationOf(events);
+  const log: Log = { ...alone, eval: { model } };
   const sample: Sample = { id: 'events', messages, events };
   const note = {
     severity: 'assumed',
@@ -49,9 +50,9 @@ function entryOfEvents(events: readonly Value[]): SessionEntry {
       'These are events without their sample: the conversation is the one of the last model call, and texts that the sample keeps as attachments stay references.',
   } as const;
   const entry: SessionEntry = {
-    title: titleOf(sample, alone),
+    title: titleOf(sample, log),
     system: 'task',
-    open: () => ok(toSession(sample, alone, [], { message: placeOf, events: [] })),
+    open: () => ok(toSession(sample, log, [], { message: placeOf, events: [] })),
   };
   return changedEntry(entry, ({ session, sources }) => ({
     session: { ...session, notes: [...session.notes, note] },

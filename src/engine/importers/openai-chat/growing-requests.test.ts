@@ -77,3 +77,53 @@ test('the same question asked again is a session of its own, and so is each conv
   ];
   expect(kindsOf(grown.map((messages) => ({ messages })))).toHaveLength(2);
 });
+
+test('what a log does not hold is told as a later request repeats it, which the report says', () => {
+  const records = [
+    { request: { messages: [user('a?')] }, response: answer(saying('a!'), 10), timestamp: 1 },
+    {
+      request: { messages: [user('a?'), saying('a!'), user('b?'), asking('c1'), came('c1'), saying('b!'), user('c?')] },
+      response: answer(saying('c!'), 50),
+      timestamp: 2,
+    },
+  ];
+  const [session, ...others] = opened(records);
+  expect(others).toEqual([]);
+  expect(session?.history.turns.map(({ kind, said }) => said ?? kind)).toEqual([
+    'a?',
+    'a!',
+    'b?',
+    'llm',
+    'capability',
+    'b!',
+    'c?',
+    'c!',
+  ]);
+  expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/unlogged-exchange');
+  const halves = records.flatMap(({ request, response, timestamp }) => [
+    { type: 'request', request, timestamp },
+    { type: 'response', response, timestamp },
+  ]);
+  expect(kindsOf(halves)).toEqual(kindsOf(records));
+});
+
+test('two agents whose requests and responses are lines of one log have a session each', () => {
+  const of = (who: string) => [
+    { request: { messages: [user(who)] } },
+    { response: answer(saying(`hi ${who}`), 10) },
+    { request: { messages: [user(who), saying(`hi ${who}`), user('and?')] } },
+    { response: answer(saying('no'), 20) },
+  ];
+  const [ann, bob] = [of('ann'), of('bob')];
+  expect(kindsOf([...ann.slice(0, 2), ...bob, ...ann.slice(2)])).toEqual([
+    ['input', 'llm', 'input', 'llm'],
+    ['input', 'llm', 'input', 'llm'],
+  ]);
+});
+
+test('a request that had no answer and was sent again is told once', () => {
+  const lost = { request: { messages: [user('a?')] } };
+  const [session] = opened([lost, { ...lost, response: answer(saying('a!'), 10) }]);
+  expect(session?.history.turns.map(({ said }) => said)).toEqual(['a?', 'a!']);
+  expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/retry');
+});

@@ -8,7 +8,7 @@ import type { Conversation } from './shapes.ts';
  */
 export function growingRequests(conversations: readonly Conversation[]): readonly (readonly Conversation[])[] {
   const rows: Conversation[][] = [];
-  for (const conversation of conversations) {
+  for (const conversation of wholeExchanges(conversations)) {
     const row = rows.slice(-mostAtOnce).findLast((open) => goesOn(open.at(-1), conversation));
     if (row === undefined) rows.push([conversation]);
     else row.push(conversation);
@@ -19,16 +19,30 @@ export function growingRequests(conversations: readonly Conversation[]): readonl
 /** Agents that talk at the same time. */
 const mostAtOnce = 32;
 
+/** Where requests and responses are lines of their own, each response belongs to the request above it. */
+function wholeExchanges(halves: readonly Conversation[]): readonly Conversation[] {
+  const whole: Conversation[] = [];
+  for (const half of halves) {
+    const before = whole.at(-1);
+    if (before?.response === undefined && before?.request !== undefined && half.request === undefined) {
+      const others = [...new Set([...before.others, ...half.others])];
+      whole.splice(-1, 1, { ...before, response: half.response, others });
+    } else whole.push(half);
+  }
+  return whole;
+}
+
 function goesOn(before: Conversation | undefined, after: Conversation): boolean {
   const [old, next] = [before?.request?.body.messages, after.request?.body.messages];
   if (before === undefined || old === undefined || next === undefined || !isExchange(before)) return false;
   const [last] = old.slice(-1);
+  const isRetried = before.response === undefined && next.length === old.length;
   // Histories are long: the ends of what is repeated tell one from another.
   return (
     last !== undefined &&
     isSame(next[0] ?? null, old[0] ?? null) &&
     isSame(next[old.length - 1] ?? null, last) &&
-    isOfModel(next[old.length])
+    (isRetried || isOfModel(next[old.length]))
   );
 }
 
@@ -36,5 +50,5 @@ function goesOn(before: Conversation | undefined, after: Conversation): boolean 
 const isExchange = ({ response, request, place }: Conversation): boolean =>
   response !== undefined || (request !== undefined && request.place.length > place.length + 1);
 
-const isOfModel = (message: Value | undefined): boolean =>
+export const isOfModel = (message: Value | undefined): boolean =>
   message !== undefined && isRecord(message) && entry(message, 'role') === 'assistant';

@@ -1,66 +1,47 @@
 import { below, type Path } from '../../model/path.ts';
-import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { createPairing } from '../../importing/transcript/pairing.ts';
 import type { Pairing } from '../../importing/transcript/pairing.ts';
-import { isSame } from '../../model/equal.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { readMessage } from './messages.ts';
-import { conversationIn } from './shapes.ts';
+import { isOfModel } from './growing-requests.ts';
+import { timeOfLine } from './time-of-line.ts';
 import type { Conversation } from './shapes.ts';
 import { declaredIn, readResponse, titleOf } from './to-session.ts';
 
-/** A log in which requests and responses alternate, each request repeating the history before it. */
-export function logIn(value: readonly Value[]): readonly Conversation[] | undefined {
-  if (!isHalf(value[0], 'request') || !isHalf(value[1], 'response')) return undefined;
-  return value.map((line, index) => conversationIn(line, [index])).filter((half) => half !== undefined);
-}
-
-function isHalf(line: Value | undefined, half: 'request' | 'response'): boolean {
-  const found = line === undefined ? undefined : conversationIn(line, []);
-  return found?.[half] !== undefined && found[half === 'request' ? 'response' : 'request'] === undefined;
-}
-
 /**
- * One session from all pairs: of each request what is new since the model last spoke, then its response, which alone
- * knows tokens and time. A request that brings nothing new is a retry.
+ * One session from exchanges of which each repeats the one before: of each request what is new, then its response, which
+ * alone knows tokens and time.
  */
-export function sessionOfLog(halves: readonly Conversation[], lines: readonly Value[]): ReadSession {
+export function sessionOfLog(exchanges: readonly Conversation[]): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
-  let previous: readonly Value[] = [];
-  let isAnswered = true;
-  for (const half of halves) {
-    const at = timeOf(half, lines, noting);
-    if (half.request?.body.messages !== undefined) {
-      const { messages } = half.request.body;
-      // An answer that is not on record is read where a later request repeats it.
-      const known = isAnswered
-        ? 1 + messages.findLastIndex((message) => roleOf(message) === 'assistant')
-        : previous.length;
-      readNews(messages, previous, known, half.request.place, pairing, noting, at);
-      previous = messages;
-      isAnswered = false;
+  let known = 0;
+  for (const [index, { request, response }] of exchanges.entries()) {
+    if (request?.body.messages !== undefined) {
+      const { messages } = request.body;
+      if (messages.length === known && index > 0) noteRetry(request.place, noting);
+      readNews(messages, known, request.place, pairing, noting, timeOfLine(request, noting));
+      known = messages.length;
     }
-    if (half.response !== undefined) {
-      readResponse(half.response.body, half.response.place, pairing, noting, at);
-      isAnswered = true;
+    if (response !== undefined) {
+      readResponse(response.body, response.place, pairing, noting, timeOfLine(response, noting));
+      known++;
     }
   }
-  noteOthers(halves, noting);
-  const first = halves.find((half) => half.request !== undefined);
-  const model = halves.find((half) => half.response !== undefined)?.response?.body.model;
+  noteOthers(exchanges, noting);
+  const first = exchanges.find(({ request }) => request !== undefined);
+  const model = exchanges.find(({ response }) => response !== undefined)?.response?.body.model;
   return toTaskSession(
     {
-      title: titleOfLog(halves),
+      title: titleOfLog(exchanges),
       importer: 'openai-chat',
       model: model ?? first?.request?.body.model,
       declared: declaredIn(first?.request?.body),
-      recording: {},
+      recording: Object.assign({}, ...exchanges.map(({ about }) => about ?? {})),
       steps: pairing.steps(),
     },
     noting,
@@ -76,47 +57,45 @@ function noteOthers(halves: readonly Conversation[], noting: Noting): void {
 }
 
 /** The user's first words, or at least the model. */
-export function titleOfLog(halves: readonly Conversation[]): string {
-  const first = halves.find(({ request }) => request !== undefined) ?? halves[0];
+export function titleOfLog(exchanges: readonly Conversation[]): string {
+  const first = exchanges.find(({ request }) => request !== undefined) ?? exchanges[0];
   return first === undefined ? 'chat log' : titleOf(first);
 }
 
-const timeKeys = ['timestamp', 'startTime', 'start_time', 'created_at', 'time'] as const;
-
-/** The line's own time: requests carry none inside. */
-function timeOf({ place }: Conversation, lines: readonly Value[], noting: Noting): string | undefined {
-  const line = lines[Number(place[0])];
-  const key = line !== undefined && isRecord(line) ? timeKeys.find((name) => line[name] !== undefined) : undefined;
-  if (line === undefined || key === undefined || !isRecord(line)) return undefined;
-  return readInstant(line[key], below(place, key), noting);
-}
-
+/**
+ * What a request holds beyond the `known` messages: what came of the answer before it and, where an exchange is not in the log,
+ * what was said in that one. Only what follows the last answer was said with this request.
+ */
 function readNews(
   messages: readonly Value[],
-  previous: readonly Value[],
   known: number,
   place: Path,
   pairing: Pairing,
   noting: Noting,
   at: string | undefined,
 ): void {
-  const from = previous.length === 0 ? 0 : known;
-  if (previous.length > 0 && isRetry(messages.slice(from), previous)) {
-    noting.note(
-      'info',
-      'openai-chat/retry',
-      place,
-      (n) =>
-        `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before; the first answer stays in the session, unanswered.`,
-    );
-    return;
-  }
-  messages.slice(from).forEach((message, index) => {
-    readMessage(message, below(place, from + index), pairing, noting, { tokens: undefined, at, tookMs: undefined });
+  const lastAnswer = messages.findLastIndex(isOfModel);
+  messages.slice(known).forEach((message, index) => {
+    const where = below(place, known + index);
+    if (known > 0 && isOfModel(message)) noteUnlogged(where, noting);
+    const told = known + index > lastAnswer ? at : undefined;
+    readMessage(message, where, pairing, noting, { tokens: undefined, at: told, tookMs: undefined });
   });
 }
 
-const isRetry = (news: readonly Value[], previous: readonly Value[]): boolean =>
-  news.length > 0 && isSame(news, previous.slice(-news.length));
+const noteRetry = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'openai-chat/retry',
+    place,
+    (n) => `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before, which had no answer.`,
+  );
 
-const roleOf = (message: Value): Value => (isRecord(message) ? (message['role'] ?? null) : null);
+const noteUnlogged = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'openai-chat/unlogged-exchange',
+    place,
+    (n) =>
+      `${counted(n, 'answer')} of the model ${n === 1 ? 'is' : 'are'} in the log only as a later request repeats ${n === 1 ? 'it' : 'them'}: told from there, without tokens and time.`,
+  );

@@ -1,14 +1,13 @@
 import { atOnce } from '../../../base/pace.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
-import type { Value } from '../../model/value.ts';
 import { changedEntry } from '../../importing/transcript/changed-entry.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { ReadSession, SessionEntry, Read } from '../../importing/importer.ts';
 import { counted } from '../../importing/noting.ts';
 import { answersInARow } from './answers-in-a-row.ts';
 import { growingRequests } from './growing-requests.ts';
-import { logIn, sessionOfLog, titleOfLog } from './interaction-log.ts';
+import { sessionOfLog, titleOfLog } from './interaction-log.ts';
 import { conversationIn } from './shapes.ts';
 import type { Conversation } from './shapes.ts';
 import { titleOf, toSession } from './to-session.ts';
@@ -17,13 +16,10 @@ export const read: Read = ({ value }) => {
   const single = conversationIn(value, []);
   if (single !== undefined) return ok({ sessions: [entryOf(single)] });
   const lines = elementsOf(value);
-  const log = logIn(lines);
-  if (log !== undefined) return ok({ sessions: [logEntry(log, lines)] });
   const found = lines.map((line, index) => conversationIn(line, [index]));
   const conversations = found.filter((conversation) => conversation !== undefined);
   const rows = answersInARow(conversations);
-  const sessions =
-    rows?.map((row) => rowEntry(row, lines)) ?? growingRequests(conversations).map((row) => loopEntry(row, lines));
+  const sessions = rows?.map(rowEntry) ?? growingRequests(conversations).map(loopEntry);
   const skipped = found.flatMap((conversation, index) => (conversation === undefined ? [index] : []));
   if (sessions.length > 0) return ok({ sessions: withSkipped(sessions, skipped) });
   return err({
@@ -43,16 +39,16 @@ function* opening(conversation: Conversation): Generator<void, Result<ReadSessio
   return ok(yield* toSession(conversation));
 }
 
-const logEntry = (log: readonly Conversation[], lines: readonly Value[]): SessionEntry => ({
+const logEntry = (log: readonly Conversation[]): SessionEntry => ({
   title: titleOfLog(log),
   system: 'task',
-  open: () => ok(sessionOfLog(log, lines)),
+  open: () => ok(sessionOfLog(log)),
 });
 
-function loopEntry(row: readonly Conversation[], lines: readonly Value[]): SessionEntry {
+function loopEntry(row: readonly Conversation[]): SessionEntry {
   const [first] = row;
   if (first !== undefined && row.length === 1) return entryOf(first);
-  return noting(logEntry(row, lines), {
+  return noting(logEntry(row), {
     severity: 'info',
     code: 'openai-chat/growing-requests',
     message: `${row.length} exchanges with the model, each repeating those before it, are one session.`,
@@ -60,8 +56,8 @@ function loopEntry(row: readonly Conversation[], lines: readonly Value[]): Sessi
   });
 }
 
-function rowEntry(row: readonly Conversation[], lines: readonly Value[]): SessionEntry {
-  const entry = logEntry(row, lines);
+function rowEntry(row: readonly Conversation[]): SessionEntry {
+  const entry = logEntry(row);
   const note = {
     severity: 'assumed',
     code: 'openai-chat/answers-in-a-row',

@@ -17,9 +17,11 @@ export interface Conversation {
   readonly about?: RecordValue;
 }
 
-interface Placed {
+export interface Placed {
   readonly body: Body;
   readonly place: Path;
+  /** The record of a log that it stands in, which knows the time; undefined for a list of messages alone. */
+  readonly line?: { readonly record: RecordValue; readonly place: Path };
 }
 
 /** Where logs put the request and the response when they keep both. */
@@ -43,11 +45,14 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   if (isListOfMessages(value)) {
     return { place, request: { body: { messages: value }, place }, response: undefined, others: [] };
   }
-  // Trajectories of agents and samples of evaluations hold chat messages too, and more beside them than a chat has.
+  // Trajectories of agents, samples of evaluations and their events hold chat messages too, and more beside them than a chat has.
   if (!isRecord(value) || 'trajectory_format' in value || 'model_usage' in value) return undefined;
+  if (value['event'] === 'model' && 'input' in value) return undefined;
+  const line = { record: value, place };
   const asked = bodyWith('messages', value, requestKeys, place);
-  const request = asked && { body: asked.body, place: below(asked.place, 'messages') };
-  const response = bodyWith('choices', value, responseKeys, place);
+  const request = asked && { body: asked.body, place: below(asked.place, 'messages'), line };
+  const answered = bodyWith('choices', value, responseKeys, place);
+  const response = answered && { ...answered, line };
   if (request === undefined && response === undefined) return undefined;
   const others = Object.keys(value).filter((key) => !companions.has(key));
   return { place, request, response, others, about: aboutIn(value) };

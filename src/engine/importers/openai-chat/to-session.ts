@@ -15,6 +15,7 @@ import { Choice, Message, Tool } from './format.ts';
 import type { Body } from './format.ts';
 import { readMessage } from './messages.ts';
 import { isStump } from './shapes.ts';
+import { timeOfLine } from './time-of-line.ts';
 import type { Conversation } from './shapes.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -43,7 +44,9 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
     else readMessage(message, where, pairing, noting);
     if (index % stride === stride - 1) yield;
   }
-  if (response !== undefined) readResponse(response.body, response.place, pairing, noting);
+  if (response !== undefined) {
+    readResponse(response.body, response.place, pairing, noting, timeOfLine(response, noting));
+  }
   if (others.length > 0) {
     noting.note(
       'info',
