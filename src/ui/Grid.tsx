@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly title: ReactNode;
   /** Width as a CSS grid track: `48px`, `minmax(0, 1fr)`. */
   readonly track: string;
+  /** Width of the grid in pixels from which on it is shown; what it says is then told elsewhere as well. */
+  readonly from?: number;
   readonly align?: 'start' | 'end' | 'centre';
   readonly sortable?: boolean;
   cell(row: Row): ReactNode;
@@ -41,16 +43,17 @@ interface GridProps<Row> {
 
 /** A grid after the ARIA authoring practices, moved through row by row. It holds 100 000 rows as easily as ten. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, entry, empty } = props;
+  const { label, count, rowAt, cursor, onCursor, onOpen, onRange, sort = null, onSort, entry, empty } = props;
   const { isGrowing = false } = props;
   const base = useId();
-  const { scroller, rows, height } = useWindow<HTMLDivElement>({
+  const { scroller, rows, width, height } = useWindow<HTMLDivElement>({
     count,
     head: rowHeight,
     cursor,
     isGrowing,
     onRange,
   });
+  const columns = props.columns.filter(({ from = 0 }) => from <= width);
   const tracks = columns.map((column) => column.track).join(' ');
   const inSight = cursor !== null && rows.some((row) => row.index === cursor);
 

@@ -20,13 +20,13 @@ const beyond = 6;
 /** Only the rows in sight are in the page, and the cursor's row is always in sight. Rows are all of one height. */
 export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowing = false, onRange }: WindowOptions) {
   const scroller = useRef<E>(null);
-  /** The first row in sight, and the height in pixels that rows and head are seen in. */
-  const [{ first, seen }, setSight] = useState({ first: 0, seen: 0 });
+  /** The first row in sight, and the pixels in which rows and head are seen. */
+  const [{ first, width, seen }, setSight] = useState({ first: 0, width: 0, seen: 0 });
 
   const look = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
-    const now = { first: Math.max(0, Math.floor(scrollTop / rowHeight)), seen: clientHeight };
-    setSight((last) => (last.first === now.first && last.seen === now.seen ? last : now));
+    const { scrollTop = 0, clientWidth = 0, clientHeight = 0 } = scroller.current ?? {};
+    const now = { first: Math.max(0, Math.floor(scrollTop / rowHeight)), width: clientWidth, seen: clientHeight };
+    setSight((last) => (last.first === now.first && last.width === now.width && last.seen === now.seen ? last : now));
   }, []);
 
   // The browser scrolls and resizes. Its layout is asked for once before the first drawing: no frame goes by without rows.
@@ -82,7 +82,7 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
     index: low + at,
     start: (low + at) * rowHeight,
   }));
-  return { scroller, rows, height: count * rowHeight };
+  return { scroller, rows, width, height: count * rowHeight };
 }
 
 /** Where to scroll so that a row is in sight, all in pixels; null where it is already. */

@@ -2,10 +2,9 @@ import { useMemo, useState } from 'react';
 import { useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Grid } from '../../ui/Grid.tsx';
-import { useNarrow } from '../../ui/useNarrow.ts';
 import type { PolicyOutline, PolicyRuleOutline } from '../../worker/policy-protocol.ts';
 import styles from './Policy.module.css';
-import { narrowRuleColumns, ruleColumns } from './ruleColumns.tsx';
+import { ruleColumns } from './ruleColumns.tsx';
 import { ruleRows } from './ruleRows.ts';
 
 interface RuleListProps {
@@ -47,7 +46,7 @@ export function RuleList({ outline, chosen, onOpen }: RuleListProps) {
       <div className={styles.grid}>
         <Grid
           label="Rules of the policy"
-          columns={useNarrow() ? narrowRuleColumns : ruleColumns}
+          columns={ruleColumns}
           count={rows.length}
           rowAt={(index) => rows[index]}
           cursor={cursor}

@@ -4,16 +4,24 @@ import styles from './Policy.module.css';
 import { RuleCounts } from './RuleCounts.tsx';
 import { onFailOf, type RuleRow } from './ruleRows.ts';
 
+/** A name has room for some twenty letters at least; what there is no room for, the text says. */
 export const ruleColumns: readonly Column<RuleRow>[] = [
   { id: 'rule', title: 'rule', track: 'minmax(96px, 1fr)', cell: Name },
   {
     id: 'hook',
     title: 'hook',
     track: '128px',
+    from: 400,
     cell: (row) => (row.kind === 'own' ? '' : <code className={styles.code}>{row.rule.hook}</code>),
   },
-  { id: 'kind', title: 'kind', track: '64px', cell: (row) => (row.kind === 'own' ? '' : row.rule.kind) },
-  { id: 'on_fail', title: 'on_fail', track: '64px', cell: OnFail },
+  {
+    id: 'kind',
+    title: 'kind',
+    track: '64px',
+    from: 572,
+    cell: (row) => (row.kind === 'own' ? '' : row.rule.kind),
+  },
+  { id: 'on_fail', title: 'on_fail', track: '64px', from: 500, cell: OnFail },
   {
     id: 'verdicts',
     title: 'verdicts',
@@ -25,9 +33,6 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
       ),
   },
 ];
-
-/** What a phone has room for; the text says the rest. */
-export const narrowRuleColumns = ruleColumns.filter(({ id }) => id !== 'kind' && id !== 'on_fail');
 
 function Name(row: RuleRow) {
   if (row.kind === 'own') return <span className={styles.quiet}>your own rule</span>;

@@ -46,6 +46,28 @@ test('while a number is tried the verdicts are of the rule with it, and the colu
   expect(within(grid).getByRole('columnheader', { name: 'tried' })).toBeTruthy();
 });
 
+test('a narrow list keeps half its width for what was said: the time goes first, then the tokens, then the kind', async () => {
+  const heads = async (width: number) => {
+    restore();
+    restore = giveElementsSize({ width, height: 480 });
+    const { grid } = await turns();
+    const said = within(grid)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent);
+    const title = within(grid).getByText('Please refund my orders').title;
+    endPanels();
+    return { said, title };
+  };
+  const all = ['#', 'kind', 'what', 'time', 'tok', 'verdict'];
+  const without = (...gone: readonly string[]) => all.filter((title) => !gone.includes(title));
+  expect((await heads(600)).said).toEqual(all);
+  expect((await heads(468)).said).toEqual(without('time'));
+  expect((await heads(420)).said).toEqual(without('time', 'tok'));
+  const least = await heads(320);
+  expect(least.said).toEqual(without('time', 'tok', 'kind'));
+  expect(least.title).toBe('Please refund my orders\ninput');
+});
+
 test('keys and clicks move the one cursor', async () => {
   const { grid, store } = await turns();
   grid.focus();

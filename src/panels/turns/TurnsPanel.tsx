@@ -10,9 +10,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Grid } from '../../ui/Grid.tsx';
 import { Region } from '../../ui/Region.tsx';
-import { useNarrow } from '../../ui/useNarrow.ts';
 import { blocksOf, depthsOf, nearest } from './rows.ts';
-import { narrowColumns, turnColumns, type TurnLine } from './turnColumns.tsx';
+import { turnColumns, type TurnLine } from './turnColumns.tsx';
 import { TurnFilter } from './TurnFilter.tsx';
 
 /** Every turn of the session, or those that a CEL expression picks, with the verdict of the rule on the bench. */
@@ -80,7 +79,7 @@ export function TurnsPanel() {
     >
       <Grid
         label="Turns"
-        columns={useNarrow() ? narrowColumns : turnColumns}
+        columns={turnColumns}
         count={total}
         rowAt={lineAt}
         cursor={picked === null ? cursor : nearest(picked, cursor)}

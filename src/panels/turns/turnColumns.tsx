@@ -16,6 +16,7 @@ export interface TurnLine {
 
 const kindNames: { readonly [K in TurnKind]: string } = { input: 'input', llm: 'llm', capability: 'cap' };
 
+/** What is said or called has half the width at least: the others come as there is room, and its tooltip says them too. */
 export const turnColumns: readonly Column<TurnLine>[] = [
   {
     id: 'index',
@@ -28,6 +29,7 @@ export const turnColumns: readonly Column<TurnLine>[] = [
     id: 'kind',
     title: 'kind',
     track: '40px',
+    from: 344,
     cell: ({ row }) => <span className={styles.kind}>{kindNames[row.kind]}</span>,
   },
   { id: 'what', title: 'what', track: 'minmax(80px, 1fr)', cell: What },
@@ -35,6 +37,7 @@ export const turnColumns: readonly Column<TurnLine>[] = [
     id: 'time',
     title: 'time',
     track: '64px',
+    from: 600,
     align: 'end',
     cell: ({ row }) => (
       <span className={styles.quiet} title={row.at ?? undefined}>
@@ -46,6 +49,7 @@ export const turnColumns: readonly Column<TurnLine>[] = [
     id: 'tokens',
     title: 'tok',
     track: '48px',
+    from: 456,
     align: 'end',
     cell: ({ row: { tokens } }) => (
       <span className={styles.quiet} title={tokens === null ? undefined : tokensInWords(tokens)}>
@@ -68,9 +72,6 @@ function VerdictTitle() {
   return isTried ? <b className={styles.tried}>tried</b> : 'verdict';
 }
 
-/** What a phone has room for; the inspector says the rest. */
-export const narrowColumns = turnColumns.filter(({ id }) => id !== 'time' && id !== 'tokens');
-
 /** How long it took says more than when it was. */
 function timeOf({ tookMs, at }: TurnRow): string {
   if (tookMs !== null) return milliseconds(tookMs);
@@ -92,4 +93,10 @@ function What({ row, depth }: TurnLine) {
   );
 }
 
-const titleOf = ({ label, given }: TurnRow) => (given === null ? label : `${label} ${given}`);
+function titleOf(row: TurnRow): string {
+  const { kind, label, given, at, tokens } = row;
+  const time = [at, row.tookMs === null ? null : `took ${milliseconds(row.tookMs)}`];
+  const counted = tokens === null ? null : `tokens: ${tokensInWords(tokens)}`;
+  const facts = [kindNames[kind], ...time, counted].filter((fact) => fact !== null).join(' · ');
+  return `${given === null ? label : `${label} ${given}`}\n${facts}`;
+}
