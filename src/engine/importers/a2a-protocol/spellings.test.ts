@@ -125,3 +125,24 @@ test('who counts the states of other things is not taken for A2A', () => {
   const source = openNow(JSON.stringify(jobs));
   expect(source.ok && source.value.importer.id).not.toBe('a2a-protocol');
 });
+
+test('a side of the tokens that is recorded alone is told, and a usage without any is none', () => {
+  const spent = (usage: unknown) =>
+    told([
+      {
+        id: 't',
+        contextId: 'c',
+        status: {
+          state: 'completed',
+          message: { ...said('m1', 'agent', 'Noon.'), metadata: { adk_usage_metadata: usage } },
+        },
+      },
+    ]).turns.at(-1)?.tokens;
+  expect(spent({ promptTokenCount: 5 })).toEqual({ prompt: 5, completion: undefined });
+  expect(spent({ thoughtsTokenCount: 2 })).toEqual({ prompt: undefined, completion: 2 });
+  expect(spent({ promptTokenCount: 5, toolUsePromptTokenCount: 3, totalTokenCount: 10 })).toEqual({
+    prompt: 8,
+    completion: 2,
+  });
+  expect(spent({ promptTokensDetails: [] })).toBeUndefined();
+});

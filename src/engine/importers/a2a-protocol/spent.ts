@@ -1,12 +1,13 @@
 import type { Path } from '../../model/path.ts';
+import { geminiTokens } from '../../importing/messages/gemini-usage.ts';
 import { Double, isRecord, valueAt } from '../../model/value.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import type { SpentTokens } from '../../systems/a2a/event.ts';
 import { fieldAt, recordAt } from '../../systems/a2a/wire/field.ts';
 
 /**
  * The tokens behind a message, where its agent tells them: ADK writes Gemini's `usageMetadata` into the metadata of the
- * update, others into that of the message. Thoughts count as output.
+ * update, others into that of the message.
  * https://github.com/google/adk-python/blob/main/src/google/adk/a2a/converters/event_converter.py
  */
 export function spentAt(document: Value, place: Path): SpentTokens | undefined {
@@ -20,22 +21,12 @@ function spentIn(value: Value | undefined): SpentTokens | undefined {
   const key = Object.keys(metadata).find((name) => name.endsWith('usage_metadata'));
   const usage = key === undefined ? undefined : metadata[key];
   if (usage === undefined || !isRecord(usage)) return undefined;
-  const [prompt, said, thought, total] = [
-    countAt(usage, 'promptTokenCount'),
-    countAt(usage, 'candidatesTokenCount'),
-    countAt(usage, 'thoughtsTokenCount'),
-    countAt(usage, 'totalTokenCount'),
-  ];
-  const completion = said === undefined ? thought : said + (thought ?? 0);
-  return {
-    ...(prompt !== undefined && { prompt }),
-    ...(completion !== undefined && { completion }),
-    ...(total !== undefined && { total }),
-  };
+  const total = numberOf(fieldAt(usage, 'totalTokenCount'));
+  const told = { ...geminiTokens(usage), ...(total !== undefined && { total }) };
+  return Object.keys(told).length === 0 ? undefined : told;
 }
 
-function countAt(usage: RecordValue, name: string): number | undefined {
-  const written = fieldAt(usage, name);
+function numberOf(written: Value | undefined): number | undefined {
   const count = written instanceof Double ? written.value : written;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }

@@ -13,6 +13,8 @@ import {
 } from '../../importing/transcript/call-log.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
+import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, ModelUsage, ToolCall, ToolResult } from './format.ts';
@@ -121,18 +123,23 @@ function endOf(value: Value, place: Path, noting: Noting): Omit<RecordedToolEnd,
   return { id, tool, outcome: 'ok', ...(opened !== undefined && { output: opened }) };
 }
 
-/** Of all models of one answer; what was read from a cache or written to it was part of the prompt. */
-function tokensOf({ llm_usage: usage }: Entry): { readonly prompt: number; readonly completion: number } | undefined {
-  let [prompt, completion] = [0, 0];
-  for (const value of Object.values(usage?.model_usage ?? {})) {
+/**
+ * Of all models of one answer; what was read from a cache or written to it was part of the prompt. A side that one of
+ * them does not tell is not known of the answer.
+ */
+function tokensOf({ llm_usage: usage }: Entry): Tokens | undefined {
+  const models = Object.values(usage?.model_usage ?? {}).map((value) => {
     const model = v.safeParse(ModelUsage, value);
-    if (!model.success) continue;
+    if (!model.success) return { prompt: undefined, completion: undefined };
     const { input, input_cache_read: readFrom, input_cache_write: written, output_total: output } = model.output;
-    prompt += (input?.tokens ?? 0) + (readFrom?.tokens ?? 0) + (written?.tokens ?? 0);
-    completion += output?.tokens ?? 0;
-  }
-  return prompt + completion === 0 ? undefined : { prompt, completion };
+    return { prompt: plusAny(input?.tokens, readFrom?.tokens, written?.tokens), completion: output?.tokens };
+  });
+  if (models.length === 0) return undefined;
+  return tokensTold(sumOf(models.map(({ prompt }) => prompt)), sumOf(models.map(({ completion }) => completion)));
 }
+
+const sumOf = (counts: readonly (number | undefined)[]): number | undefined =>
+  counts.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0);
 
 function headerOf({ conversation, place }: Found, title: string, noting: Noting): RecordedCallHeader {
   const { conversation_id: id, agent_id, agent_name, user_id, status, metadata, analysis } = conversation;

@@ -47,3 +47,27 @@ test('another agent that answers after a transfer takes over', () => {
     ),
   ).toEqual(['billing']);
 });
+
+test('a side of the tokens that an answer tells alone is told, and one that any of its models leaves out is not known', () => {
+  const answer = (model_usage: unknown) => ({
+    role: 'agent',
+    message: 'Yes.',
+    time_in_call_secs: 1,
+    llm_usage: { model_usage },
+  });
+  const transcript = [
+    answer({ one: { output_total: { tokens: 3 } } }),
+    answer({
+      one: { input: { tokens: 9 }, input_cache_read: { tokens: 2 }, output_total: { tokens: 1 } },
+      two: { input: { tokens: 5 } },
+    }),
+    answer({}),
+  ];
+  const { session } = told(JSON.stringify({ agent_id: 'front', transcript }));
+  expect(session.events).toMatchObject([{ tokens: { completion: 3 } }, { tokens: { prompt: 16 } }, {}]);
+  expect(session.events.map((event) => typeof event === 'object' && event !== null && 'tokens' in event)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});

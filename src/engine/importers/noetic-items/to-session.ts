@@ -33,7 +33,9 @@ export function toSession(log: Log): ReadSession {
   log.items.forEach((item, index) => appendItem(item, [...log.itemsPlace, index], emit, noting));
   if (log.answer !== undefined) emitAnswer(log.answer, log, emit, noting);
   if (log.checkpoint !== undefined) emitCheckpoint(log.checkpoint, log.place, emit, noting);
-  if (log.answer?.usage?.inputTokens === undefined) noteTokens(noting);
+  const { inputTokens, outputTokens } = log.answer?.usage ?? {};
+  if (inputTokens === undefined && outputTokens === undefined) noteTokens(noting);
+  else if (inputTokens === undefined || outputTokens === undefined) noteHalf([...log.place, 'usage'], noting);
   noting.note('info', 'import/no-times', null, () => 'The format records no time per item.');
   const header: NoeticHeader = {
     title: titleOf(log),
@@ -167,4 +169,13 @@ const noteTokens = (noting: Noting): void =>
     null,
     () =>
       'The tokens of model calls are not on record and stay unknown; “ctx.itemLog.estimatedTokens” is the library’s own estimate of the log.',
+  );
+
+/** The library adds both to its sums at once. */
+const noteHalf = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'noetic-items/half-a-usage',
+    place,
+    () => 'The usage tells only one of inputTokens and outputTokens: it is left out, and the tokens stay unknown.',
   );

@@ -46,3 +46,15 @@ test('a piece of an answer that is told as a whole makes no turn of its own', ()
   expect(turns).toEqual(['llm']);
   expect(codes).not.toContain('openai-realtime/no-end');
 });
+
+test('a side of the tokens that is recorded alone is told', () => {
+  const output = [{ id: 'a', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Noon.' }] }];
+  const { session, tokens } = told(
+    lines([
+      { type: 'session.created', session: { object: 'realtime.session' } },
+      { type: 'response.done', response: { id: 'R', status: 'completed', output, usage: { output_tokens: 4 } } },
+    ]),
+  );
+  expect(session.events).toMatchObject([{ type: 'agent-spoke', tokens: { completion: 4 } }]);
+  expect(tokens).toEqual([{ prompt: undefined, completion: 4 }]);
+});

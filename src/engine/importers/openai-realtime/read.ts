@@ -4,6 +4,8 @@ import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { createCallLog, paramsOf, type CallLog } from '../../importing/transcript/call-log.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
@@ -168,8 +170,7 @@ class Reading {
     const parsed = v.safeParse(Response, value);
     if (!parsed.success) return noteUnread(place, this.#noting);
     const { status, status_details: details, output = [], usage } = parsed.output;
-    const { input_tokens: prompt, output_tokens: completion } = usage ?? {};
-    const tokens = prompt === undefined || completion === undefined ? undefined : { prompt, completion };
+    const tokens = tokensTold(usage?.input_tokens, usage?.output_tokens);
     const places = output.map((_, index) => [...place, 'output', index]);
     const isCut = status === 'cancelled' || details?.reason === 'turn_detected';
     const hasSpoken = this.#answer(output, place, places, { tokens, isCut });
@@ -193,7 +194,7 @@ class Reading {
       tokens,
       isCut = false,
     }: {
-      readonly tokens?: { readonly prompt: number; readonly completion: number } | undefined;
+      readonly tokens?: Tokens | undefined;
       readonly isCut?: boolean;
     },
   ): boolean {

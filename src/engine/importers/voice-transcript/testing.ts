@@ -15,6 +15,8 @@ export function toldCall(text: string) {
     importer: source.value.importer.id,
     session,
     turns: history.turns.map(({ kind }) => kind),
+    tokens: history.turns.map(({ tokens }) => tokens),
+    times: history.turns.map(({ at }) => at),
     outcomes: history.invocations.map(({ outcome }) => outcome),
     spoken: session.events.flatMap((event) =>
       typeof event === 'object' && event !== null && 'text' in event ? [event.text] : [],

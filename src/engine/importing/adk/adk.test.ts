@@ -187,6 +187,13 @@ describe('recorded model calls', () => {
     expect(history.model).toBe('gemini-x');
   });
 
+  test('tell a side of the tokens that is recorded alone', () => {
+    const asked = { contents: [user('hi')] };
+    const half = { ...answer('well'), usageMetadata: { candidatesTokenCount: 4 } };
+    const { history } = opened(`httprr trace v1\n${exchange(asked, half)}`);
+    expect(history.turns.map(({ tokens }) => tokens)).toEqual([undefined, { prompt: undefined, completion: 4 }]);
+  });
+
   test('that begin in the middle show what was said before', () => {
     const contents = [user('one'), { role: 'model', parts: [text('two')] }, user('three')];
     const { history, codes } = opened(`httprr trace v1\n${exchange({ contents }, answer('four'))}`);
