@@ -1,10 +1,11 @@
 import type { Value } from '../../model/value.ts';
 import { isList, isRecord } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { readAnyMessage } from '../../importing/messages/any-message.ts';
+import { countIn, readAnyMessage } from '../../importing/messages/any-message.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { conversationIn, spoken, standing } from '../../importing/messages/conversation-in.ts';
-import type { Noting } from '../../importing/noting.ts';
+import { asChoices } from '../../importing/messages/choices.ts';
+import { createNoting, type Noting } from '../../importing/noting.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { messageEvents } from './message-events.ts';
 import type { MessageEvent } from './message-events.ts';
@@ -61,7 +62,7 @@ function messagesIn(source: Source, side: 'input' | 'output', places: Places, no
     const found = attributes
       .list(prefix)
       .flatMap(({ value, place: where }) => conversationIn(value, side, inRange(where, place), noting));
-    if (found.length > 0) return found;
+    if (found.length > 0) return side === 'output' ? asChoices(likeTheWhole(found, attributes)) : found;
   }
   for (const key of places.values) {
     const value = attributes.get(key);
@@ -70,6 +71,20 @@ function messagesIn(source: Source, side: 'input' | 'output', places: Places, no
     if (found.length > 0) return found;
   }
   return inEvents(source, side, places, noting);
+}
+
+/**
+ * OpenInference flattens the choices of Chat Completions and the items of a response alike, and keeps the whole of what
+ * came back beside them.
+ */
+function likeTheWhole(messages: readonly AnyMessage[], attributes: Source['attributes']): readonly AnyMessage[] {
+  const whole = conversationIn(attributes.get('output.value'), 'output', [], createNoting());
+  if (messages.length !== whole.length) return messages;
+  return messages.map((message, index) => ({
+    ...message,
+    choice: message.choice ?? whole[index]?.choice,
+    ended: message.ended ?? whole[index]?.ended,
+  }));
 }
 
 /** A message that was put together from many attributes stands in none of them: the first of them is shown. */
@@ -87,8 +102,17 @@ function inEvents(source: Source, side: 'input' | 'output', places: Places, noti
     const [details, prompt] = whole[side];
     const held = event.get(details) ?? event.get(prompt);
     if (held !== undefined) return conversationIn(held, side, event.place, noting);
-    return places.events.includes(event.name) ? ofEvent(event, side, noting) : [];
+    if (!places.events.includes(event.name)) return [];
+    const found = ofEvent(event, side, noting);
+    return event.name === 'gen_ai.choice'
+      ? found.map((message) => ({ ...message, ...choiceOf(event, message) }))
+      : found;
   });
+}
+
+function choiceOf({ get }: MessageEvent, { ended }: AnyMessage): Pick<AnyMessage, 'choice' | 'ended'> {
+  const reason = get('finish_reason');
+  return { choice: countIn(get('index')), ended: ended ?? (typeof reason === 'string' ? reason : undefined) };
 }
 
 function ofEvent({ name, get, place }: MessageEvent, side: 'input' | 'output', noting: Noting): readonly AnyMessage[] {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Double, isRecord } from '../../model/value.ts';
+import { Double, isList, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
 import { instantOfNanos, nanosOf, readInstant } from '../../importing/values/instants.ts';
@@ -51,6 +51,7 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan): ReadSpan 
     callId: attributes.text('gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id', 'gcp.vertex.agent.tool_call_id'),
     asked: (noting) => askedIn(source, noting),
     answered: (noting) => answeredIn(source, noting),
+    ended: () => endIn(attributes),
     input: () => toolInput(source),
     output: () => (kind === 'retriever' ? documentsIn(attributes) : undefined) ?? toolOutput(source),
     offered: () => offeredIn(attributes),
@@ -113,6 +114,23 @@ const nameOf = (kind: SpanKind, attributes: Attributes, written: string): string
   (kind === 'tool' ? /^execute_tool (.+)$/.exec(written)?.[1] : undefined) ??
   (kind === 'agent' ? /^agent_run \[(.+)\]$/.exec(written)?.[1] : undefined) ??
   written;
+
+/** One reason for each choice, in a list or as JSON. */
+function endIn(attributes: Attributes): string | undefined {
+  const written = endKeys.map((key) => attributes.get(key)).find((value) => value !== undefined && value !== null);
+  const reasons = opened(written ?? null);
+  const [reason] = isList(reasons) ? [...reasons] : [reasons];
+  return typeof reason === 'string' ? reason : undefined;
+}
+
+const endKeys = [
+  'gen_ai.response.finish_reasons',
+  'gen_ai.response.finish_reason',
+  'ai.response.finishReason',
+  'llm.finish_reason',
+  'llm.response.finish_reason',
+  'llm.response.stop_reason',
+];
 
 const tokenKeys = [
   ['llm.token_count.prompt', 'llm.token_count.completion'],

@@ -3,7 +3,7 @@ import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { failed, outcomeOf, readParts } from './any-message-parts.ts';
 import type { MessageResult } from './any-message-parts.ts';
-import type { Part } from './content.ts';
+import { refusalPart, type Part } from './content.ts';
 import { openArguments } from '../values/json-text.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
@@ -28,6 +28,10 @@ export interface AnyMessage {
   readonly tokens: Tokens | undefined;
   readonly model: string | undefined;
   readonly place: Path;
+  /** Why the model stopped, in the provider's word: `stop`, `content_filter`. */
+  readonly ended?: string | undefined;
+  /** Which of several answers to one request it belongs to, counted from 0. */
+  readonly choice?: number | undefined;
 }
 
 /** The name in front of a Python repr. */
@@ -137,7 +141,10 @@ export function readAnyMessage(
   return {
     role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,
     id: text(fields['id']),
-    parts: isResults || inText.length > 0 ? [] : within.parts.map((part) => named(part, found.role, fields['name'])),
+    parts:
+      isResults || inText.length > 0
+        ? []
+        : withRefusal(within.parts, fields).map((part) => named(part, found.role, fields['name'])),
     calls: inText.length > 0 ? inText : calls,
     unread,
     results,
@@ -145,7 +152,14 @@ export function readAnyMessage(
     tokens: tokensIn(fields),
     model: modelIn(fields),
     place,
+    ended: (isRecord(value) ? endIn(value) : undefined) ?? endIn(fields),
   };
+}
+
+/** OpenAI writes what a model says when it refuses in place of its content, LangChain among what it does not know. */
+function withRefusal(parts: readonly Part[], fields: RecordValue): readonly Part[] {
+  const said = text(fields['refusal']) ?? text(inner(fields['additional_kwargs'], 'refusal'));
+  return said === undefined || said === '' ? parts : [...parts, refusalPart(said)];
 }
 
 const noteGuessed = (place: Path, noting: Noting): void =>
@@ -307,4 +321,16 @@ export function countIn(value: Value | undefined): number | undefined {
 function modelIn(fields: RecordValue): string | undefined {
   const metadata = fields['response_metadata'];
   return text(inner(metadata, 'model_name') ?? inner(metadata, 'model') ?? fields['model']);
+}
+
+const ends = ['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason'] as const;
+
+/** Why the model stopped, under any of the names that it goes by; LangChain keeps it beside the message, Gemini may block the prompt. */
+export function endIn(holder: Value | undefined): string | undefined {
+  for (const of of [holder, inner(holder, 'response_metadata'), inner(holder, 'generation_info')]) {
+    const said = ends.map((key) => text(inner(of, key))).find((word) => word !== undefined && word !== '');
+    if (said !== undefined) return said;
+  }
+  const blocked = inner(holder, 'promptFeedback') ?? inner(holder, 'prompt_feedback');
+  return text(inner(blocked, 'blockReason') ?? inner(blocked, 'block_reason'));
 }

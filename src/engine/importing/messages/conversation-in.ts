@@ -1,9 +1,11 @@
-import { isRecord } from '../../model/value.ts';
+import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { isAnyMessage, nameless, readAnyMessage } from './any-message.ts';
+import { endIn, isAnyMessage, nameless, readAnyMessage } from './any-message.ts';
 import type { AnyMessage, TypeName } from './any-message.ts';
 import { outcomeOf } from './any-message-parts.ts';
+import { cutBy } from './cut-by.ts';
+import { asChoices, choiceKeys, readChoices } from './choices.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { openArguments } from '../values/json-text.ts';
@@ -17,6 +19,7 @@ const keys: { readonly [S in Side]: readonly string[] } = {
   input: ['messages', 'contents', 'new_message', 'prompt', 'input', 'inputs', 'question', 'query', 'content'],
   output: [
     'choices',
+    'candidates',
     'generations',
     'output_messages',
     'message',
@@ -75,7 +78,8 @@ function search(
     // Strands gives back a message's parts by themselves.
     const isAlone = side === 'output' && value.some((part) => isRecord(part) && 'toolUse' in part) && isPartList(value);
     if (isAlone) return present(readAnyMessage({ role: 'assistant', content: value }, place, noting));
-    return inList(value, place, noting, typeName, deeper);
+    const found = inList(value, place, noting, typeName, deeper);
+    return side === 'output' ? asChoices(found) : found;
   }
   if (!isRecord(value)) return [];
   if (isAnyMessage(value, typeName)) return present(readAnyMessage(withParts(value), place, noting, typeName));
@@ -86,15 +90,47 @@ function search(
     if (inner === undefined || inner === null || inner === '') continue;
     // A text of nobody's, as one broken exporter writes it.
     if (side === 'input' && key === 'content' && typeof inner === 'string') continue;
-    // An answer of Anthropic or Gemini without its role is a list of parts.
-    if (side === 'output' && key === 'content' && Array.isArray(inner)) {
-      return present(readAnyMessage({ role: 'assistant', content: inner }, place, noting));
+    if (side === 'output' && choiceKeys.has(key)) {
+      const found = readChoices(opened(inner), deeper, () => noteOtherPrompts(place, noting));
+      if (found.length > 0) return found;
+      continue;
+    }
+    // An answer of Anthropic or Gemini without its role is a list of parts, or a record of one.
+    const parts = side === 'output' && key === 'content' ? partsIn(inner) : undefined;
+    if (parts !== undefined) {
+      return present(readAnyMessage({ ...value, role: 'assistant', content: parts }, place, noting));
     }
     const found = deeper(inner);
-    if (found.length > 0) return found;
+    if (found.length > 0) return side === 'output' ? endingLike(value, found) : found;
   }
-  return [];
+  return side === 'output' ? present(nothingSaid(value, place)) : [];
 }
+
+/** A request that was blocked comes back without any answer, and with the reason. */
+function nothingSaid(value: RecordValue, place: Path): AnyMessage | undefined {
+  const ended = endIn(value);
+  return ended === undefined || cutBy(ended) === undefined ? undefined : { ...blank('assistant', place), ended };
+}
+
+/** What is around an answer may say why it ended. */
+function endingLike(holder: RecordValue, found: readonly AnyMessage[]): readonly AnyMessage[] {
+  const ended = found.some((message) => message.ended !== undefined) ? undefined : endIn(holder);
+  return ended === undefined ? found : found.map((message) => ({ ...message, ended }));
+}
+
+function partsIn(content: Value): readonly Value[] | undefined {
+  const held = isRecord(content) && content['role'] === undefined ? content['parts'] : content;
+  return held !== undefined && isList(held) ? [...held] : undefined;
+}
+
+const noteOtherPrompts = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/other-prompts',
+    place,
+    (n) =>
+      `${counted(n, 'call')} of the model with several prompts at once: the first is told, the others are left out.`,
+  );
 
 const present = (message: AnyMessage | undefined): readonly AnyMessage[] => (message === undefined ? [] : [message]);
 

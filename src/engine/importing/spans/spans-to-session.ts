@@ -15,6 +15,7 @@ import { createPairing } from '../transcript/pairing.ts';
 import type { Pairing } from '../transcript/pairing.ts';
 import { agentsOf } from './span-tree.ts';
 import type { Act, Agent } from './span-tree.ts';
+import { answerOf, noteCut, type Later } from './answer-of.ts';
 import type { Span, Trace } from './spans.ts';
 import { toTaskSession } from '../transcript/to-task-session.ts';
 import type { CallResult, DelegatedTask, Step } from '../transcript/transcript.ts';
@@ -71,6 +72,7 @@ function stepsOf(
     following.asked(question.message, { at: question.at });
   // In the order of time: what an agent was told of the conversation so far was heard before.
   const told = new Set<Act>();
+  const models = agent.acts.map(({ span }) => span).filter(({ kind }) => kind === 'model');
   const sentBy = new Map(agent.acts.filter(isSent).map((act) => [act.sentBy, act]));
   for (const act of agent.acts) {
     if (told.has(act)) continue;
@@ -84,7 +86,8 @@ function stepsOf(
     const task = sent && taskOf(sent, heard, noting);
     if (act.span.kind === 'tool') following.toolTold();
     else if (act.span.kind !== 'model') following.settle();
-    tellStep(act.span, pairing, following, noting, task);
+    const later = () => models.slice(models.indexOf(act.span) + 1);
+    tellStep(act.span, later, pairing, following, noting, task);
   }
   following.settle();
   return pairing.steps();
@@ -133,10 +136,17 @@ const isNoModel = ({ kind }: Span): boolean => kind !== 'model' && kind !== 'too
 
 const askedOf = (span: Span) => (noting: Noting) => span.asked(noting);
 
-function tellStep(span: Span, pairing: Pairing, following: Following, noting: Noting, task?: DelegatedTask): void {
+function tellStep(
+  span: Span,
+  later: Later,
+  pairing: Pairing,
+  following: Following,
+  noting: Noting,
+  task?: DelegatedTask,
+): void {
   switch (span.kind) {
     case 'model':
-      return tellModel(span, following, noting);
+      return tellModel(span, later, following, noting);
     case 'tool':
       return tellTool(span, pairing, noting, task);
     case 'retriever':
@@ -159,11 +169,14 @@ function tellStep(span: Span, pairing: Pairing, following: Following, noting: No
   }
 }
 
-function tellModel(span: Span, following: Following, noting: Noting): void {
+function tellModel(span: Span, later: Later, following: Following, noting: Noting): void {
   following.heard(span.asked(noting), { at: span.startedAt });
-  const answer = together(span.answered(noting), span);
+  const answer = answerOf(span, later, noting);
+  const cut = noteCut(span, answer, noting);
   const { error, tokens, model, alsoAt } = span;
-  const circumstances = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span), tokens, model, alsoAt };
+  const at = span.endedAt ?? span.startedAt;
+  const otherwise = cut === undefined ? undefined : `[cut by ${cut}]`;
+  const circumstances = { at, tookMs: tookMs(span), tokens, model, alsoAt, otherwise };
   if (error !== undefined) {
     noting.note(
       'info',
@@ -173,29 +186,13 @@ function tellModel(span: Span, following: Following, noting: Noting): void {
     );
     following.answered(answer ?? nothing(span), { ...circumstances, otherwise: `[${error}]` });
   } else if (answer === undefined) {
-    following.unheard(nothing(span), { ...circumstances, otherwise: '[no answer recorded]' });
+    following.unheard(nothing(span), { ...circumstances, otherwise: otherwise ?? '[no answer recorded]' });
   } else {
     following.answered(answer, circumstances);
   }
 }
 
 const nothing = ({ place }: Span): AnyMessage => blank('assistant', place);
-
-/** Some providers answer in several messages: reasoning, a text, each call. It is one turn all the same. */
-function together(answer: readonly AnyMessage[], { place }: Span): AnyMessage | undefined {
-  const own = answer.filter(({ role }) => role === 'assistant');
-  const [first, ...others] = own;
-  if (first === undefined) return undefined;
-  if (others.length === 0) return { ...first, place };
-  return {
-    ...first,
-    parts: own.flatMap(({ parts }) => parts),
-    calls: own.flatMap(({ calls }) => calls),
-    unread: own.reduce((sum, { unread }) => sum + unread, 0),
-    isReasoning: own.some(({ isReasoning }) => isReasoning),
-    place,
-  };
-}
 
 function tellTool(span: Span, pairing: Pairing, noting: Noting, task: DelegatedTask | undefined): void {
   const input = span.input(noting);

@@ -35,6 +35,8 @@ export interface Span {
   asked(noting: Noting): readonly AnyMessage[];
   /** What the model came back with. */
   answered(noting: Noting): readonly AnyMessage[];
+  /** Why the model stopped, in the provider's word, where the span says so apart from the answer. */
+  ended?(): string | undefined;
   /** What went in and came out as values: of tools, retrievers and guardrails. */
   input(noting: Noting): Value | undefined;
   output(noting: Noting): Value | undefined;
