@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { Content, Event, heard, Item, itemEvents, Response } from './format.ts';
 
 export interface PlacedEvent {
   readonly event: Event;
+  readonly written: RecordValue;
   readonly place: Path;
 }
 
@@ -38,7 +39,7 @@ export function knownOf(value: Value): Known {
   const items = new Map<string, RecordValue>();
   const events = elementsOf(value).flatMap((one, index) => {
     const event = v.safeParse(Event, one);
-    return event.success ? [{ event: event.output, place: [index] }] : [];
+    return event.success && isRecord(one) ? [{ event: event.output, written: one, place: [index] }] : [];
   });
   for (const { event, place } of events) {
     const { type, item_id: id, transcript, response, item } = event;

@@ -58,3 +58,26 @@ test('a side of the tokens that is recorded alone is told', () => {
   expect(session.events).toMatchObject([{ type: 'agent-spoke', tokens: { completion: 4 } }]);
   expect(tokens).toEqual([{ prompt: undefined, completion: 4 }]);
 });
+
+test('the time that whoever logged an event wrote beside it is that of its turn, and of what a tool took', () => {
+  const call = { id: 'f', type: 'function_call', name: 'clock', call_id: 'c', arguments: '{}' };
+  const user = { id: 'u', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'What time is it?' }] };
+  const output = { id: 'o', type: 'function_call_output', call_id: 'c', output: 'noon' };
+  const events = [
+    { type: 'session.created', session: { object: 'realtime.session' } },
+    { type: 'conversation.item.created', item: user },
+    { type: 'response.done', response: { id: 'R', status: 'completed', output: [call] } },
+    { type: 'conversation.item.created', item: output },
+  ];
+  const second = (index: number) => `2026-05-01T08:00:0${index}Z`;
+  const logged = (time: (index: number) => unknown) =>
+    told(lines(events.map((event, index) => ({ ...event, timestamp: time(index) }))));
+  const { times, session } = logged(second);
+  expect(times).toEqual([second(1), second(2), second(2)]);
+  expect(session.events.at(-1)).toMatchObject({ type: 'tool-ended', at: second(3), took_ms: 1000 });
+  expect(session.header).toMatchObject({ started_at: second(0) });
+  expect(logged((index) => Date.parse(second(index))).times).toEqual(times);
+  expect(logged((index) => Date.parse(second(index)) / 1000 + 0.5).times[0]).toBe('2026-05-01T08:00:01.500Z');
+  const relative = logged((index) => index * 40);
+  expect([relative.times[0], relative.codes.includes('import/time')]).toEqual([undefined, true]);
+});

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { createCallLog, paramsOf, type CallLog } from '../../importing/transcript/call-log.ts';
+import { createCallLog, paramsOf, when, type CallLog } from '../../importing/transcript/call-log.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
+import { eventTime } from '../../importing/values/event-time.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
@@ -38,6 +39,7 @@ function toSession(value: Value, title: string): ReadSession {
   return log.session({
     title,
     importer: 'openai-realtime',
+    ...(reading.startedAt !== undefined && { started_at: reading.startedAt }),
     ...(model !== undefined && { model }),
     tools: [...tools],
     recording: { platform: 'openai' },
@@ -47,6 +49,9 @@ function toSession(value: Value, title: string): ReadSession {
 /** Reads the events in their order. */
 class Reading {
   model: string | undefined;
+  startedAt: string | undefined;
+  /** When the event came that is being read, where whoever logged it wrote that down. */
+  #at: string | undefined;
   readonly tools = new Set<string>();
   readonly #known: Known;
   readonly #log: CallLog;
@@ -60,7 +65,9 @@ class Reading {
     this.#noting = noting;
   }
 
-  read({ event, place }: PlacedEvent): void {
+  read({ event, written, place }: PlacedEvent): void {
+    this.#at = eventTime(written, place, this.#noting);
+    this.startedAt ??= this.#at;
     const { type, session, item, response } = event;
     if (session !== undefined) {
       this.model = session.model ?? this.model;
@@ -81,7 +88,7 @@ class Reading {
     }
     if (type === heard && !this.#known.items.has(event.item_id ?? '')) {
       const text = (event.transcript ?? '').trim();
-      return this.#log.add({ type: 'user-spoke', text }, place);
+      return this.#log.add({ type: 'user-spoke', ...when(this.#at), text }, place);
     }
     if (wholePieces.has(type) && !this.#isToldLater(event)) return this.#piece(event, place);
     if (type === 'error') {
@@ -141,7 +148,7 @@ class Reading {
       // Sound has its words in an event of their own.
       const heard = id === undefined ? undefined : this.#known.transcripts.get(id);
       const where = heard !== undefined && heard.text === text ? heard.place : place;
-      return this.#log.add({ type: 'user-spoke', ...(text !== undefined && { text }) }, where);
+      return this.#log.add({ type: 'user-spoke', ...when(this.#at), ...(text !== undefined && { text }) }, where);
     }
     this.#answer([value], place, [place], {});
   }
@@ -161,7 +168,7 @@ class Reading {
       tool: undefined,
       outcome: 'ok',
       ...(value !== undefined && { output: value }),
-      at: undefined,
+      at: this.#at,
       place,
     });
   }
@@ -210,13 +217,13 @@ class Reading {
     if (text !== '') {
       const interrupted = isCut || isTruncated ? { interrupted: true } : {};
       this.#log.add(
-        { type: 'agent-spoke', text, ...interrupted, ...(calls.length === 0 && spent) },
+        { type: 'agent-spoke', ...when(this.#at), text, ...interrupted, ...(calls.length === 0 && spent) },
         spoken[0]?.where ?? place,
       );
     }
     if (calls.length > 0) {
       this.#log.add(
-        { type: 'model-called', planned: calls.map(({ item }) => item.name ?? 'unknown'), ...spent },
+        { type: 'model-called', ...when(this.#at), planned: calls.map(({ item }) => item.name ?? 'unknown'), ...spent },
         place,
       );
     }
@@ -226,7 +233,7 @@ class Reading {
         where,
         this.#noting,
       );
-      this.#log.called({ id: item.call_id, tool: item.name, params, at: undefined, place: where });
+      this.#log.called({ id: item.call_id, tool: item.name, params, at: this.#at, place: where });
     }
     return text !== '' || calls.length > 0;
   }

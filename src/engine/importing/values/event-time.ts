@@ -1,0 +1,29 @@
+import type { Path } from '../../model/path.ts';
+import { Double, entry } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Noting } from '../noting.ts';
+import { readInstant } from './instants.ts';
+
+/** Under which whoever writes events of a socket down adds when they came; the events themselves have no times. */
+const names = ['timestamp', 'ts', 'time', 'created_at', 'received_at'] as const;
+
+/** When an event of a log came, as UTC ISO 8601; undefined where nobody wrote it down. */
+export function eventTime(event: RecordValue, place: Path, noting: Noting): string | undefined {
+  const name = names.find((one) => isWritten(entry(event, one)));
+  return name === undefined ? undefined : readInstant(epochSeconds(entry(event, name)), [...place, name], noting);
+}
+
+const isWritten = (time: Value | undefined): boolean =>
+  typeof time === 'string' || typeof time === 'number' || time instanceof Double;
+
+/**
+ * Seconds since 1970 of a number that may count milliseconds or microseconds, for nothing was recorded after the year
+ * 5138. One that lies before 2001 counts from somewhere else, and is no instant: it is left a negative number.
+ */
+export function epochSeconds(time: Value | undefined): Value | undefined {
+  const number = time instanceof Double ? time.value : time;
+  if (typeof number !== 'number') return time;
+  if (number < 1e9) return -1;
+  if (number < 1e11) return number;
+  return number < 1e14 ? number / 1000 : number / 1e6;
+}
