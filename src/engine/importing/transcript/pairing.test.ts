@@ -22,7 +22,7 @@ function outcomes(run: (pairing: Pairing) => void): {
   run(pairing);
   const steps = pairing.steps();
   const calls = steps.flatMap((step): readonly Call[] => {
-    if (step.kind === 'generated') return step.calls;
+    if (step.kind === 'generated') return step.calls.filter(({ isTold }) => isTold !== true);
     return step.kind === 'called' ? [step.call] : [];
   });
   return {
@@ -91,7 +91,7 @@ test('a result whose id differs from the open call’s is not taken for its resu
     asks(pairing, call('a', '1'));
     pairing.result(mark('9'), ok('stray'));
   });
-  expect(calls).toEqual(['a: no result']);
+  expect(calls).toEqual(['a: no result', 'unnamed_function: "stray"']);
   expect(notes).toEqual(['import/result-without-call', 'import/no-result']);
 });
 
@@ -122,4 +122,43 @@ test('a result after later messages belongs to its call all the same', () => {
   });
   expect(calls).toEqual(['slow: "done"']);
   expect(notes).toEqual(['import/late-result']);
+});
+
+test.for([undefined, 'lookup'])(
+  'a result before its call, which names %s, is a turn where it stands, and its call is told there',
+  (name) => {
+    const noting = createNoting();
+    const pairing = createPairing(noting);
+    const [there, later] = [
+      ['messages', 1],
+      ['messages', 2],
+    ];
+    pairing.result({ id: '1', name, place: there }, ok('found'));
+    asks(pairing, { ...call('lookup', '1', { of: 'x' }), place: later }, call('read', '2'));
+    pairing.result(mark('2'), ok('text'));
+    const steps = pairing.steps();
+    expect(steps.map((step) => (step.kind === 'called' ? step.call : step))).toMatchObject([
+      { name: 'lookup', input: { of: 'x' }, place: there, result: { output: 'found', place: later } },
+      {
+        kind: 'generated',
+        answers: false,
+        calls: [
+          { name: 'lookup', isTold: true },
+          { name: 'read', result: { output: 'text' } },
+        ],
+      },
+    ]);
+    expect(noting.notes().map(({ code }) => code)).toEqual(['import/early-result']);
+  },
+);
+
+test('a second result of a call is a turn of its function where it says something else, and told once where it repeats', () => {
+  const { calls, notes } = outcomes((pairing) => {
+    asks(pairing, call('watch', '1'));
+    for (const text of ['first', 'first', 'second']) pairing.result(mark('1'), ok(text));
+    asks(pairing, call('watch', '1'));
+    pairing.result(mark('1'), ok('third'));
+  });
+  expect(calls).toEqual(['watch: "first"', 'watch: "second"', 'watch: "third"']);
+  expect(notes).toEqual(['import/result-again', 'import/call-not-recorded']);
 });

@@ -3,6 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { isSame } from '../../model/equal.ts';
+import { noteEarly, noteLate, noteOpen, noteOrphan, noteRepeated, unnamedFunction } from './pairing-notes.ts';
 import { answersUser } from './transcript.ts';
 import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step, Tokens, Totalled } from './transcript.ts';
 
@@ -59,6 +60,7 @@ interface OpenCall extends Call {
   readonly turn: number;
   task: DelegatedTask | undefined;
   result: CallResult | undefined;
+  readonly isOrphan?: boolean;
 }
 
 type Draft =
@@ -80,6 +82,8 @@ const copyLimit = 200;
 export function createPairing(noting: Noting): Pairing {
   const drafts: Draft[] = [];
   const byId = new Map<string, OpenCall[]>();
+  /** Where in the drafts results stand that came before their calls, if these come at all. */
+  const early = new Map<string, { readonly draft: number; readonly mark: ResultMark; readonly result: CallResult }>();
   /** Turns with calls still open, the newest last. */
   const openTurns: OpenCall[][] = [];
   let turn = 0;
@@ -87,6 +91,15 @@ export function createPairing(noting: Noting): Pairing {
   const open = (call: PlannedCall): OpenCall => {
     const { id, name, to = 'tool', input, place, task, result } = call;
     const opened: OpenCall = { name, to, input, place, task, result, id, turn };
+    const came = id === undefined || result !== undefined ? undefined : early.get(id);
+    if (came !== undefined && id !== undefined) {
+      early.delete(id);
+      const { draft, mark } = came;
+      const told = { ...opened, place: mark.place, result: { ...came.result, place } };
+      drafts[draft] = { kind: 'called', call: told };
+      noteEarly(mark, noting);
+      return { ...told, isTold: true };
+    }
     if (call.id !== undefined && !isBlank(call.id) && result === undefined) {
       const namesakes = byId.get(call.id);
       if (namesakes === undefined) byId.set(call.id, [opened]);
@@ -167,8 +180,17 @@ export function createPairing(noting: Noting): Pairing {
     },
     result(mark, result, task) {
       const call = find(mark);
-      if (call === undefined) drafts.push(...orphan(mark, result, turn, noting));
-      else {
+      if (call === undefined) {
+        const answered = mark.id === undefined ? undefined : byId.get(mark.id)?.at(-1);
+        if (answered !== undefined && isSame(answered.result?.output ?? null, result.output ?? null)) {
+          noteRepeated(mark, noting);
+          return;
+        }
+        if (answered === undefined && mark.id !== undefined && mark.id !== '') {
+          early.set(mark.id, { draft: drafts.length, mark, result });
+        }
+        drafts.push({ kind: 'called', call: orphanOf({ ...mark, name: mark.name ?? answered?.name }, result, turn) });
+      } else {
         if (call.turn !== turn) noteLate(mark, noting);
         const { outcome, output, reason, at, tookMs } = result;
         const given: Whole<CallResult> = { outcome, output, reason, at, tookMs, place: mark.place };
@@ -176,7 +198,11 @@ export function createPairing(noting: Noting): Pairing {
         call.task ??= task;
       }
     },
-    steps: () => drafts.map((draft) => closed(draft, noting)),
+    steps() {
+      for (const draft of drafts)
+        if (draft.kind === 'called' && draft.call.isOrphan === true) noteOrphan(draft.call, noting);
+      return drafts.map((draft) => closed(draft, noting));
+    },
   };
 }
 
@@ -225,50 +251,22 @@ function byOrder(candidates: readonly OpenCall[], mark: ResultMark, noting: Noti
   return call;
 }
 
-function orphan(mark: ResultMark, result: CallResult, turn: number, noting: Noting): Draft[] {
-  if (mark.name === undefined && mark.copy === undefined) {
-    noting.note(
-      'lost',
-      'import/result-without-call',
-      mark.place,
-      (n) => `${counted(n, 'result')} of no call and without a function’s name: left out.`,
-    );
-    return [];
-  }
-  noting.note(
-    'assumed',
-    'import/call-not-recorded',
-    mark.place,
-    (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
-  );
-  const call = { id: mark.id, name: mark.copy?.name ?? mark.name ?? '', input: mark.copy?.input, place: mark.place };
-  return [{ kind: 'called', call: { ...call, to: 'tool', turn, result, task: undefined } }];
-}
-
-function noteLate({ place }: ResultMark, noting: Noting): void {
-  noting.note(
-    'assumed',
-    'import/late-result',
-    place,
-    (n) => `${counted(n, 'result')} after later messages: shown at the call it belongs to.`,
-  );
-}
+/** A call that is known by its result alone. */
+const orphanOf = ({ id, name, copy, place }: ResultMark, result: CallResult, turn: number): OpenCall => ({
+  id,
+  name: copy?.name ?? name ?? unnamedFunction,
+  to: 'tool',
+  input: copy?.input,
+  place,
+  task: undefined,
+  result,
+  turn,
+  isOrphan: true,
+});
 
 /** Notes the calls of a step whose results never came. */
 function closed(draft: Draft, noting: Noting): Step {
   if (draft.kind === 'called') noteOpen(draft.call, noting);
   else if (draft.kind === 'generated') for (const call of draft.calls) noteOpen(call, noting);
   return draft;
-}
-
-function noteOpen({ place, result }: OpenCall, noting: Noting): void {
-  if (result === undefined) {
-    noting.note(
-      'assumed',
-      'import/no-result',
-      place,
-      (n) =>
-        `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
-    );
-  }
 }

@@ -78,7 +78,7 @@ function emitStep(step: Step, emit: Emit, owner?: string): void {
     case 'generated':
       emit(modelCalled(step), step.place, step.alsoAt);
       if (step.answers) emit(told('output-sent', step), step.place);
-      for (const call of step.calls) emitCall(call, emit, owner);
+      for (const call of step.calls) if (call.isTold !== true) emitCall(call, emit, owner);
       return;
     case 'called':
       return emitCall(step.call, emit, owner);

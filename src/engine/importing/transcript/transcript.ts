@@ -105,6 +105,8 @@ export interface Call {
   readonly task?: DelegatedTask | undefined;
   /** Undefined when the result never came. */
   readonly result: CallResult | undefined;
+  /** Its turn stands further up: the result came before the model asked. */
+  readonly isTold?: boolean;
 }
 
 export interface CallResult {

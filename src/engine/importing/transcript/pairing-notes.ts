@@ -1,0 +1,69 @@
+import { counted, type Noting } from '../noting.ts';
+import type { Path } from '../../model/path.ts';
+import type { Call } from './transcript.ts';
+
+interface Placed {
+  readonly place: Path;
+}
+
+/** Stands for the name of a function that a result alone tells of. */
+export const unnamedFunction = 'unnamed_function';
+
+export function noteOrphan({ name, place }: Call, noting: Noting): void {
+  if (name !== unnamedFunction) {
+    noting.note(
+      'assumed',
+      'import/call-not-recorded',
+      place,
+      (n) => `${counted(n, 'result')} of no recorded call: shown as a call of the function it names.`,
+    );
+    return;
+  }
+  noting.note(
+    'assumed',
+    'import/result-without-call',
+    place,
+    (n) =>
+      `${counted(n, 'result')} of no recorded call and without a function’s name: shown as a call of “${unnamedFunction}”.`,
+  );
+}
+
+export function noteRepeated({ place }: Placed, noting: Noting): void {
+  noting.note(
+    'info',
+    'import/result-again',
+    place,
+    (n) => `${counted(n, 'result')} of a call that has the same result already: told once.`,
+  );
+}
+
+export function noteEarly({ place }: Placed, noting: Noting): void {
+  noting.note(
+    'assumed',
+    'import/early-result',
+    place,
+    (n) =>
+      `${counted(n, 'result')} before the model asked: shown where ${n === 1 ? 'it stands' : 'they stand'}, as the call that has the same id.`,
+  );
+}
+
+export function noteLate({ place }: Placed, noting: Noting): void {
+  noting.note(
+    'assumed',
+    'import/late-result',
+    place,
+    (n) => `${counted(n, 'result')} after later messages: shown at the call it belongs to.`,
+  );
+}
+
+export function noteOpen({ place, result }: Call, noting: Noting): void {
+  if (result === undefined) {
+    noting.note(
+      'assumed',
+      'import/no-result',
+      place,
+      (n) =>
+        `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+    );
+  }
+}
