@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import { countIn, tokensOf } from '../../importing/messages/any-message.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createNoting, type Noting } from '../../importing/noting.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
@@ -30,8 +30,9 @@ export function spansOf(observations: readonly PlacedObservation[]): readonly Sp
 
 function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySet<string>): Span {
   const { id, parentObservationId, startTime, endTime, model } = observation;
-  const startedAt = readInstant(startTime, place, createNoting());
-  const endedAt = readInstant(endTime, place, createNoting());
+  const started = (noting: Noting) => readInstant(startTime, [...place, 'startTime'], noting);
+  const ended = (noting: Noting) => readInstant(endTime, [...place, 'endTime'], noting);
+  const [startedAt, endedAt] = [started(createNoting()), ended(createNoting())];
   const name = nameOf(observation);
   const kind = kindOf(observation, name, functions);
   const value = (key: 'input' | 'output') => (): Value | undefined => {
@@ -57,6 +58,7 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
     input: value('input'),
     output: value('output'),
     offered: () => Object.keys(definitionsIn(observation)),
+    assumed: (noting) => [started(noting), ended(noting)],
   };
 }
 

@@ -1,9 +1,10 @@
+import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { countIn, tokensOf } from '../../importing/messages/any-message.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
-import { createNoting } from '../../importing/noting.ts';
+import { createNoting, type Noting } from '../../importing/noting.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
@@ -12,8 +13,8 @@ import type { PlacedRun } from './shapes.ts';
 
 export function spanOf({ run, parent, place }: PlacedRun): Span {
   const { id, name = run.run_type, error } = run;
-  const startedAt = readInstant(run.start_time, place, createNoting());
-  const endedAt = readInstant(run.end_time, place, createNoting());
+  const startedAt = timeIn(run, 'start_time', place, createNoting());
+  const endedAt = timeIn(run, 'end_time', place, createNoting());
   return {
     id,
     parent,
@@ -33,7 +34,15 @@ export function spanOf({ run, parent, place }: PlacedRun): Span {
     input: () => alone(run.inputs, 'input'),
     output: () => alone(run.outputs, 'output'),
     offered: () => offeredIn(run),
+    assumed: (noting) => [timeIn(run, 'start_time', place, noting), timeIn(run, 'end_time', place, noting)],
   };
+}
+
+/** In UTC, as the format has it, whether or not the zone is written. */
+function timeIn(run: Run, key: 'start_time' | 'end_time', place: Path, noting: Noting): string | undefined {
+  const written = run[key];
+  const isBare = typeof written === 'string' && /\d\d:\d\d:\d\d(?:\.\d+)?$/.test(written);
+  return readInstant(isBare ? `${written}Z` : written, [...place, key], noting);
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Double, isList, isRecord } from '../../model/value.ts';
+import { isList, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { countIn } from '../../importing/messages/any-message.ts';
-import { instantOfNanos, nanosOf, readInstant } from '../../importing/values/instants.ts';
+import { instantOfNanos } from '../../importing/values/instants.ts';
 import { createNoting } from '../../importing/noting.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
@@ -14,6 +14,7 @@ import { Event } from './format.ts';
 import type { AnySpan } from './format.ts';
 import { kindOf } from './kind.ts';
 import type { PlacedSpan } from './shapes.ts';
+import { timesOf } from './times.ts';
 import { documentsIn, toolInput, toolOutput } from './tool-values.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -27,13 +28,7 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan): ReadSpan 
   const { attributesAt = ['attributes'], prefix, eventsAt } = spelled;
   const attributes = readAttributes(written.attributes, [...place, ...attributesAt], prefix);
   const kind = kindOf(attributes, written.span_kind, written.name);
-  const start =
-    nanosIn(written.startTimeUnixNano ?? written.start_time_unix_nano) ??
-    inAnyUnit(written.startTime ?? written.start_time);
-  const ended =
-    nanosIn(written.endTimeUnixNano ?? written.end_time_unix_nano) ?? inAnyUnit(written.endTime ?? written.end_time);
-  // A span that has not ended is written with an end of 0.
-  const end = ended !== undefined && start !== undefined && ended < start ? undefined : ended;
+  const { start, end } = timesOf(written, place, createNoting());
   const source = { attributes, events: written.events, place, eventsAt };
   const span: Span = {
     id: idIn(written) ?? JSON.stringify(place),
@@ -55,6 +50,7 @@ export function spanOf({ span: written, place, spelled }: PlacedSpan): ReadSpan 
     input: () => toolInput(source),
     output: () => (kind === 'retriever' ? documentsIn(attributes) : undefined) ?? toolOutput(source),
     offered: () => offeredIn(attributes),
+    assumed: (noting) => timesOf(written, place, noting),
   };
   return { trace: traceIn(written) ?? '', span, attributes };
 }
@@ -70,29 +66,6 @@ function parentIn(written: AnySpan): string | undefined {
     written.parentSpanId ?? written.parent_span_id ?? written.parent_id ?? written.parentSpanContext?.spanId;
   // Some exporters write a span without a parent as one whose parent is nobody.
   return parent === undefined || /^(?:(?:0x)?0*|A+=)$/.test(parent) ? undefined : parent;
-}
-
-function nanosIn(written: Value | undefined): bigint | undefined {
-  if (typeof written === 'bigint') return written;
-  if (typeof written === 'number' && Number.isSafeInteger(written)) return BigInt(written);
-  if (typeof written === 'string' && /^\d{1,30}$/.test(written)) return BigInt(written);
-  if (Array.isArray(written)) {
-    const [seconds, nanos] = written as readonly Value[]; // narrowed to any[]
-    if (typeof seconds !== 'number' || typeof nanos !== 'number') return undefined;
-    return Number.isSafeInteger(seconds) && Number.isSafeInteger(nanos)
-      ? BigInt(seconds) * 1_000_000_000n + BigInt(nanos)
-      : undefined;
-  }
-  const instant = typeof written === 'string' ? readInstant(written, [], createNoting()) : undefined;
-  return instant === undefined ? undefined : nanosOf(instant);
-}
-
-/** Seconds, milliseconds and microseconds since 1970 are known by their size: none is within 30 years of it in another unit. */
-function inAnyUnit(written: Value | undefined): bigint | undefined {
-  const number = written instanceof Double ? written.value : written;
-  if (typeof number !== 'number' || number < 1e9 || number >= 1e17) return nanosIn(written);
-  const toMicros = number < 1e11 ? 1e6 : number < 1e14 ? 1e3 : 1;
-  return BigInt(Math.round(number * toMicros)) * 1000n;
 }
 
 const modelKeys = [

@@ -42,6 +42,8 @@ export interface Span {
   output(noting: Noting): Value | undefined;
   /** Names of the functions that a model call was offered. */
   offered(): readonly string[];
+  /** Notes what had to be assumed of the span's own fields: the unit of its times, say. */
+  assumed?(noting: Noting): void;
 }
 
 /** The spans of one trace. */
