@@ -1,8 +1,7 @@
 import { atOnce, giveWay, pacedSteps, unhurried, type Pace } from '../base/pace.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Importer, Read, SessionEntry, Sources } from './importing/importer.ts';
-import { importerOf } from './recognition/importer-of.ts';
-import { type Recognised, withinLog } from './recognition/recognise.ts';
+import { outright, type Recognised, withinLog } from './recognition/recognise.ts';
 import type { Mapping } from './importers/mapped/mapping.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
@@ -69,8 +68,8 @@ export async function openText(
 
 async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Recognised, Problem>> {
   if (chosen !== undefined) return ok({ document, importer: (await mapped()).mappedBy(chosen) });
-  const found = importerOf(document);
-  if (found.ok) return ok({ document, importer: found.value });
+  const found = outright(document);
+  if (found.ok) return found;
   const { mappedBy } = remembered.length === 0 ? { mappedBy: undefined } : await mapped();
   const fitting = mappedBy && remembered.map(mappedBy).find((importer) => importer.claim(document) !== 'no');
   return fitting === undefined ? (withinLog(document) ?? found) : ok({ document, importer: fitting });

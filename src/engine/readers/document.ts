@@ -2,6 +2,7 @@ import type { Path } from '../model/path.ts';
 import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Value } from '../model/value.ts';
 import type { Result } from '../../base/result.ts';
+import type { Gap } from './gaps.ts';
 
 /** Parsed input, not yet understood. */
 export interface Document {
@@ -12,6 +13,8 @@ export interface Document {
   readonly value: Value;
   /** What the reader repaired or assumed, with line and column. */
   readonly notes: readonly Note[];
+  /** What was left out of lists of records, where it stands in `value` no more; else see `gapsIn`. */
+  readonly gaps?: readonly Gap[];
   /** The name in front of a Python repr (`Message` of `Message(role='user')`), kept as metadata of the record it became. */
   typeName(of: object): string | undefined;
   /** Where the value at a path stands in `text`; null when the path leads nowhere. */

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
+import { withoutGaps } from '../readers/gaps.ts';
 import { claimantOf } from './claimant-of.ts';
 import { exchangesInHar } from './har.ts';
 import { heldInRows } from './held-in-rows.ts';
@@ -20,9 +21,16 @@ const deepest = 3;
 
 /** Who reads a document; of a log that nobody knows, who reads what its records hold or what was printed into them. */
 export function recognise(document: Document, depth = 0): Result<Recognised, Problem> {
-  const found = importerOf(document);
-  if (found.ok) return ok({ document, importer: found.value });
-  return withinLog(document, depth) ?? found;
+  const found = outright(document);
+  return found.ok ? found : (withinLog(document, depth) ?? found);
+}
+
+/** Without a look into a log's records. Where elements of lists were left out, what stands around them tells who reads it. */
+export function outright(document: Document): Result<Recognised, Problem> {
+  const closed = withoutGaps(document);
+  const whole = closed === undefined || claimantOf(document) !== undefined ? document : closed;
+  const found = importerOf(whole);
+  return found.ok ? ok({ document: whole, importer: found.value }) : found;
 }
 
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */

@@ -1,3 +1,4 @@
+import { gapCode } from '../gaps.ts';
 import type { TextRange } from '../../model/problem.ts';
 import { depthLimit, tooDeep, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
@@ -102,7 +103,7 @@ export class Assembly {
   omit(ellipsis: Node): void {
     this.tree.nodes.pop();
     const message = 'An ellipsis stands where entries were left out: what they were is not on record.';
-    this.notebook.add('lost', 'reader/gap', message, ellipsis.start);
+    this.notebook.add('lost', gapCode, message, ellipsis.start);
   }
 
   /** The leaf that was just read is, with what follows it, something printed in a way of its own. */

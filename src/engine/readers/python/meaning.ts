@@ -1,3 +1,4 @@
+import { gapCode } from '../gaps.ts';
 import type { Path } from '../../model/path.ts';
 import { Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { duplicateMessage } from '../json-text/overwritten.ts';
@@ -149,7 +150,7 @@ function gapAt(node: Node, { text, gaps, notebook }: Reading): Value {
   // The ellipsis inside `[...]` is a node of its own, noted already.
   if (node.kind === 'gap') {
     const message = /^(?:\[Obj|\[Arr|\[Circ|Array)/.test(text.slice(node.start, node.start + 5)) ? tooDeep : leftOut;
-    notebook.add('lost', 'reader/gap', message, node.start);
+    notebook.add('lost', gapCode, message, node.start);
   }
   return new Unknown(paths);
 }

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { gapTurns } from './gap-turns.ts';
+import { openEntry } from './open-text.ts';
+import { systemOf } from './systems/systems.ts';
+import { openNow } from './testing.ts';
+import { turnAtOffset } from './turn-sources.ts';
+
+const user = "{'role': 'user', 'content': 'Hi'}";
+const asked =
+  "{'role': 'assistant', 'tool_calls': [{'id': 'c', 'type': 'function', 'function': {'name': 'look', 'arguments': '{}'}}]}";
+const result = "{'role': 'tool', 'tool_call_id': 'c', 'content': 'found'}";
+const answer = "{'role': 'assistant', 'content': 'Bye'}";
+
+/** Its turns, with `…` where something was left out between them. */
+function told(text: string): string {
+  const opened = openNow(text);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const gaps = new Set(gapTurns(session.value));
+  const { turns } = session.value.history;
+  const marked = turns.flatMap(({ kind }, turn) => (gaps.has(turn) ? ['…', kind] : [kind]));
+  return [...marked, ...(gaps.has(turns.length) ? ['…'] : [])].join(' ');
+}
+
+test('a gap stands before the turn that follows it', () => {
+  expect(told(`[${user}, ..., ${answer}]`)).toBe('input … llm');
+  expect(told(`[${user}, ${asked}, ..., ${answer}]`)).toBe('input llm capability … llm');
+  expect(told(`[..., ${user}, ${asked}, ${result}, ${answer}]`)).toBe('… input llm capability llm');
+  expect(told(`[${user}, ${answer}, ...]`)).toBe('input llm …');
+  expect(told(`{'messages': [${user}, ... +3, ${answer}], 'model': 'm'}`)).toBe('input … llm');
+  expect(told(`[${user}, {...}, ${user}, ..., ..., ${answer}]`)).toBe('input … input … llm');
+  expect(told(`[${user},\n ...\n ${answer}]`)).toBe('input … llm');
+});
+
+test('what Node leaves out of a long list is a gap', () => {
+  expect(
+    told(`[\n  { role: 'user', content: 'Hi' },\n  { role: 'assistant', content: 'Bye' },\n  ... 12 more items\n]`),
+  ).toBe('input llm …');
+});
+
+test('a gap is seen where the importer reads past it', () => {
+  expect(told("[HumanMessage(content='Hi'), ..., AIMessage(content='Bye')]")).toBe('input … llm');
+});
+
+test('of a list that is stored newest first, what follows a gap came before it', () => {
+  const event = (seconds: number, author: string, text: string) =>
+    `{'id': 'e${seconds}', 'invocation_id': 'i', 'author': '${author}', 'timestamp': ${1767614400 + seconds}.5, 'content': {'role': '${author === 'user' ? 'user' : 'model'}', 'parts': [{'text': '${text}'}]}}`;
+  expect(told(`[${event(5, 'agent', 'Bye')}, ..., ${event(2, 'agent', 'Yes?')}, ${event(1, 'user', 'Hi')}]`)).toBe(
+    'input llm … llm',
+  );
+});
+
+test('what is left out of a message, or of a list beside the turns, is no gap between turns', () => {
+  expect(told("[{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': ...}]")).toBe('input llm');
+  expect(told(`{'messages': [${user}, ${answer}], 'model': 'm', 'tools': [{'type': 'function'}, ...]}`)).toBe(
+    'input llm',
+  );
+});
+
+test('turns lead to their places in a text with gaps', () => {
+  const text = `[${user}, ..., ${answer}]`;
+  const opened = openNow(text);
+  const session = opened.ok && openEntry(opened.value, 0, systemOf);
+  expect(session && session.ok && turnAtOffset(session.value, text.indexOf('Bye'))).toBe(1);
+});
+
+test('as many gaps as turns are found in one walk', () => {
+  const text = `[${`${user}, ..., ${answer}, ..., `.repeat(20_000)}]`;
+  const opened = openNow(text);
+  const session = opened.ok && openEntry(opened.value, 0, systemOf);
+  expect(session && session.ok && gapTurns(session.value).length).toBe(40_000);
+});

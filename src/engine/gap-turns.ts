@@ -1,0 +1,69 @@
+import type { TurnIndex } from './model/history.ts';
+import type { OpenSession } from './open-text.ts';
+import { gapsIn, type Gap } from './readers/gaps.ts';
+
+/**
+ * The turns before which the recording leaves something out (`[{…}, ..., {…}]`), ascending; as many as there are turns where it
+ * does so after the last. What was left out of the middle of a turn is that turn's, and no gap between turns.
+ */
+export function gapTurns(session: OpenSession): readonly TurnIndex[] {
+  const gaps = gapsIn(session.document);
+  if (gaps.length === 0) return [];
+  const places = session.history.turns.flatMap(({ event }, turn) => {
+    const path = session.sources.at(event) ?? null;
+    const range = path === null ? null : session.document.locate(path);
+    return range === null ? [] : [{ turn, start: range.start }];
+  });
+  places.sort((one, other) => one.start - other.start);
+  const found = [...byList(gaps).values()].flatMap((ofList) => turnsAfter(ofList, places));
+  return [...new Set(found)].toSorted((one, other) => one - other);
+}
+
+interface Place {
+  readonly turn: TurnIndex;
+  readonly start: number;
+}
+
+function byList(gaps: readonly Gap[]): ReadonlyMap<number, readonly Gap[]> {
+  const lists = new Map<number, Gap[]>();
+  for (const gap of gaps) {
+    const others = lists.get(gap.list.start);
+    if (others === undefined) lists.set(gap.list.start, [gap]);
+    else others.push(gap);
+  }
+  return lists;
+}
+
+/**
+ * Of gaps in one list, `places` in the order of the text. The list may be stored newest first: then what stands before a gap
+ * came after it.
+ */
+function turnsAfter(gaps: readonly Gap[], places: readonly Place[]): readonly TurnIndex[] {
+  const list = gaps[0]?.list;
+  const own = list === undefined ? [] : places.slice(firstFrom(places, list.start + 1), firstFrom(places, list.end));
+  const [top, bottom] = [own[0], own.at(-1)];
+  if (top === undefined || bottom === undefined) return [];
+  const isNewestFirst = top.turn > bottom.turn;
+  const oldestFirst = isNewestFirst ? own.toReversed() : own;
+  const isLater = (offset: number, mark: number) => (isNewestFirst ? offset < mark : offset > mark);
+  let turn = Math.max(top.turn, bottom.turn) + 1;
+  let next = oldestFirst.length - 1;
+  // One walk for all of them, from the last gap to the first: there may be as many as there are turns.
+  return (isNewestFirst ? gaps : gaps.toReversed()).map(({ mark }) => {
+    for (; isLater(oldestFirst[next]?.start ?? NaN, mark.start); next--)
+      turn = Math.min(turn, oldestFirst[next]?.turn ?? turn);
+    return turn;
+  });
+}
+
+/** The first place that begins at an offset or after it. */
+function firstFrom(places: readonly Place[], offset: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.start ?? Infinity) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
