@@ -5,12 +5,15 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { createCallLog, paramsOf, when, type CallLog } from '../../importing/transcript/call-log.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { Content, type Item } from './format.ts';
+import { itemsIn, type PlacedItem } from './items.ts';
 import { contextIn, itemOf, type Found } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
@@ -18,14 +21,14 @@ export const read: Read = ({ value }) => {
   if (found === undefined)
     return err({ code: 'import/empty', message: 'This looks like LiveKit, but no item is in it.' });
   const title = titleOf(found);
-  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(found, title)) }] });
+  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(found, value, title)) }] });
 };
 
 /** How many items are looked at for a title. */
 const sample = 20;
 
-function titleOf({ items }: Found): string {
-  for (const value of items.slice(0, sample)) {
+function titleOf(found: Found): string {
+  for (const { value } of itemsIn({ ...found, list: found.list.slice(0, sample) }, createNoting())) {
     const item = itemOf(value);
     const words = item?.role === 'user' ? wordsOf(item, [], createNoting()) : '';
     if (words.trim() !== '') return shortTitle(words);
@@ -33,17 +36,18 @@ function titleOf({ items }: Found): string {
   return 'a conversation of LiveKit';
 }
 
-function toSession({ items, place }: Found, title: string): ReadSession {
+function toSession(found: Found, document: Value, title: string): ReadSession {
   const noting = createNoting();
+  const items = itemsIn(found, noting);
+  if (found.kind === 'items') noteEvents(document, noting);
   const log = createCallLog(noting);
   const tools = new Set<string>();
   let startedAt: string | undefined;
   let isCalling = false;
-  items.forEach((value, index) => {
-    const where = [...place, index];
+  items.forEach(({ value, place: where, told }, index) => {
     const item = itemOf(value);
     if (item === undefined) return noteUnread(where, noting);
-    const at = readInstant(secondsOf(item.created_at), where, noting);
+    const at = readInstant(epochSeconds(item.created_at ?? told), where, noting);
     startedAt ??= at;
     for (const tool of item.tools_added ?? []) if (typeof tool === 'string') tools.add(tool);
     // Calls behind each other were asked for at once.
@@ -60,13 +64,15 @@ function toSession({ items, place }: Found, title: string): ReadSession {
   });
 }
 
-/** Nothing was said in the year 5138: such numbers are milliseconds. */
-const secondsOf = (time: Value | undefined): Value | undefined =>
-  typeof time === 'number' && time >= 1e11 ? time / 1000 : time;
-
-function planCalls(items: readonly Value[], from: number, place: Path, at: string | undefined, log: CallLog): void {
+function planCalls(
+  items: readonly PlacedItem[],
+  from: number,
+  place: Path,
+  at: string | undefined,
+  log: CallLog,
+): void {
   const planned: string[] = [];
-  for (const value of items.slice(from)) {
+  for (const { value } of items.slice(from)) {
     const item = itemOf(value);
     if (item?.type !== 'function_call') break;
     planned.push(item.name ?? 'unknown');
@@ -149,3 +155,15 @@ const noteConfig = (place: Path, noting: Noting): void =>
     place,
     (n) => `${counted(n, 'change')} of an agent’s instructions or tools: no turn.`,
   );
+
+/** A report tells the conversation twice: as its context, and as the events that made it. */
+function noteEvents(document: Value, noting: Noting): void {
+  const events = isRecord(document) ? elementsOf(document['events'] ?? null) : [];
+  if (events.length === 0) return;
+  noting.note(
+    'info',
+    'livekit/report-events',
+    ['events'],
+    () => `${counted(events.length, 'event')} of the report beside its chat history, which tells the same: no turns.`,
+  );
+}
