@@ -6,13 +6,15 @@ import { fieldOf, keyOf, textIn } from '../../importing/messages/gemini-content.
  * Eval sets of Google's Agent Development Kit: what agents are expected to do, mostly made from sessions.
  * Newer: https://github.com/google/adk-python/blob/main/src/google/adk/evaluation/eval_set.py (`eval_cases`).
  * Older: a list of `{name, data, initial_session}`, or just the `data`: a list of `{query, expected_tool_use, reference}`.
+ * And what came of them, where no session was kept with it: `eval_case_results`.
+ * https://github.com/google/adk-python/blob/main/src/google/adk/evaluation/eval_result.py
  */
 export interface EvalCase {
   readonly title: string;
   readonly body: RecordValue;
   readonly place: Path;
-  readonly form: 'newer' | 'older';
-  /** `conversation` or `data`. */
+  readonly form: 'newer' | 'older' | 'result';
+  /** `conversation` or `data`; of a result what the agent did, invocation by invocation. */
   readonly invocations: readonly Value[];
   readonly placeOf: (index: number) => Path;
 }
@@ -22,7 +24,7 @@ export function evalCasesIn(value: Value): readonly EvalCase[] | undefined {
     const cases = fieldOf(value, 'eval_cases');
     const key = keyOf(value, 'eval_cases');
     if (isList(cases ?? null)) return listOf(cases ?? null).map((body, index) => newerCase(body, [key, index], index));
-    return isOlderCase(value) ? [olderCase(value, [], 0)] : undefined;
+    return resultsIn(value) ?? (isOlderCase(value) ? [olderCase(value, [], 0)] : undefined);
   }
   const list = listOf(value);
   if (list.length === 0) return undefined;
@@ -50,6 +52,36 @@ function newerCase(value: Value, place: Path, index: number): EvalCase {
   const invocations = listOf(fieldOf(body, 'conversation') ?? null);
   const placeOf = (at: number): Path => [...place, 'conversation', at];
   return { title: titleOf(textIn(body, 'eval_id'), index), body, place, form: 'newer', invocations, placeOf };
+}
+
+/** The results of a set, or of one case. */
+function resultsIn(value: RecordValue): readonly EvalCase[] | undefined {
+  const results = fieldOf(value, 'eval_case_results') ?? null;
+  const key = keyOf(value, 'eval_case_results');
+  if (!isList(results)) return isResult(value) ? [resultOf(value, [], 0)] : undefined;
+  const list = listOf(results);
+  return list.some(isResult) ? list.map((body, index) => resultOf(body, [key, index], index)) : undefined;
+}
+
+const isResult = (value: Value): value is RecordValue =>
+  isRecord(value) && isList(fieldOf(value, 'eval_metric_result_per_invocation') ?? null);
+
+function resultOf(value: Value, place: Path, index: number): EvalCase {
+  const body = isRecord(value) ? value : {};
+  const key = keyOf(body, 'eval_metric_result_per_invocation');
+  const pairs = listOf(fieldOf(body, 'eval_metric_result_per_invocation') ?? null);
+  const nameOf = (at: number): string => {
+    const pair = pairs[at] ?? null;
+    return isRecord(pair) ? keyOf(pair, 'actual_invocation') : 'actual_invocation';
+  };
+  return {
+    title: titleOf(textIn(body, 'eval_id'), index),
+    body,
+    place,
+    form: 'result',
+    invocations: pairs.map((pair) => (isRecord(pair) ? (fieldOf(pair, 'actual_invocation') ?? null) : null)),
+    placeOf: (at) => [...place, key, at, nameOf(at)],
+  };
 }
 
 function olderCase(body: RecordValue, place: Path, index: number): EvalCase {

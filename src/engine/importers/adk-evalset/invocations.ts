@@ -38,12 +38,7 @@ export function addNewer(given: RecordValue, seconds: Value | undefined, place: 
   const parts = partsOf(fieldOf(given, 'final_response'), answered, noting);
   if (parts.length > 0) add({ ...byRoot, ...common, content: { role: 'model', parts } }, answered);
   else {
-    noting.note(
-      'info',
-      'adk-evalset/no-answer',
-      place,
-      (n) => `${counted(n, 'invocation')} without an expected answer.`,
-    );
+    noting.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
   }
 }
 
@@ -138,12 +133,7 @@ export function addOlder(given: RecordValue, place: Path, add: Add, noting: Noti
   if (reference !== '') {
     add({ ...byRoot, content: { role: 'model', parts: [said(reference)] } }, [...place, 'reference']);
   } else {
-    noting.note(
-      'info',
-      'adk-evalset/no-answer',
-      place,
-      (n) => `${counted(n, 'invocation')} without an expected answer.`,
-    );
+    noting.note('info', 'adk-evalset/no-answer', place, (n) => `${counted(n, 'invocation')} without an answer.`);
   }
 }
 

@@ -7,14 +7,21 @@ import { counted, createNoting } from '../../importing/noting.ts';
 import type { EvalCase } from './format.ts';
 import { addNewer, addOlder } from './invocations.ts';
 
+/** An agent's header, and what an evaluation says about the run as a whole. */
+interface RecordedAdkHeader extends AdkHeader {
+  readonly recording?: RecordValue;
+}
+
 export function toSession(evalCase: EvalCase): ReadSession {
   const noting = createNoting();
   const log = createAdkLog(noting);
   const { body, invocations, placeOf, form } = evalCase;
-  noting.note('info', 'adk-evalset/expected', null, () => {
-    return 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.';
-  });
-  const areHeld = form === 'newer' && wereHeld(evalCase);
+  noting.note('info', 'adk-evalset/expected', null, () =>
+    form === 'result'
+      ? 'The result of an evaluation: shown is what the agent did, of which no tokens are kept; what was expected of it, and what each metric made of it, is in the file and in no turn.'
+      : 'An eval set holds what is expected of an agent, made from a run or written by hand: calls without results, and no tokens.',
+  );
+  const areHeld = form !== 'older' && wereHeld(evalCase);
   invocations.forEach((given, index) => {
     const place = placeOf(index);
     if (!isRecord(given)) {
@@ -22,19 +29,46 @@ export function toSession(evalCase: EvalCase): ReadSession {
     } else if (form === 'older') addOlder(given, place, log.add, noting);
     else addNewer(given, areHeld ? fieldOf(given, 'creation_timestamp') : undefined, place, log.add, noting);
   });
-  if (form === 'newer' && !areHeld && invocations.length > 0) {
-    noting.note('info', 'adk-evalset/converted', [...evalCase.place, 'conversation'], () => {
-      return 'The times of the invocations are those of the conversion of the file, not of a conversation: they are left out.';
-    });
+  if (form !== 'older' && !areHeld && invocations.length > 0) {
+    noting.note(
+      'info',
+      'adk-evalset/converted',
+      form === 'newer' ? [...evalCase.place, 'conversation'] : evalCase.place,
+      () => {
+        return 'The times of the invocations are those of the conversion of the file, not of a conversation: they are left out.';
+      },
+    );
   }
   if (invocations.length === 0) {
     noting.note('lost', 'adk-evalset/no-conversation', evalCase.place, () => {
-      return 'The case holds no conversation: only a plan by which a user is simulated, or nothing.';
+      return form === 'result'
+        ? 'The result of this case holds no invocation: only what the metrics made of it.'
+        : 'The case holds no conversation: only a plan by which a user is simulated, or nothing.';
     });
   }
   const { events, sources } = log.finish();
-  const header: AdkHeader = { title: evalCase.title, importer: 'adk-evalset', session: sessionOf(body, form) };
+  const header: RecordedAdkHeader = {
+    title: evalCase.title,
+    importer: 'adk-evalset',
+    session: form === 'result' ? {} : sessionOf(body, form),
+    ...(form === 'result' && { recording: recordingOf(body) }),
+  };
   return { session: { system: 'adk', header, events, notes: noting.notes() }, sources };
+}
+
+/** How the case came out, by its own words and numbers. */
+function recordingOf(body: RecordValue): RecordValue {
+  const {
+    eval_set_id,
+    eval_id,
+    final_eval_status,
+    overall_eval_metric_results: metrics,
+    error_message,
+  } = inSnakeCase(body);
+  const told = { eval_set_id, eval_id, final_eval_status, overall_eval_metric_results: metrics, error_message };
+  return Object.fromEntries(
+    Object.entries(told).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
 }
 
 /** `session_input` or, before, `initial_session`: what the case starts from. */

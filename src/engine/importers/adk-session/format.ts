@@ -44,14 +44,15 @@ function wrapped(value: Value): readonly Recording[] | undefined {
   const key = envelopes.find((name) => Object.hasOwn(value, name));
   if (key !== undefined) return recordingsAt(value[key] ?? null, [key]);
   const results = fieldOf(value, 'eval_case_results') ?? null;
-  if (!isList(results)) return undefined;
+  if (!isList(results) || results.length === 0) return undefined;
   const place = [keyOf(value, 'eval_case_results')];
-  const sessions = [...results].flatMap((result, index) => {
+  const sessions = [...results].map((result, index) => {
     const session = isRecord(result) ? fieldOf(result, 'session_details') : undefined;
     const name = isRecord(result) ? keyOf(result, 'session_details') : '';
-    return session === undefined ? [] : (sessionAt(session, [...place, index, name]) ?? []);
+    return session === undefined ? undefined : sessionAt(session, [...place, index, name]);
   });
-  return sessions.length === 0 ? undefined : sessions;
+  // Where a case is without, the invocations that each of them has are all that they have in common.
+  return sessions.every((session) => session !== undefined) ? sessions : undefined;
 }
 
 function recordingAt(value: Value, place: Path): Recording | undefined {
