@@ -32,6 +32,16 @@ const lines = {
     origin: { kind: 'user' },
     time: 1_785_612_812_819,
   },
+  'qwen-code': {
+    uuid: 'u',
+    parentUuid: null,
+    sessionId: 's',
+    timestamp,
+    type: 'user',
+    cwd: '/repo',
+    version: '0.9.0',
+    message: { role: 'user', parts: [{ text: 'hello' }] },
+  },
 };
 
 test.for(Object.entries(lines))('a line of %s alone is a log of one line', ([importer, line]) => {
@@ -43,6 +53,17 @@ test('what a line alone became has its place in the text', () => {
   const text = JSON.stringify(lines['copilot-cli']);
   const { document, sources } = opened(text);
   expect(document.locate(sources.at(0) ?? [])).toEqual(document.locate([]));
+});
+
+test('what a program remarks in its log is no message of a graph', () => {
+  const remark = {
+    type: 'system',
+    subtype: 'local_command',
+    content: '<command-name>/model</command-name>',
+    uuid: 'u',
+    parentUuid: null,
+  };
+  expect(openNow(JSON.stringify(remark)).ok).toBe(false);
 });
 
 test('a record that is no line of anything stays unknown', () => {

@@ -7,7 +7,7 @@ import { exchangesInHar } from './har.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importerOf } from './importer-of.ts';
-import { loneLine } from './lone-line.ts';
+import { loneLine, surerAsLine } from './lone-line.ts';
 import { printedInRows } from './printed-in-rows.ts';
 
 export interface Recognised {
@@ -30,7 +30,7 @@ export function outright(document: Document): Result<Recognised, Problem> {
   const closed = withoutGaps(document);
   const whole = closed === undefined || claimantOf(document) !== undefined ? document : closed;
   const found = importerOf(whole);
-  return found.ok ? ok({ document: whole, importer: found.value }) : found;
+  return found.ok ? ok(surerAsLine(whole) ?? { document: whole, importer: found.value }) : found;
 }
 
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */

@@ -233,5 +233,7 @@ function isMessage(value: Value, typeName: TypeName): boolean {
     const name = (id as readonly Value[]).at(-1); // narrowed to any[]
     return typeof name === 'string' && messageClasses.has(name);
   }
-  return typeof type === 'string' && messageTypes.has(type) && isAnyMessage(value) && value['role'] === undefined;
+  // A coding agent's remark about itself has a type and a content, too.
+  if (value['role'] !== undefined || 'subtype' in value) return false;
+  return typeof type === 'string' && messageTypes.has(type) && isAnyMessage(value);
 }
