@@ -22,12 +22,14 @@ interface TreeProps {
   readonly label: string;
   readonly lines: readonly TreeLine[];
   readonly selected: string | null;
+  /** Other lines are on their way. */
+  readonly busy?: boolean;
   readonly onSelect: (id: string) => void;
   readonly onToggle: (id: string, open: boolean) => void;
 }
 
 /** A tree after the ARIA authoring practices: one tab stop, arrows walk, left closes or climbs, right opens or enters. */
-export function Tree({ label, lines, selected, onSelect, onToggle }: TreeProps) {
+export function Tree({ label, lines, selected, busy = false, onSelect, onToggle }: TreeProps) {
   const base = useId();
   // Walking is over once something else is selected, from here or from elsewhere.
   const [walked, setWalked] = useState<{ readonly id: string; readonly during: string | null } | null>(null);
@@ -59,6 +61,7 @@ export function Tree({ label, lines, selected, onSelect, onToggle }: TreeProps) 
       className={styles.tree}
       role="tree"
       aria-label={label}
+      aria-busy={busy}
       aria-activedescendant={rows.some((row) => row.index === active) ? `${base}-${active}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}

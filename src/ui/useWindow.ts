@@ -22,28 +22,38 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
   const scroller = useRef<E>(null);
   /** The first row in sight, and the pixels in which rows and head are seen. */
   const [{ first, width, seen }, setSight] = useState({ first: 0, width: 0, seen: 0 });
+  // Asking the browser how far it is scrolled costs a layout while something is being drawn: what it said last is kept.
+  const scrolled = useRef(0);
 
-  const look = useCallback(() => {
-    const { scrollTop = 0, clientWidth = 0, clientHeight = 0 } = scroller.current ?? {};
-    const now = { first: Math.max(0, Math.floor(scrollTop / rowHeight)), width: clientWidth, seen: clientHeight };
-    setSight((last) => (last.first === now.first && last.width === now.width && last.seen === now.seen ? last : now));
+  const scrolledIs = useCallback((top: number) => {
+    scrolled.current = top;
+    const at = Math.max(0, Math.floor(top / rowHeight));
+    setSight((last) => (last.first === at ? last : { ...last, first: at }));
   }, []);
 
-  // The browser scrolls and resizes. Its layout is asked for once before the first drawing: no frame goes by without rows.
+  // The browser scrolls and resizes. It is asked before the first drawing: no frame goes by without rows.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    look();
+    const measure = () => {
+      const { clientWidth, clientHeight } = element;
+      setSight((last) =>
+        last.width === clientWidth && last.seen === clientHeight
+          ? last
+          : { ...last, width: clientWidth, seen: clientHeight },
+      );
+    };
+    measure();
     // Drawn in the frame that scrolls: a frame later, blank space would have been seen.
-    const onScroll = () => flushSync(look);
+    const onScroll = () => flushSync(() => scrolledIs(element.scrollTop));
     element.addEventListener('scroll', onScroll, { passive: true });
-    const resizes = new ResizeObserver(look);
+    const resizes = new ResizeObserver(measure);
     resizes.observe(element);
     return () => {
       element.removeEventListener('scroll', onScroll);
       resizes.disconnect();
     };
-  }, [look]);
+  }, [scrolledIs]);
 
   const inSight = seen === 0 ? 0 : Math.ceil(Math.max(0, seen - head) / rowHeight) + 1;
   const from = Math.max(0, Math.min(first, count - inSight));
@@ -70,11 +80,12 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
     if ((isGrowing || before.isGrowing) && before.cursor === cursor) return;
     if (cursor !== null && cursor >= count) return;
     // Other rows than before, none of them the cursor's, begin at their beginning.
-    const top = cursor === null ? 0 : scrolledTo(cursor, element.scrollTop, seen - head);
+    const top = cursor === null ? 0 : scrolledTo(cursor, scrolled.current, seen - head);
     if (top === null) return;
-    element.scrollTop = top;
-    look();
-  }, [look, cursor, count, head, seen, isGrowing]);
+    const within = Math.max(0, Math.min(top, head + count * rowHeight - seen));
+    element.scrollTop = within;
+    scrolledIs(within);
+  }, [scrolledIs, cursor, count, head, seen, isGrowing]);
 
   const low = Math.max(0, from - beyond);
   const high = Math.min(count, to + beyond);
@@ -93,7 +104,7 @@ function scrolledTo(row: number, top: number, room: number): number | null {
   // A step beyond the edge scrolls by a row; after a leap the row stands amid its neighbours.
   if (start < 0 && -start <= rowHeight) return top + start;
   if (start >= 0 && end <= rowHeight) return top + end;
-  return Math.max(0, top + start - (room - rowHeight) / 2);
+  return top + start - (room - rowHeight) / 2;
 }
 
 const pageRows = 20;

@@ -39,6 +39,20 @@ test('what the turn changed is open at first, and stays as it is when the cursor
   expect(screen.getByRole('treeitem', { name: /^capabilities: / }).getAttribute('aria-expanded')).toBe('true');
 });
 
+test('who walks through the state stays at their place when the cursor moves on', async () => {
+  const store = await inspect('state', 3);
+  await screen.findByRole('treeitem', { name: /^count_successful: 2, changed/ });
+  const tree = screen.getByRole('tree', { name: 'State' });
+  const here = () => document.getElementById(tree.getAttribute('aria-activedescendant') ?? '')?.textContent;
+  tree.focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(here()).toMatch(/^llm/);
+  store.getState().actions.moveCursor(0);
+  expect(await screen.findByRole('treeitem', { name: /^count_successful: 0/ })).toBeTruthy();
+  expect(document.activeElement).toBe(tree);
+  expect(here()).toMatch(/^llm/);
+});
+
 test('the system’s own state stands beside the context, and a place in it has its whole value', async () => {
   await inspect('state', 3);
   await userEvent.click(await screen.findByRole('radio', { name: 'task' }));
@@ -103,6 +117,14 @@ test('Enter on a line of the raw text shows its turn, and what became no turn is
   expect(await screen.findByText('No turn was made of this part.')).toBeTruthy();
   await userEvent.keyboard('{ArrowDown>7/}{Enter}');
   await expect.poll(() => store.getState().turn).toBe(1);
+  // The keyboard goes on from there.
+  const source = screen.getByRole('list', { name: 'Source text' });
+  await expect
+    .poll(() => within(source).queryAllByText(/tool_calls/, { selector: 'mark *, mark' }).length)
+    .toBeGreaterThan(0);
+  expect(document.activeElement).toBe(source);
+  await userEvent.keyboard('{ArrowDown>4/}{Enter}');
+  expect(document.activeElement).toBe(source);
 });
 
 test('token sums that the recording does not hold are unknown', async () => {

@@ -71,12 +71,7 @@ export function RawView() {
           )}
         </span>
       </div>
-      <Source
-        key={`${start} ${from === null ? cursor : ''}`}
-        raw={raw.data}
-        lines={lines}
-        onChoose={(offset) => void choose(offset)}
-      />
+      <Source raw={raw.data} lines={lines} onChoose={(offset) => void choose(offset)} />
     </div>
   );
 }
@@ -93,7 +88,9 @@ interface SourceProps {
 /** Read like a text, so that parts of it can be selected and copied; arrows walk its lines, Enter shows the line's turn. */
 function Source({ raw, lines, onChoose }: SourceProps) {
   const list = useRef<HTMLOListElement>(null);
-  const [walked, setWalked] = useState<number | null>(null);
+  // Walking is over once another part of the text is shown.
+  const [walk, setWalk] = useState<{ readonly line: number; readonly during: RawExcerpt } | null>(null);
+  const walked = walk?.during === raw ? walk.line : null;
   const own = lines.findIndex(({ parts }) => parts.some(({ marked }) => marked));
   const here = walked ?? Math.max(0, own);
   /** Where the turn's own event begins in the excerpt, of all that it was made of. */
@@ -105,13 +102,14 @@ function Source({ raw, lines, onChoose }: SourceProps) {
     // The mark itself and not its line: a whole recording may stand on one. A result may stand before its call.
     const marked = (current?.querySelector('mark[data-own]') ?? current?.querySelector('mark'))?.getBoundingClientRect()
       .top;
-    if (current === null || marked === undefined) return;
-    current.scrollTop += marked - current.getBoundingClientRect().top - lead;
-  }, []);
+    if (current === null) return;
+    if (marked === undefined) current.scrollTop = 0;
+    else current.scrollTop += marked - current.getBoundingClientRect().top - lead;
+  }, [raw]);
 
   const walkTo = (index: number) => {
     const within = Math.max(0, Math.min(lines.length - 1, index));
-    setWalked(within);
+    setWalk({ line: within, during: raw });
     list.current?.children[within]?.scrollIntoView?.({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {

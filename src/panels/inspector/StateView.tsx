@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Path } from '../../engine/model/path.ts';
 import { stateQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import { useLastAnswers } from '../../services/useLastAnswers.ts';
 import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { StateEntry } from '../../worker/protocol.ts';
@@ -74,7 +75,8 @@ function StateTree({ root, rootName }: StateTreeProps) {
     queries: paths.map((path) => stateQuery(engine, ref, cursor, root, path, decisions)),
   });
   const [top] = branches;
-  const lines = stateLines(new Map(paths.map((path, index) => [keyOf(path), branches[index]?.data])));
+  const { answers, isPending } = useLastAnswers(paths.map(keyOf), branches);
+  const lines = stateLines(answers);
 
   const toggle = (id: string, opening: boolean) => {
     const before = opened ?? new Set(first);
@@ -83,11 +85,12 @@ function StateTree({ root, rootName }: StateTreeProps) {
   };
 
   if (top?.isError === true) return <Failure message={top.error.message} />;
-  if (top?.isSuccess !== true || first === null) return <Skeleton lines={8} label="Loading the state" />;
+  if (answers.get(keyOf([])) === undefined || first === null) return <Skeleton lines={8} label="Loading the state" />;
   if (lines.length === 0) return <EmptyState title="The state is empty at this turn." />;
   return (
     <Tree
       label="State"
+      busy={isPending}
       lines={lines.map(({ entry, ...line }) => ({
         ...line,
         name: `${entry.key}: ${entry.preview.text}${entry.changed ? ', changed' : ''}`,
