@@ -1,5 +1,6 @@
 import { atOnce, giveWay, pacedSteps, unhurried, type Pace } from '../base/pace.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { noteOfGaps } from './note-of-gaps.ts';
 import type { Importer, Read, SessionEntry, Sources } from './importing/importer.ts';
 import { outright, type Recognised, withinLog } from './recognition/recognise.ts';
 import type { Mapping } from './importers/mapped/mapping.ts';
@@ -107,16 +108,11 @@ export function* openingEntry(
   if (!session.ok) return session;
   yield;
   const history = yield* historyOf(system, session.value);
-  return ok({
-    session: session.value,
-    system,
-    history,
-    sources: read.value.sources,
-    document: text.document,
-    lines: text.lines,
-    importer: text.importer,
-    notes: [...text.document.notes, ...session.value.notes],
-  });
+  const { document, lines, importer } = text;
+  const { sources } = read.value;
+  const gaps = noteOfGaps({ document, sources, history });
+  const notes = [...document.notes, ...(gaps === undefined ? [] : [gaps]), ...session.value.notes];
+  return ok({ session: session.value, system, history, sources, document, lines, importer, notes });
 }
 
 /** Events between two steps. */

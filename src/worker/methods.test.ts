@@ -329,6 +329,22 @@ describe('what the page asks of an open session', () => {
     expect(await rows(again)).toEqual(await rows({ ask, session }));
   });
 
+  it('exports what its report says of the text, whose places are none in the exported file', async () => {
+    const { ask, session, source } = await opened(
+      '[\n  {"role": "user", "content": "Hi",},\n  {"role": "assistant", "content": "Bye"}',
+    );
+    const notesOf = async (of: { ask: typeof ask; session: SessionRef; source: string }) =>
+      (await of.ask('openSession', { source: of.source, entry: 0 })).notes;
+    const notes = await notesOf({ ask, session, source });
+    const [first] = notes.filter(({ code }) => code.startsWith('reader/'));
+    const place = first?.place ?? '';
+    expect(place).toMatch(/^line \d+, column/);
+    expect(await ask('placeInSource', { session, place })).not.toBeNull();
+    const again = await opened((await ask('exportSession', { session })).text);
+    expect(await notesOf(again)).toEqual(notes);
+    expect(await again.ask('placeInSource', { session: again.session, place })).toBeNull();
+  });
+
   it('forgets a source that was closed, and says so', async () => {
     const { ask, session, source } = await openedRefunds();
     await ask('close', { source });

@@ -23,6 +23,8 @@ export interface Note {
   readonly place?: string;
   /** Further places of the same; of many the first `mostPlaces`. */
   readonly alsoAt?: readonly string[];
+  /** The turns before which the recording leaves something out; as many as there are turns: after the last. */
+  readonly gaps?: readonly number[];
 }
 
 /** Further places that a note keeps: nobody looks at more, and a report stays small at 100 000 messages. */

@@ -48,6 +48,7 @@ const NoteSchema: v.GenericSchema<unknown, Note> = v.looseObject({
   message: v.string(),
   place: v.exactOptional(v.string()),
   alsoAt: v.exactOptional(v.array(v.string())),
+  gaps: v.exactOptional(v.array(v.number())),
 });
 
 /** What every session file has, whatever its system; header and events are the system's to check. */

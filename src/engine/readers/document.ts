@@ -2,7 +2,6 @@ import type { Path } from '../model/path.ts';
 import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Value } from '../model/value.ts';
 import type { Result } from '../../base/result.ts';
-import type { Gap } from './gaps.ts';
 
 /** Parsed input, not yet understood. */
 export interface Document {
@@ -19,6 +18,13 @@ export interface Document {
   typeName(of: object): string | undefined;
   /** Where the value at a path stands in `text`; null when the path leads nowhere. */
   locate(path: Path): TextRange | null;
+}
+
+/** An element that was left out of a list of records, `[{…}, ..., {…}]`. */
+export interface Gap {
+  /** Where its ellipsis stands. */
+  readonly mark: TextRange;
+  readonly list: TextRange;
 }
 
 /** Text to document. `read` never throws; a fault is a problem with a range, line, column and what was expected. */

@@ -1,14 +1,6 @@
 import { below, type Path } from '../model/path.ts';
-import type { TextRange } from '../model/problem.ts';
 import { isList, isRecord, Unknown, valueAt, type Value } from '../model/value.ts';
-import type { Document } from './document.ts';
-
-/** An element that was left out of a list of records, `[{…}, ..., {…}]`. */
-export interface Gap {
-  /** Where its ellipsis stands. */
-  readonly mark: TextRange;
-  readonly list: TextRange;
-}
+import type { Document, Gap } from './document.ts';
 
 /** What a reader says of each ellipsis. */
 export const gapCode = 'reader/gap';

@@ -17,7 +17,7 @@ import { TurnFilter } from './TurnFilter.tsx';
 /** Every turn of the session, or those that a CEL expression picks, with the verdict of the rule on the bench. */
 export function TurnsPanel() {
   const engine = useEngine();
-  const { ref, turns, nodes, isRun } = useSession();
+  const { ref, turns, nodes, notes, isRun } = useSession();
   const cursor = useCursor();
   const { moveCursor, setFilter } = useViewActions();
   const filter = useView((view) => view.filter);
@@ -41,6 +41,7 @@ export function TurnsPanel() {
     combine: (answers) => new Map(answers.map((answer, index) => [blocks[index], answer.data])),
   });
   const sweep = useQuery(sweepQuery(engine, ref, useJudgedRule(), decisions)).data;
+  const gaps = useMemo(() => new Set(notes.flatMap((note) => note.gaps ?? [])), [notes]);
   const depths = useMemo(() => depthsOf(nodes), [nodes]);
 
   const queries = useQueryClient();
@@ -66,7 +67,9 @@ export function TurnsPanel() {
     const turn = turnAt(index);
     const row = rows.get(blockOf(turn))?.[turn % blockSize];
     if (row === undefined) return undefined;
-    return { row, depth: depths.get(row.node) ?? 0, verdict: verdictKinds[sweep?.codes[turn] ?? 0] ?? 'n/a' };
+    const verdict = verdictKinds[sweep?.codes[turn] ?? 0] ?? 'n/a';
+    const gap = { before: gaps.has(turn), after: turn === turns - 1 && gaps.has(turns) };
+    return { row, depth: depths.get(row.node) ?? 0, verdict, gap };
   };
 
   return (

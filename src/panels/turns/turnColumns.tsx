@@ -12,6 +12,8 @@ export interface TurnLine {
   readonly row: TurnRow;
   readonly depth: number;
   readonly verdict: VerdictKind;
+  /** The recording leaves something out on these sides. */
+  readonly gap: { readonly before: boolean; readonly after: boolean };
 }
 
 const kindNames: { readonly [K in TurnKind]: string } = { input: 'input', llm: 'llm', capability: 'cap' };
@@ -78,10 +80,13 @@ function timeOf({ tookMs, at }: TurnRow): string {
   return at === null ? '' : timeOfDay(at);
 }
 
-function What({ row, depth }: TurnLine) {
+const leftOut = <span className={styles.gap}>… left out</span>;
+
+function What({ row, depth, gap }: TurnLine) {
   const failed = row.outcome !== null && row.outcome !== 'successful';
   return (
     <span className={styles.what} data-kind={row.kind} style={{ paddingLeft: depth * 12 }} title={titleOf(row)}>
+      {gap.before && leftOut}
       {row.isRemark || row.label === '' ? (
         <span className={styles.unsaid}>{row.label || 'no text on record'}</span>
       ) : (
@@ -89,6 +94,7 @@ function What({ row, depth }: TurnLine) {
       )}
       {failed && <span className={styles.outcome}>{row.outcome}</span>}
       {row.given !== null && row.given !== '' && <span className={styles.given}>{row.given}</span>}
+      {gap.after && leftOut}
     </span>
   );
 }

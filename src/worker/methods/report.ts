@@ -1,4 +1,7 @@
 import { ok } from '../../base/result.ts';
+import { sessionFile } from '../../engine/importers/session-file/index.ts';
+import type { Note } from '../../engine/model/problem.ts';
+import type { OpenSession } from '../../engine/open-text.ts';
 import { linesAround } from '../../engine/readers/lines.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
@@ -13,8 +16,9 @@ const maxExcerpt = 4_000;
 
 export function reportMethods(bench: Bench): Pick<Methods, 'placeInSource' | 'leftOut'> {
   return {
-    placeInSource: asked(bench, async ({ document, lines }, { place }) => {
-      const range = (await places()).rangeOfPlace(place, document, lines);
+    placeInSource: asked(bench, async (open, { place }) => {
+      const { document, lines } = open;
+      const range = isElsewhere(open, place) ? null : (await places()).rangeOfPlace(place, document, lines);
       return ok(range === null ? null : linesAround(lines, [range], margin, maxExcerpt));
     }),
     leftOut: asked(bench, async (session, { session: ref }, pace) => {
@@ -23,4 +27,10 @@ export function reportMethods(bench: Bench): Pick<Methods, 'placeInSource' | 'le
       return ok(await (await leavings()).leftOutOfText(look.value, session, pace));
     }),
   };
+}
+
+/** A saved session brings its notes along, and they speak of the text that it was imported from. */
+function isElsewhere({ importer, session, document }: OpenSession, place: string): boolean {
+  const names = (notes: readonly Note[]) => notes.some((note) => note.place === place || note.alsoAt?.includes(place));
+  return importer.id === sessionFile.id && names(session.notes) && !names(document.notes);
 }

@@ -37,8 +37,8 @@ export function sessionMethods(
       return session.ok ? ok(outlineOf(session.value, ref, bench.run(ref).ok)) : session;
     },
     starter: asked(bench, (session) => ok(starterRule(session))),
-    exportSession: asked(bench, ({ session }) =>
-      ok({ text: writeSessionFile(session), fileName: `${fileNameOf(session.header.title)}.ctx.json` }),
+    exportSession: asked(bench, ({ session, notes }) =>
+      ok({ text: writeSessionFile({ ...session, notes }), fileName: `${fileNameOf(session.header.title)}.ctx.json` }),
     ),
     async close({ source }) {
       bench.close(source);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gapTurns } from './gap-turns.ts';
-import { openEntry } from './open-text.ts';
+import { writeSessionFile } from './model/session-file.ts';
+import { openEntry, type OpenSession } from './open-text.ts';
 import { systemOf } from './systems/systems.ts';
 import { openNow } from './testing.ts';
 import { turnAtOffset } from './turn-sources.ts';
@@ -11,13 +11,15 @@ const asked =
 const result = "{'role': 'tool', 'tool_call_id': 'c', 'content': 'found'}";
 const answer = "{'role': 'assistant', 'content': 'Bye'}";
 
+const gapsOf = ({ notes }: OpenSession) => notes.flatMap(({ gaps = [] }) => gaps);
+
 /** Its turns, with `…` where something was left out between them. */
 function told(text: string): string {
   const opened = openNow(text);
   if (!opened.ok) throw new Error(opened.problem.message);
   const session = openEntry(opened.value, 0, systemOf);
   if (!session.ok) throw new Error(session.problem.message);
-  const gaps = new Set(gapTurns(session.value));
+  const gaps = new Set(gapsOf(session.value));
   const { turns } = session.value.history;
   const marked = turns.flatMap(({ kind }, turn) => (gaps.has(turn) ? ['…', kind] : [kind]));
   return [...marked, ...(gaps.has(turns.length) ? ['…'] : [])].join(' ');
@@ -65,9 +67,20 @@ test('turns lead to their places in a text with gaps', () => {
   expect(session && session.ok && turnAtOffset(session.value, text.indexOf('Bye'))).toBe(1);
 });
 
+test('a session that was saved and opened again has its gaps', () => {
+  const opened = openNow(`[${user}, ..., ${answer}, ...]`);
+  const first = opened.ok && openEntry(opened.value, 0, systemOf);
+  if (first === false || !first.ok) throw new Error('it does not open');
+  const { session, notes } = first.value;
+  const text = writeSessionFile({ ...session, notes });
+  const saved = openNow(text);
+  const again = saved.ok && openEntry(saved.value, 0, systemOf);
+  expect(again && again.ok && gapsOf(again.value)).toEqual([1, 2]);
+});
+
 test('as many gaps as turns are found in one walk', () => {
   const text = `[${`${user}, ..., ${answer}, ..., `.repeat(20_000)}]`;
   const opened = openNow(text);
   const session = opened.ok && openEntry(opened.value, 0, systemOf);
-  expect(session && session.ok && gapTurns(session.value).length).toBe(40_000);
+  expect(session && session.ok && gapsOf(session.value).length).toBe(40_000);
 });

@@ -1,12 +1,31 @@
-import type { TurnIndex } from './model/history.ts';
-import type { OpenSession } from './open-text.ts';
-import { gapsIn, type Gap } from './readers/gaps.ts';
+import type { Sources } from './importing/importer.ts';
+import type { History, TurnIndex } from './model/history.ts';
+import type { Note } from './model/problem.ts';
+import type { Document, Gap } from './readers/document.ts';
+import { gapsIn } from './readers/gaps.ts';
+
+/** What is known of the turns: a session that is being opened, and what was made of it so far. */
+interface Read {
+  readonly document: Document;
+  readonly sources: Sources;
+  readonly history: History;
+}
 
 /**
- * The turns before which the recording leaves something out (`[{…}, ..., {…}]`), ascending; as many as there are turns where it
- * does so after the last. What was left out of the middle of a turn is that turn's, and no gap between turns.
+ * Where a recording leaves something out between its turns (`[{…}, ..., {…}]`). What was left out of the middle of a turn is that
+ * turn's, and no gap. Undefined where the text has none.
  */
-export function gapTurns(session: OpenSession): readonly TurnIndex[] {
+export function noteOfGaps(read: Read): Note | undefined {
+  const gaps = gapTurns(read);
+  const [first] = gaps;
+  if (first === undefined) return undefined;
+  const place = first === read.history.turns.length ? 'after the last turn' : `before turn ${first}`;
+  const others = gaps.length === 1 ? '' : `, and at ${gaps.length - 1} further places`;
+  const message = `The recording leaves something out ${place}${others}: nobody knows what happened there.`;
+  return { severity: 'lost', code: 'import/gap', message, gaps };
+}
+
+function gapTurns(session: Read): readonly TurnIndex[] {
   const gaps = gapsIn(session.document);
   if (gaps.length === 0) return [];
   const places = session.history.turns.flatMap(({ event }, turn) => {
