@@ -99,12 +99,12 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   // The browser's scroll position: a turn's text begins where it is marked.
   useLayoutEffect(() => {
     const { current } = list;
-    // The mark itself and not its line: a whole recording may stand on one. A result may stand before its call.
-    const marked = (current?.querySelector('mark[data-own]') ?? current?.querySelector('mark'))?.getBoundingClientRect()
-      .top;
     if (current === null) return;
-    if (marked === undefined) current.scrollTop = 0;
-    else current.scrollTop += marked - current.getBoundingClientRect().top - lead;
+    // The mark itself and not its line: a whole recording may stand on one. A result may stand before its call.
+    const mark =
+      raw.ranges.length === 0 ? null : (current.querySelector('mark[data-own]') ?? current.querySelector('mark'));
+    const above = mark === null ? null : mark.getBoundingClientRect().top - current.getBoundingClientRect().top;
+    current.scrollTop = above === null ? 0 : current.scrollTop + above - lead;
   }, [raw]);
 
   const walkTo = (index: number) => {
