@@ -50,7 +50,6 @@ import { noeticTasks } from './noetic-tasks/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiResponses } from './openai-responses/index.ts';
 import { openaiStream } from './openai-stream/index.ts';
-import { otelLogs } from './otel-logs/index.ts';
 import { otelSpans } from './otel-spans/index.ts';
 import { openhands } from './openhands/index.ts';
 import { pi } from './pi/index.ts';
@@ -117,7 +116,6 @@ export const importers: readonly Importer[] = [
   letta,
   burr,
   otelSpans,
-  otelLogs,
   aiSdk,
   bedrockConverse,
   chatgptExport,

@@ -6,6 +6,7 @@ import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../im
  * - OTLP in JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  * - what the JavaScript SDK holds, and what Python's console exporter prints
  * - Tempo's answers, which call them `batches`; see `other-spellings.ts` for Jaeger, Zipkin and tables
+ * - log records beside spans, or without them: see `importing/otel/log-format.ts`
  * - spans of Phoenix: https://arize.com/docs/phoenix/tracing/how-to-tracing/importing-and-exporting-traces
  *
  * Four vocabularies of attributes are known: OpenTelemetry's own (https://opentelemetry.io/docs/specs/semconv/gen-ai/),
@@ -63,5 +64,3 @@ export const AnySpan = record({
   span_kind: maybeText,
 });
 export type AnySpan = v.InferOutput<typeof AnySpan>;
-
-export const Event = record({ name: v.string(), attributes: maybe(anyValue) });

@@ -1,13 +1,17 @@
 import type { Importer } from '../../importing/importer.ts';
+import { recordsIn } from '../../importing/otel/log-records.ts';
 import { isKnown, spansIn } from './shapes.ts';
+
+/** How many spans, and how many log records, are enough to know. */
+const [spanSample, recordSample] = [40, 5];
 
 export const otelSpans: Importer = {
   id: 'otel-spans',
-  title: 'OpenTelemetry or OpenInference spans',
+  title: 'OpenTelemetry or OpenInference spans and log records',
   claim({ value }) {
-    const spans = spansIn(value, 40);
-    if (spans.length === 0) return 'no';
-    return spans.some(isKnown) ? 'certain' : 'likely';
+    const spans = spansIn(value, spanSample);
+    if (spans.some(isKnown)) return 'certain';
+    return spans.length > 0 || recordsIn(value, recordSample).length > 0 ? 'likely' : 'no';
   },
   load: async () => (await import('./read.ts')).read,
 };

@@ -1,5 +1,5 @@
 import type { SpanKind } from '../../importing/spans/spans.ts';
-import type { Attributes } from './attributes.ts';
+import type { Attributes } from '../../importing/otel/attributes.ts';
 
 /**
  * What a span was for, by the first attribute that says it:

@@ -1,15 +1,20 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Read } from '../../importing/importer.ts';
+import { counted } from '../../importing/noting.ts';
+import { recordsIn } from '../../importing/otel/log-records.ts';
 import { tracesToSessions } from '../../importing/spans/traces-to-sessions.ts';
 import { spansIn } from './shapes.ts';
 import { tracesOf } from './traces.ts';
 
 export const read: Read = ({ value }) => {
-  const sessions = tracesToSessions(tracesOf(spansIn(value)));
+  const [spans, records] = [spansIn(value), recordsIn(value)];
+  const sessions = tracesToSessions(tracesOf(spans, records));
   if (sessions.length > 0) return ok({ sessions });
   return err({
     code: 'otel-spans/no-turns',
     message:
-      'These are spans of OpenTelemetry, but none of them is known as a model call or the use of a tool (no “gen_ai.”, “openinference.”, “ai.” or “traceloop.” attributes say so): there is nothing to show.',
+      spans.length === 0
+        ? `These are ${counted(records.length, 'log record')} of OpenTelemetry, and none is an event about a model (no name begins with “gen_ai.”): there is nothing to show. Open the spans of the same trace.`
+        : 'These are spans of OpenTelemetry, but none of them is known as a model call or the use of a tool (no “gen_ai.”, “openinference.”, “ai.” or “traceloop.” attributes say so): there is nothing to show.',
   });
 };

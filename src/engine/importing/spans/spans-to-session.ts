@@ -27,6 +27,7 @@ export const hasTurns = ({ spans }: Trace): boolean =>
 /** A trace as a session of the task system: each model call a turn, each use of a tool, each agent a task of its own. */
 export function spansToSession(trace: Trace): ReadSession {
   const noting = createNoting();
+  trace.assumed?.(noting);
   for (const span of trace.spans) span.assumed?.(noting);
   const root = agentsOf(trace.spans, noting);
   const steps = stepsOf(root, [...beginnings(trace.spans), ...root.around], trace, nothingHeard(), noting);

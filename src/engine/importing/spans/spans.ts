@@ -57,4 +57,6 @@ export interface Trace {
   readonly speakers?: number;
   /** What the whole trace was asked, where it says so itself. */
   readonly question?: ((noting: Noting) => readonly AnyMessage[]) | undefined;
+  /** Notes what became of what is in the trace beside its spans. */
+  assumed?(noting: Noting): void;
 }

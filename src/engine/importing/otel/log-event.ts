@@ -1,18 +1,18 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { instantOfNanos, nanosOf, readInstant } from '../../importing/values/instants.ts';
-import type { Noting } from '../../importing/noting.ts';
-import { opened } from '../../importing/values/written-value.ts';
-import { OtlpAttribute, otlpValue } from '../../importing/spans/otlp-value.ts';
-import type { LogRecord } from './format.ts';
-import type { PlacedRecord } from './shapes.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { instantOfNanos, nanosOf, readInstant } from '../values/instants.ts';
+import type { Noting } from '../noting.ts';
+import { opened } from '../values/written-value.ts';
+import { readAttributes, type Attributes } from './attributes.ts';
+import { otlpValue } from './otlp-value.ts';
+import type { LogRecord } from './log-format.ts';
+import type { PlacedRecord } from './log-records.ts';
 
 /** A log record as all its forms have it. */
 export interface LogEvent {
   readonly name: string | undefined;
   readonly body: Value | undefined;
-  readonly attributes: RecordValue;
+  readonly attributes: Attributes;
   readonly trace: string;
   readonly span: string;
   /** Nanoseconds since 1970. */
@@ -22,30 +22,35 @@ export interface LogEvent {
 }
 
 export function eventOf({ log, place }: PlacedRecord, noting: Noting): LogEvent {
-  const attributes = attributesOf(log.attributes);
-  const named = log.eventName ?? log.event_name ?? entry(attributes, 'event.name');
+  const attributes = readAttributes(log.attributes, [...place, 'attributes']);
+  const named = log.eventName ?? log.event_name ?? attributes.text('event.name');
   const nanos = nanosIn(log, place, noting);
   return {
-    name: typeof named === 'string' && named !== '' ? named : undefined,
+    name: named === '' ? undefined : named,
     body: bodyOf(log.body),
     attributes,
-    trace: log.traceId ?? log.trace_id ?? '',
-    span: log.spanId ?? log.span_id ?? '',
+    trace: bareId(log.traceId ?? log.trace_id) ?? '',
+    span: bareId(log.spanId ?? log.span_id) ?? '',
     nanos,
     at: nanos === undefined ? undefined : instantOfNanos(nanos),
     place,
   };
 }
 
-function attributesOf(written: LogRecord['attributes']): RecordValue {
-  if (written === undefined) return {};
-  if (!isList(written)) return written;
-  const pairs = [...written].flatMap((one) => {
-    const parsed = v.safeParse(OtlpAttribute, one);
-    return parsed.success ? [[parsed.output.key, otlpValue(parsed.output.value)] as const] : [];
-  });
-  return Object.fromEntries(pairs);
-}
+/** Spans and log records of one program may be written by exporters that disagree on the `0x` in front of an id. */
+export const bareId = (id: string | undefined): string | undefined => id?.replace(/^0x/, '');
+
+/** By the names of the events about model calls: one for the whole of a call, or one for each message. */
+const names: ReadonlySet<string> = new Set([
+  'gen_ai.client.inference.operation.details',
+  'gen_ai.system.message',
+  'gen_ai.user.message',
+  'gen_ai.assistant.message',
+  'gen_ai.tool.message',
+  'gen_ai.choice',
+]);
+
+export const isOfModel = ({ name }: LogEvent): boolean => name !== undefined && names.has(name);
 
 /** OTLP wraps the body as it does the values of attributes; some exporters write what it holds as JSON. */
 function bodyOf(body: Value | undefined): Value | undefined {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { OtlpAttribute, otlpValue } from '../../importing/spans/otlp-value.ts';
+import { OtlpAttribute, otlpValue } from './otlp-value.ts';
 
 /** A span's attributes under their dotted keys, with the place of each. */
 export interface Attributes {
@@ -49,6 +49,19 @@ export function readAttributes(written: Value | undefined, place: Path, prefix =
     placeOf: (key) => entries.get(key)?.place,
     list: (prefix) => listUnder(prefix, entries),
     has: (prefix) => [...entries.keys()].some((key) => key.startsWith(prefix)),
+  };
+}
+
+/** What the first has; where it says nothing, what the others have. */
+export function orElse(first: Attributes, others: readonly Attributes[]): Attributes {
+  if (others.length === 0) return first;
+  const all = [first, ...others];
+  return {
+    get: (key) => all.map((one) => one.get(key)).find((value) => value !== undefined),
+    text: (...keys) => all.map((one) => one.text(...keys)).find((text) => text !== undefined),
+    placeOf: (key) => all.map((one) => one.placeOf(key)).find((place) => place !== undefined),
+    list: (prefix) => all.map((one) => one.list(prefix)).find((list) => list.length > 0) ?? [],
+    has: (prefix) => all.some((one) => one.has(prefix)),
   };
 }
 

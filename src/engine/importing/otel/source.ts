@@ -1,6 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import type { Attributes } from './attributes.ts';
+import type { LogEvent } from './log-event.ts';
 
 /** What of a span may hold messages and values. */
 export interface Source {
@@ -9,4 +10,6 @@ export interface Source {
   readonly place: Path;
   /** Where the events stand in the span, if not under that name. */
   readonly eventsAt?: string | undefined;
+  /** Log records that bear the span's id. */
+  readonly logged?: readonly LogEvent[] | undefined;
 }

@@ -1,12 +1,12 @@
 import type { Value } from '../../model/value.ts';
 import { isList, isRecord } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { countIn, readAnyMessage } from '../../importing/messages/any-message.ts';
-import type { AnyMessage } from '../../importing/messages/any-message.ts';
-import { conversationIn, spoken, standing } from '../../importing/messages/conversation-in.ts';
-import { asChoices } from '../../importing/messages/choices.ts';
-import { createNoting, type Noting } from '../../importing/noting.ts';
-import { opened } from '../../importing/values/written-value.ts';
+import { countIn, readAnyMessage } from '../messages/any-message.ts';
+import type { AnyMessage } from '../messages/any-message.ts';
+import { conversationIn, spoken, standing } from '../messages/conversation-in.ts';
+import { asChoices } from '../messages/choices.ts';
+import { createNoting, type Noting } from '../noting.ts';
+import { opened } from '../values/written-value.ts';
 import { messageEvents } from './message-events.ts';
 import type { MessageEvent } from './message-events.ts';
 import type { Source } from './source.ts';

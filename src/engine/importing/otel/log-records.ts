@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
-import { Export, LogRecord, ResourceLogs, ScopeLogs } from './format.ts';
+import { Export, LogRecord, ResourceLogs, ScopeLogs } from './log-format.ts';
 
 export interface PlacedRecord {
   readonly log: LogRecord;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../../importing/values/schema.ts';
+import { anyList, anyRecord, anyValue, maybe, maybeText, record } from '../values/schema.ts';
 
 /**
  * Log records of OpenTelemetry: OTLP in JSON, or what Python's console exporter prints. Instrumentations tell of language

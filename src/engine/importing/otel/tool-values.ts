@@ -1,6 +1,6 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { opened } from '../../importing/values/written-value.ts';
+import { opened } from '../values/written-value.ts';
 import type { Attributes } from './attributes.ts';
 import { messageEvents } from './message-events.ts';
 import type { Source } from './source.ts';

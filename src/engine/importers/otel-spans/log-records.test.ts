@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+const printed = {
+  body: 'hello',
+  severity_number: 9,
+  attributes: {},
+  timestamp: '2025-01-31T12:29:57Z',
+  trace_id: '0x0',
+};
+
+test('log records that tell of no model are known for what they are, and the spans are asked for', () => {
+  const opened = openNow(JSON.stringify([printed, printed]));
+  expect(opened.ok ? '' : opened.problem.code).toBe('otel-spans/no-turns');
+  expect(opened.ok ? '' : opened.problem.message).toMatch(/^These are 2 log records of OpenTelemetry, and none /);
+});
+
+test('a trace without events about a model is left beside one that has them', () => {
+  const event = {
+    ...printed,
+    trace_id: '0x1',
+    event_name: 'gen_ai.user.message',
+    body: { content: 'hello' },
+  };
+  const opened = openNow(JSON.stringify([printed, event]));
+  expect(opened.ok && opened.value.entries.map(({ title }) => title)).toEqual(['hello']);
+});
+
+test.each([
+  ['a body that is JSON as text', JSON.stringify({ content: 'hello' }), JSON.stringify({ message: { content: 'hi' } })],
+  [
+    'ADK’s bodies, which hold a message of Gemini',
+    { content: { role: 'user', parts: [{ text: 'hello' }] } },
+    { index: 0, content: { role: 'model', parts: [{ text: 'hi' }] } },
+  ],
+])('%s is read', (_, asked, answered) => {
+  const event = (name: string, body: unknown) => ({ ...printed, trace_id: '0x1', event_name: name, body });
+  const opened = openNow(JSON.stringify([event('gen_ai.user.message', asked), event('gen_ai.choice', answered)]));
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
+  expect(session.ok && session.value.history.turns.map(({ label }) => label)).toEqual(['hello', 'hi']);
+});
+
+const nanos = (second: number) => String((1_767_225_600n + BigInt(second)) * 1_000_000_000n);
+const wrapped = (fields: Readonly<Record<string, string | number>>) =>
+  Object.entries(fields).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }));
+
+const chatSpan = (spanId: string, second: number, fields: Readonly<Record<string, string | number>> = {}) => ({
+  traceId: 't',
+  spanId,
+  parentSpanId: 'agent',
+  name: 'chat m',
+  startTimeUnixNano: nanos(second),
+  endTimeUnixNano: nanos(second + 1),
+  attributes: wrapped({ 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 10, ...fields }),
+});
+const agentSpan = {
+  ...chatSpan('agent', 0),
+  parentSpanId: '',
+  name: 'invoke_agent clerk',
+  endTimeUnixNano: nanos(9),
+  attributes: wrapped({ 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'clerk' }),
+};
+const toolSpan = {
+  ...chatSpan('tool', 3),
+  name: 'execute_tool find',
+  attributes: wrapped({
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'find',
+    'gen_ai.tool.call.id': 'c',
+    'gen_ai.tool.call.arguments': '{"id":7}',
+    'gen_ai.tool.call.result': 'shipped',
+  }),
+};
+
+const logged = (spanId: string, second: number, eventName: string, body: object) => ({
+  timeUnixNano: nanos(second),
+  severityNumber: 9,
+  eventName,
+  traceId: 't',
+  spanId,
+  body: { stringValue: JSON.stringify(body) },
+});
+const asked = { content: 'Where is order 7?' };
+const calls = { tool_calls: [{ id: 'c', type: 'function', function: { name: 'find', arguments: '{"id":7}' } }] };
+const records = [
+  logged('one', 1, 'gen_ai.user.message', asked),
+  logged('one', 2, 'gen_ai.choice', {
+    index: 0,
+    finish_reason: 'tool_calls',
+    message: { role: 'assistant', ...calls },
+  }),
+  logged('two', 5, 'gen_ai.user.message', asked),
+  logged('two', 5, 'gen_ai.assistant.message', calls),
+  logged('two', 5, 'gen_ai.tool.message', { id: 'c', content: 'shipped' }),
+  logged('two', 6, 'gen_ai.choice', { index: 0, finish_reason: 'stop', message: { content: 'It was shipped.' } }),
+];
+const spans = [agentSpan, chatSpan('one', 1), toolSpan, chatSpan('two', 5)];
+const resourceSpans = (...all: readonly object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans: all }] }] });
+const resourceLogs = (...all: readonly object[]) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: all }] }] });
+
+function told(text: string) {
+  const opened = openNow(text);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const [session] = opened.value.entries.map((_, index) => {
+    const read = openEntry(opened.value, index, systemOf);
+    if (!read.ok) throw new Error(read.problem.message);
+    return read.value;
+  });
+  return {
+    importer: opened.value.importer.id,
+    sessions: opened.value.entries.length,
+    turns: session?.history.turns.map(({ kind, label, at }) => `${kind} ${label} ${at?.slice(17, 19)}`),
+    prompt: session?.history.tokens.at(-1)?.prompt,
+    codes: session?.notes.map(({ code }) => code) ?? [],
+  };
+}
+
+const whole = ['input Where is order 7? 01', 'llm plan: find 02', 'capability find 04', 'llm It was shipped. 06'];
+
+test.each([
+  ['in one export', JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) })],
+  [
+    'on lines of their own',
+    [resourceSpans(...spans), resourceLogs(...records)].map((one) => JSON.stringify(one)).join('\n'),
+  ],
+  [
+    'on many lines, records first',
+    [...records.map((one) => resourceLogs(one)), ...spans.map((one) => resourceSpans(one))]
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+  ],
+  ['in a list', JSON.stringify([resourceLogs(...records), resourceSpans(...spans)])],
+])('spans and the log records that bear their ids, %s, are one session', (_, text) => {
+  expect(told(text)).toMatchObject({ importer: 'otel-spans', sessions: 1, turns: whole, prompt: 20 });
+});
+
+test('a record with a whole call gives its span the words, and the tokens that the span lacks', () => {
+  const details = {
+    ...logged('one', 2, 'gen_ai.client.inference.operation.details', {}),
+    attributes: wrapped({
+      'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'hi' }] }]),
+      'gen_ai.output.messages': JSON.stringify([
+        { role: 'assistant', parts: [{ type: 'text', content: 'hello' }], finish_reason: 'stop' },
+      ]),
+      'gen_ai.usage.input_tokens': 3,
+      'gen_ai.usage.output_tokens': 4,
+    }),
+  };
+  const silent = { ...chatSpan('one', 1), attributes: wrapped({ 'gen_ai.operation.name': 'chat' }) };
+  const { turns, prompt } = told(JSON.stringify({ ...resourceSpans(silent), ...resourceLogs(details) }));
+  expect(turns).toEqual(['input hi 01', 'llm hello 02']);
+  expect(prompt).toBe(3);
+});
+
+test('records that all bear the id of the agent around the calls are the calls of that agent', () => {
+  const around = records.map((one) => ({ ...one, spanId: 'agent' }));
+  const { sessions, turns } = told(
+    JSON.stringify({ ...resourceSpans(agentSpan, toolSpan), ...resourceLogs(...around) }),
+  );
+  expect(sessions).toBe(1);
+  expect(turns).toEqual(whole);
+});
+
+test('records of a trace without its spans say what is missing, and where it may be', () => {
+  const alone = told(JSON.stringify(resourceLogs(...records)));
+  expect(alone.turns?.map((turn) => turn.slice(0, -3))).toEqual(whole.map((turn) => turn.slice(0, -3)));
+  expect(alone.codes).toContain('otel-spans/spans-elsewhere');
+  expect(told(JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) })).codes).not.toContain(
+    'otel-spans/spans-elsewhere',
+  );
+});

@@ -1,0 +1,74 @@
+import { counted, type Noting } from '../../importing/noting.ts';
+import { isOfModel, type LogEvent } from '../../importing/otel/log-event.ts';
+import { groupedBy } from '../../importing/values/grouped-by.ts';
+import { spanOf, type ReadSpan } from './span.ts';
+
+/**
+ * Model calls of which log records tell and no span: those of one span's id, one after the other. A call ends with its
+ * answer; what comes after is the next one's. `known`: ids of spans that are in the file.
+ */
+export function loggedCalls(events: readonly LogEvent[], known: ReadonlySet<string>): readonly ReadSpan[] {
+  const bySpan = groupedBy(events.filter(isOfModel), ({ span }) => span);
+  return [...bySpan.values()].flatMap((own) => callsIn(own).map((call, index) => callOf(call, index, known)));
+}
+
+function callsIn(events: readonly LogEvent[]): readonly (readonly LogEvent[])[] {
+  const calls: LogEvent[][] = [];
+  let before: LogEvent | undefined;
+  for (const event of events) {
+    const goesOn =
+      before !== undefined && !isWhole(before) && !isWhole(event) && !(isAnswer(before) && !isAnswer(event));
+    if (goesOn) calls.at(-1)?.push(event);
+    else calls.push([event]);
+    before = event;
+  }
+  return calls;
+}
+
+const isAnswer = ({ name }: LogEvent): boolean => name === 'gen_ai.choice';
+
+/** The conventions of 2025 tell a whole call in one record. */
+const isWhole = ({ name }: LogEvent): boolean => name === 'gen_ai.client.inference.operation.details';
+
+/** As the span that these records belong to would be. How long the call took, they do not say. */
+function callOf(events: readonly LogEvent[], index: number, known: ReadonlySet<string>): ReadSpan {
+  const [first] = events;
+  const last = events.find(isAnswer) ?? events.at(-1);
+  const place = last?.place ?? [];
+  const written = { name: 'chat', attributes: { 'gen_ai.operation.name': 'chat' } };
+  const { span, attributes } = spanOf({ span: written, place, spelled: { span: {} } }, events);
+  const { span: id = '', trace = '' } = first ?? {};
+  return {
+    trace,
+    attributes,
+    span: {
+      ...span,
+      id: `${id} call ${index}`,
+      parent: known.has(id) ? id : undefined,
+      start: first?.nanos,
+      startedAt: first?.at,
+      endedAt: last?.at,
+    },
+  };
+}
+
+/** What a trace's log records hold apart from model calls, and what their spans would tell. */
+export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, noting: Noting): void {
+  for (const { place } of events.filter((event) => !isOfModel(event))) {
+    noting.note(
+      'info',
+      'otel-spans/other-records',
+      place,
+      (n) => `${counted(n, 'log record')} not about a model: left out.`,
+    );
+  }
+  const [first] = events;
+  if (hasSpans || first === undefined) return;
+  noting.note(
+    'info',
+    'otel-spans/spans-elsewhere',
+    first.place,
+    () =>
+      `Only log records of trace ${first.trace === '' ? 'without an id' : first.trace} are in this file: its spans, which tell of tools, agents and how long each took, may be in another one. Put both into one file to see them together.`,
+  );
+}
