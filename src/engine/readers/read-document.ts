@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { withoutEntities } from './entities.ts';
+import { withoutHardWrap } from './hard-wrap.ts';
 import { withoutNuls } from './nuls.ts';
 import { escapedText, openedString } from './opened-string.ts';
 import { readers } from './registry.ts';
@@ -16,7 +17,7 @@ export const readDocument = (text: string): Result<Document, Problem> => atOnce(
 /** The same in steps. */
 export const readingDocument = (text: string): Generator<void, Result<Document, Problem>> => readingLayer(text, 0);
 
-/** `depth`: how many times the text was unescaped or taken out of a quoted string. */
+/** `depth`: how many times the text was unescaped, joined or taken out of a quoted string. */
 function* readingLayer(text: string, depth: number): Generator<void, Result<Document, Problem>> {
   const readInner = (inner: string) => atOnce(readingLayer(inner, depth + 1));
   const cleaned = withoutNuls(text, readInner);
@@ -25,6 +26,8 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
   if (unfit !== undefined) return err(unfit);
   const unescaped = depth < depthOfQuotes ? withoutEntities(text, readInner) : undefined;
   if (unescaped !== undefined) return unescaped;
+  const joined = depth < depthOfQuotes ? withoutHardWrap(text, readInner) : undefined;
+  if (joined !== undefined) return joined;
   const opened = depth < depthOfQuotes ? (openedString(text, readInner) ?? escapedText(text, readInner)) : undefined;
   if (opened !== undefined) return ok(opened);
   const start = text.search(/\S/);

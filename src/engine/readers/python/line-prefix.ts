@@ -68,6 +68,11 @@ const prefixes: readonly string[] = [
   // docker compose, and kubectl logs --prefix
   String.raw`[\w.-]{1,60} *\| ?`,
   String.raw`\[pod/[^\]\n]{1,120}\] ?`,
+  // a container's own log, as Kubernetes keeps it
+  String.raw`${time} (?:stdout|stderr) [FP] `,
+  // syslog, and journalctl
+  String.raw`[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,60} [\w.@/-]{1,60}(?:\[\d+\])?: `,
+  String.raw`[\[(]?\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?(?:[ \t]+${level}(?:${logger})?)? `,
   String.raw`${time}(?:[ \t|:-]{1,6}${level}(?:${logger})?|${logger})? ?`,
   String.raw`${level}[ \t]*(?::[\w.]{1,80}:|${logger}|:) ?`,
 ];

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { documentOf, notesOf, valueOf } from './testing.ts';
+
+const printed =
+  "[{'role': 'user', 'content': 'Where is my order? It was to come on Monday, and today is Friday.'}, {'role': 'assistant', 'content': 'It is on its way, and will be with you tomorrow before noon.'}]";
+const value = valueOf(printed);
+
+const wrapped = (text: string, width: number): string => text.match(new RegExp(`.{1,${width}}`, 'g'))?.join('\n') ?? '';
+
+describe('a value that a terminal broke at its width', () => {
+  test.each([40, 47, 53, 60, 66, 80])('is joined: %i', (width) => {
+    expect(valueOf(wrapped(printed, width))).toEqual(value);
+    expect(notesOf(wrapped(printed, width))).toEqual([`repaired reader/hard-wrap at line 1, column ${width + 1}`]);
+  });
+
+  test('is joined where spaces at the edge were not copied', () => {
+    for (let width = 40; width < 80; width++) {
+      const text = wrapped(printed, width).replaceAll(' \n', '\n');
+      expect(valueOf(text)).toEqual(value);
+    }
+  });
+
+  test('is found in the text as it was given', () => {
+    const text = wrapped(printed, 47);
+    const range = documentOf(text).locate([1, 'content']) ?? { start: 0, end: 0 };
+    expect(text.slice(range.start, range.end).replaceAll('\n', '')).toBe(
+      "'It is on its way, and will be with you tomorrow before noon.'",
+    );
+  });
+
+  test('is joined in JSON as well', () => {
+    const json = JSON.stringify(value);
+    expect(valueOf(wrapped(json, 44))).toEqual(value);
+  });
+});
+
+test('records of one length, one on each line, are no broken value', () => {
+  const line = (id: number) => JSON.stringify({ id, role: 'user', content: 'as long as the others, whatever is said' });
+  expect(valueOf([1, 2, 3, 4].map(line).join('\n'))).toHaveLength(4);
+  expect(notesOf([1, 2, 3, 4].map(line).join('\n'))).toEqual([]);
+  expect(notesOf(`[${[1, 2, 3, 4].map(line).join(',\n')}]`)).toEqual([]);
+});

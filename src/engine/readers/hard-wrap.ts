@@ -1,0 +1,66 @@
+import { ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Document } from './document.ts';
+import { formatPosition, Lines } from './lines.ts';
+import { rewritten } from './rewritten.ts';
+
+/**
+ * A value that a terminal broke wherever its width was at an end, within words and keys as well, and that was copied with the
+ * breaks. Undefined for any other text, and where the joined lines are no better a value.
+ */
+export function withoutHardWrap(
+  text: string,
+  readInner: (text: string) => Result<Document, Problem>,
+): Result<Document, never> | undefined {
+  const lines = wrappedLines(text);
+  if (lines === undefined) return undefined;
+  const width = widthOf(lines);
+  let line = 0;
+  // A space at the edge of the terminal is not copied.
+  const joined = rewritten(text, /\r?\n/g, () => ' '.repeat(width - (lines[line++]?.length ?? width)));
+  const read = readInner(joined.text);
+  if (!read.ok || read.value.notes.some(({ severity }) => severity === 'repaired' || severity === 'lost'))
+    return undefined;
+  const { notes, locate } = read.value;
+  const note = {
+    severity: 'repaired',
+    code: 'reader/hard-wrap',
+    message: `The text was broken into lines of ${width} characters, as a terminal does: they were joined.`,
+    place: formatPosition(new Lines(text).positionOf(joined.first)),
+  } as const;
+  return ok({
+    ...read.value,
+    text,
+    notes: [note, ...notes],
+    locate(path) {
+      const range = locate(path);
+      return range === null ? null : joined.given(range);
+    },
+  });
+}
+
+/** Narrower than this lines have the same width by chance. */
+const narrowest = 40;
+
+/** What is longer was opened as a file, and came from no terminal. */
+const mostText = 4_000_000;
+
+const startsValue = /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s?[=(]\s?)?[[{(]/u;
+
+/** The lines of a text whose breaks are all at one width, some of them where no program would break a value. */
+function wrappedLines(text: string): readonly string[] | undefined {
+  const first = text.indexOf('\n');
+  if (first < narrowest || text.length > mostText || !startsValue.test(text.slice(0, 200))) return undefined;
+  const lines = text.trimEnd().split(/\r?\n/);
+  const width = widthOf(lines);
+  const isWrapped = lines.every(({ length }, index) =>
+    index === lines.length - 1 ? length <= width : length >= width - 1,
+  );
+  // Between records of one length, one on each line, a break has brackets and commas on its sides.
+  const isAcross = lines.some(
+    (line, index) => index > 0 && !(/^[[{('"\]})]/.test(line) && /[[{(\]}),]$/.test(lines[index - 1] ?? '')),
+  );
+  return lines.length > 2 && isWrapped && isAcross ? lines : undefined;
+}
+
+const widthOf = (lines: readonly string[]): number => lines.reduce((most, { length }) => Math.max(most, length), 0);
