@@ -26,9 +26,13 @@ const text = JSON.stringify({
   other: [{ a: 1 }],
 });
 
-async function show(): Promise<readonly Mapping[]> {
+async function show(of = text): Promise<readonly Mapping[]> {
   const opened: Mapping[] = [];
-  const refused = { name: 'trace.json', text, problem: { code: 'import/unknown-kind', message: 'Nobody knows this.' } };
+  const refused = {
+    name: 'trace.json',
+    text: of,
+    problem: { code: 'import/unknown-kind', message: 'Nobody knows this.' },
+  };
   await showPanel(<MappingDialog refused={refused} onClose={() => {}} onOpen={(mapping) => opened.push(mapping)} />, {
     text: refundsOf(1),
   });
@@ -74,4 +78,19 @@ test('a text that is no mapping is refused in a sentence', async () => {
   await userEvent.paste('dear diary');
   await userEvent.click(screen.getByRole('button', { name: 'Use it' }));
   await expect.poll(() => screen.getAllByRole('alert').length).toBe(2);
+});
+
+test('a text without a list is said to be no recording, and what makes no session cannot be opened', async () => {
+  const opened = await show('{"name": "desk", "dependencies": {"a": "1"}}');
+  expect((await screen.findByText(/is it the right file/, {}, patience)).getAttribute('role')).toBe('alert');
+  await screen.findByText(/There is no list in this text/, {}, patience);
+  expect(screen.queryByRole('combobox', { name: 'List of turns' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Open' })).toHaveProperty('disabled', true);
+  screen.getByRole('tree', { name: 'Document' }).focus();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(opened).toEqual([]);
+  // A record may be one of entries by their ids.
+  await userEvent.click(screen.getByRole('treeitem', { name: /^dependencies/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'The turns are in what is selected' }));
+  expect(await screen.findByRole('combobox', { name: 'List of turns' })).toBeTruthy();
 });

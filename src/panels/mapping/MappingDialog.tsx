@@ -28,6 +28,7 @@ export function MappingDialog({ refused, onClose, onOpen }: MappingDialogProps) 
     retry: false,
   });
 
+  const isHopeless = read.data?.lists.length === 0;
   const isUnknown = refused.problem.code === 'import/unknown-kind';
 
   return (
@@ -35,11 +36,11 @@ export function MappingDialog({ refused, onClose, onOpen }: MappingDialogProps) 
       <div className={styles.dialog}>
         <p className={styles.sentence} role="alert">
           {isUnknown
-            ? 'No importer knows this text. Say where everything stands in it, and it opens.'
+            ? `No importer knows this text. ${isHopeless ? 'Nothing in it looks like the turns of a recording: is it the right file?' : 'Say where everything stands in it, and it opens.'}`
             : refused.problem.message}
         </p>
         {isUnknown && (
-          <details className={styles.aside}>
+          <details className={styles.aside} open={isHopeless}>
             <summary>What was seen, and which formats are known</summary>
             {refused.problem.message}
           </details>

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Path } from '../../engine/model/path.ts';
-import { draftFieldsQuery } from '../../services/engine/queries.ts';
+import { draftFieldsQuery, previewMappingQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keepMapping } from '../../state/mappings.ts';
 import { shelfOf } from '../../state/preferences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Draft, DraftLayout, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { download } from '../download.ts';
@@ -38,6 +39,8 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
     ...draftFieldsQuery(engine, { draft, layout: layoutOf(mapping) }),
     placeholderData: keepPreviousData,
   });
+  // The preview says why a mapping makes no session.
+  const isFaulty = useQuery(previewMappingQuery(engine, { draft, mapping })).isError;
 
   /** Other entries have other fields: what they suggest is filled in anew. */
   const takeLayout = async (layout: DraftLayout) => {
@@ -48,6 +51,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
     takeLayout({ sessions, turns, also: [], ...(inside !== null && { inside }) });
   const text = async () => (await engine.writeMapping({ mapping })).text;
   const open = async () => {
+    if (isFaulty) return;
     if (remembers && !keepMapping(shelfOf(window), await text())) {
       setRemembers(false);
       setSaid('The browser has no room to remember the mapping. Download it instead, or open without.');
@@ -96,15 +100,22 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
           </h3>
           <div className={styles.form}>
             {fields.isError && <p role="alert">{fields.error.message}</p>}
-            <MappingFields
-              mapping={mapping}
-              lists={read.lists}
-              fields={fields.data?.fields ?? []}
-              guesses={fields.data?.tests ?? []}
-              onChange={setMapping}
-              onList={(list) => void takeList(list)}
-              onLayout={(layout) => void takeLayout(layout)}
-            />
+            {isFaulty && read.lists.length === 0 ? (
+              <p>
+                There is no list in this text. If the entries of a record are the turns, choose that record in the
+                document.
+              </p>
+            ) : (
+              <MappingFields
+                mapping={mapping}
+                lists={read.lists}
+                fields={fields.data?.fields ?? []}
+                guesses={fields.data?.tests ?? []}
+                onChange={setMapping}
+                onList={(list) => void takeList(list)}
+                onLayout={(layout) => void takeLayout(layout)}
+              />
+            )}
           </div>
         </section>
       </div>
@@ -136,7 +147,14 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
           <input type="checkbox" checked={remembers} onChange={({ target }) => setRemembers(target.checked)} />
           Remember for texts of this shape
         </label>
-        <Button look="main" title="Ctrl-Enter" aria-keyshortcuts="Control+Enter" onClick={() => void open()}>
+        <Kbd keys="Ctrl-Enter" />
+        <Button
+          look="main"
+          title="Ctrl-Enter, from anywhere in here"
+          aria-keyshortcuts="Control+Enter"
+          disabled={isFaulty}
+          onClick={() => void open()}
+        >
           Open
         </Button>
       </div>

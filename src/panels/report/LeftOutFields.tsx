@@ -50,7 +50,9 @@ function Found({ session }: { readonly session: SessionRef }) {
 function Fields({ leftOut: { fields, more, kinds, ids } }: { readonly leftOut: LeftOut }) {
   return (
     <>
-      {fields.length === 0 && <p>Everything that the file says is in the session.</p>}
+      {fields.length === 0 && (
+        <p>Everything{kinds.length + ids.length > 0 && ' else'} that the file says is in the session.</p>
+      )}
       <ul>
         {fields.map((field) => (
           <FieldRow key={field.field} field={field} />

@@ -40,7 +40,12 @@ function Source({ place }: { readonly place: string }) {
   const found = useQuery(placeQuery(useEngine(), ref, place));
   if (found.isPending) return <Skeleton lines={3} label="Looking for the place" />;
   if (found.isError) return <Failure message={found.error.message} />;
-  if (found.data === null) return <p className={styles.absent}>That is no place in this text: a saved session tells the places of the text it was imported from.</p>;
+  if (found.data === null)
+    return (
+      <p className={styles.absent}>
+        That is no place in this text: a saved session tells the places of the text it was imported from.
+      </p>
+    );
   return <Excerpt place={place} lines={linesOf(found.data)} />;
 }
 
