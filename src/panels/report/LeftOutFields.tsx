@@ -8,6 +8,7 @@ import { useView } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
+import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
@@ -53,11 +54,11 @@ function Fields({ leftOut: { fields, more, kinds, ids } }: { readonly leftOut: L
       {fields.length === 0 && (
         <p>Everything{kinds.length + ids.length > 0 && ' else'} that the file says is in the session.</p>
       )}
-      <ul>
+      <RovingList>
         {fields.map((field) => (
           <FieldRow key={field.field} field={field} />
         ))}
-      </ul>
+      </RovingList>
       {more > 0 && <p className={styles.absent}>And {count(more)} smaller fields.</p>}
       <Names of="Kinds, which said what the rest is" fields={kinds} />
       <Names of="Ids, by which calls and results were brought together" fields={ids} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { mostPlaces, type Note } from '../../engine/model/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
+import { roving, RovingList } from '../../ui/RovingList.tsx';
 import type { NoteGroup } from './grouped.ts';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
@@ -17,12 +18,12 @@ export function NoteList({ group: { severity, title, meaning, notes } }: { reado
         {title} <span className={styles.many}>{count(notes.length)}</span>
         <span className={styles.meaning}>{meaning}</span>
       </h3>
-      <ul>
+      <RovingList>
         {notes.slice(0, shown).map((note, at) => (
           // A session file may say the same twice, and notes never move.
           <NoteRow key={at} note={note} />
         ))}
-      </ul>
+      </RovingList>
       {shown < notes.length && (
         <Button look="quiet" onClick={() => setShown(shown + 10 * atOnce)}>
           Show more, {count(notes.length - shown)} left
@@ -39,7 +40,7 @@ function NoteRow({ note: { message, place, alsoAt = [] } }: { readonly note: Not
       <span className={styles.message}>
         {message}{' '}
         {alsoAt.length > 0 && (
-          <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+          <Button {...roving} look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
             {isLong ? 'Only the first' : `${count(alsoAt.length)}${alsoAt.length < mostPlaces ? '' : ' or'} more`}
           </Button>
         )}

@@ -4,6 +4,7 @@ import { placeQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
+import { roving } from '../../ui/RovingList.tsx';
 import { Scrolling } from '../../ui/Scrolling.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { linesOf, type RawLine } from '../rawLines.ts';
@@ -16,6 +17,7 @@ export function Place({ place, label }: { readonly place: string; readonly label
   return (
     <>
       <button
+        {...roving}
         type="button"
         className={styles.place}
         aria-expanded={isOpen}

@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { giveDialogs } from '../../ui/testing.ts';
 import { endPanels, refundsOf, showPanel } from '../testing.tsx';
@@ -37,6 +38,29 @@ test('what happened in several places names them all', async () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
   ).toEqual(['messages[3].content', 'messages[4].content']);
+});
+
+test('the places of a list are one stop of the Tab key; arrows walk them, and what is shown of the source keeps its keys', async () => {
+  await shown(refundsOf(2400, 40, 7));
+  const list = screen.getByText(/3 results held JSON as text/).closest('ul');
+  const stops = () => [...(list?.querySelectorAll('button') ?? [])].filter(({ tabIndex }) => tabIndex === 0);
+  const here = () => document.activeElement?.textContent;
+  expect(stops()).toHaveLength(1);
+  stops()[0]?.focus();
+  expect(here()).toBe('2 more');
+  await userEvent.keyboard('{Enter}{End}');
+  expect(here()).toBe('messages[4].content');
+  expect(stops().map(({ textContent }) => textContent)).toEqual(['messages[4].content']);
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  expect(here()).toBe('messages[3].content');
+  const source = await screen.findByRole('list', { name: 'Source at messages[3].content' });
+  await userEvent.tab();
+  expect(document.activeElement).toBe(source);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(source);
+  // Beyond the list, not to the next of its places.
+  await userEvent.tab();
+  expect(list?.contains(document.activeElement)).toBe(false);
 });
 
 const chatWithShelf = JSON.stringify({
