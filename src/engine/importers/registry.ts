@@ -36,6 +36,7 @@ import { livekit } from './livekit/index.ts';
 import { elevenlabs } from './elevenlabs/index.ts';
 import { retell } from './retell/index.ts';
 import { openaiRealtime } from './openai-realtime/index.ts';
+import { deepgram } from './deepgram/index.ts';
 import { mlflow } from './mlflow/index.ts';
 import { semanticKernel } from './semantic-kernel/index.ts';
 import { cohere } from './cohere/index.ts';
@@ -80,6 +81,7 @@ export const importers: readonly Importer[] = [
   elevenlabs,
   retell,
   openaiRealtime,
+  deepgram,
   voiceTranscript,
   adkContext,
   adkSession,

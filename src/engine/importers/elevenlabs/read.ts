@@ -18,10 +18,12 @@ import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, ModelUsage, ToolCall, ToolResult } from './format.ts';
-import { conversationIn, type Found } from './shapes.ts';
+import { conversationIn, isSocketLog, type Found } from './shapes.ts';
+import { socketSession } from './socket-log.ts';
 
 export const read: Read = ({ value }) => {
   const found = conversationIn(value);
+  if (found === undefined && isSocketLog(value)) return ok({ sessions: [socketSession(value)] });
   if (found === undefined)
     return err({ code: 'import/empty', message: 'This looks like ElevenLabs, but nothing said is in it.' });
   const { conversation_id: id = '', agent_name: agent } = found.conversation;

@@ -48,7 +48,7 @@ export type Dispatch = v.InferOutput<typeof Dispatch>;
 
 /** What the platform tells of a call while it goes on and when it is over. */
 export const StatusEvent = record({
-  type: v.pipe(v.string(), v.regex(/^call\.[a-z_.]+$/)),
+  type: v.pipe(v.string(), v.regex(/^(?:call\.[a-z_.]+|agent\.changed)$/)),
   id: maybeText,
   tenant_id: maybeText,
   created: maybe(anyValue),

@@ -16,3 +16,76 @@ test('what a tool wrote into a transcript is no word of the agent’s, and the r
   expect(history.turns.map(({ kind }) => kind)).toEqual(['llm', 'input']);
   expect(notes.find(({ code }) => code === 'voice-context/tool-entry')?.message).toMatch(/^1 entry of a tool/);
 });
+
+const webhook = (id: string, type: string, created: number, data: object = {}) => ({
+  id,
+  object: 'event',
+  type,
+  created,
+  tenant_id: 'tenant-a',
+  data: { call_id: 'c', ...data },
+});
+const said = (role: string, content: string, timestamp: number) => ({ role, content, timestamp });
+const transcript = [said('assistant', 'Hello?', 103), said('user', 'A meal.', 105), said('assistant', 'Which?', 109)];
+
+const webhooks = [
+  webhook('e1', 'call.started', 100),
+  webhook('e2', 'call.connected', 102, { agent_history: ['greeter'] }),
+  webhook('e3', 'call.agent.changed', 107, { agent_history: ['greeter', 'meals'] }),
+  webhook('e4', 'call.completed', 120, {
+    status: 'completed',
+    user_id: 'u',
+    duration_seconds: 20,
+    agent_history: ['greeter', 'meals'],
+    transcript,
+  }),
+];
+
+function told(events: readonly object[]) {
+  const source = openNow(events.map((event) => JSON.stringify(event)).join('\n'));
+  if (!source.ok) throw new Error(source.problem.message);
+  const sessions = source.value.entries.map((_, index) => {
+    const read = openEntry(source.value, index, systemOf);
+    if (!read.ok) throw new Error(read.problem.message);
+    return read.value;
+  });
+  const [{ session, notes } = sessions[0]] = sessions;
+  return {
+    titles: source.value.entries.map(({ title }) => title),
+    events: session?.events,
+    header: session?.header,
+    codes: notes?.map(({ code }) => code) ?? [],
+  };
+}
+
+test('what the platform tells of one call, webhook by webhook, is one session in the order of time', () => {
+  const { titles, events, header, codes } = told(webhooks);
+  expect(titles).toEqual(['call c (completed)']);
+  expect(events).toMatchObject([
+    { type: 'agent-spoke', text: 'Hello?' },
+    { type: 'user-spoke' },
+    { type: 'agent-switched', agent: 'meals', at: '1970-01-01T00:01:47Z' },
+    { type: 'agent-spoke', text: 'Which?' },
+  ]);
+  expect(header).toMatchObject({
+    started_at: '1970-01-01T00:01:40Z',
+    context: { call_id: 'c', user: { id: 'u' }, current_agent: 'greeter' },
+    recording: { event: 'call.completed', duration_seconds: 20, events: [{ event: 'call.started' }, {}, {}, {}] },
+  });
+  expect(codes).not.toContain('voice-context/switch-time');
+});
+
+test('webhooks that were delivered late, or once more, tell the same, and the report says so', () => {
+  const [first, second, third, fourth] = webhooks;
+  const late = told([second, fourth, first, second, third].filter((one) => one !== undefined));
+  expect({ ...late, codes: [] }).toEqual({ ...told(webhooks), codes: [] });
+  expect(late.codes).toContain('voice-context/delivered-again');
+});
+
+test('webhooks of two calls are two sessions', () => {
+  const other = { ...webhook('e9', 'call.completed', 130), data: { call_id: 'd', status: 'failed' } };
+  expect(told([...webhooks.slice(0, 2), other, ...webhooks.slice(2)]).titles).toEqual([
+    'call c (completed)',
+    'call d (failed)',
+  ]);
+});

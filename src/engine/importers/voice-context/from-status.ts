@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RecordValue, Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { createCallLog, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
@@ -8,6 +8,8 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { Spoken } from './format.ts';
+import { emitSwitch, isBefore, switchesIn } from './switches.ts';
+import { agentsOf, createdAt, inOrder, type PlacedStatus, type Told } from './told.ts';
 import type { Dispatch, StatusEvent } from './format.ts';
 
 export const titleOfDispatch = ({ workflow_slug }: Dispatch): string =>
@@ -26,49 +28,87 @@ export function fromDispatch(dispatch: Dispatch, place: Path): ReadSession {
   });
 }
 
-export const titleOfStatus = ({ type, data }: StatusEvent): string =>
-  `call ${data.call_id} (${data.status ?? type.slice('call.'.length)})`;
+export const titleOfStatus = (told: Told): string => {
+  const { type, data } = inOrder(told).at(-1)?.event ?? told[0].event;
+  return `call ${data.call_id} (${data.status ?? type.slice(type.lastIndexOf('.') + 1)})`;
+};
 
-/** What the platform told of a call: its transcript and which agents had it. */
-export function fromStatus(event: StatusEvent, place: Path): ReadSession {
+/** What the platform told of a call, webhook by webhook: its transcript and which agents had it. */
+export function fromStatus(all: Told): ReadSession {
   const noting = createNoting();
   const log = createCallLog(noting);
-  const { data, tenant_id } = event;
-  const agents = (data.agent_history ?? []).filter((name) => typeof name === 'string');
-  data.transcript?.forEach((value, index) => readSpoken(value, [...place, 'data', 'transcript', index], log, noting));
-  for (const [index, agent] of agents.slice(1).entries()) {
+  const told = inOrder(all);
+  const [first = all[0]] = told;
+  const last = told.at(-1) ?? first;
+  if (told.length < all.length) {
     noting.note(
-      'assumed',
-      'voice-context/switch-time',
-      [...place, 'data', 'agent_history'],
-      (n) => `When ${counted(n, 'agent')} took over is not on record: shown after the last turn.`,
+      'info',
+      'voice-context/delivered-again',
+      all.at(-1)?.place ?? first.place,
+      () => `${counted(all.length - told.length, 'webhook')} delivered more than once: read once.`,
     );
-    log.add({ type: 'agent-switched', agent }, [...place, 'data', 'agent_history', index + 1]);
   }
-  if (data.workflow_slug !== undefined) noteSlug([...place, 'data', 'workflow_slug'], noting);
-  const user = data.user_id === undefined ? {} : { user: { id: data.user_id } };
+  const times = told.map((one) => createdAt(one, noting) ?? null);
+  tell(told, log, noting);
+  const slug = told.find(({ event }) => event.data.workflow_slug !== undefined);
+  if (slug !== undefined) noteSlug([...slug.place, 'data', 'workflow_slug'], noting);
+  const known = <T>(read: (event: StatusEvent) => T | undefined): T | undefined =>
+    told.map(({ event }) => read(event)).findLast((value) => value !== undefined);
+  const [tenant, user] = [known((event) => event.tenant_id), known(({ data }) => data.user_id)];
+  const agent = told.flatMap(({ event }) => agentsOf(event).slice(0, 1))[0];
+  const startedAt = isStart.test(first.event.type) ? (times[0] ?? undefined) : undefined;
   return log.session({
-    title: titleOfStatus(event),
+    title: titleOfStatus(all),
     importer: 'voice-context',
     context: {
-      call_id: data.call_id,
-      ...(tenant_id !== undefined && { tenant_id }),
-      ...(data.workflow_slug !== undefined && { workflow_id: data.workflow_slug }),
-      ...user,
-      ...(agents[0] !== undefined && { current_agent: agents[0] }),
+      call_id: last.event.data.call_id,
+      ...(tenant !== undefined && { tenant_id: tenant }),
+      ...(slug?.event.data.workflow_slug !== undefined && { workflow_id: slug.event.data.workflow_slug }),
+      ...(user !== undefined && { user: { id: user } }),
+      ...(agent !== undefined && { current_agent: agent }),
     },
-    recording: recordingOf(event, place, noting),
+    ...(startedAt !== undefined && { started_at: startedAt }),
+    recording: {
+      event: last.event.type,
+      told_at: times.at(-1) ?? null,
+      status: known(({ data }) => data.status) ?? null,
+      room_name: known(({ data }) => data.room_name) ?? null,
+      duration_seconds: known(({ data }) => data.duration_seconds) ?? null,
+      ...(told.length > 1 && {
+        events: told.map(({ event }, index) => ({ event: event.type, told_at: times[index] ?? null })),
+      }),
+    },
   });
 }
 
-function recordingOf({ type, created, data }: StatusEvent, place: Path, noting: Noting): RecordValue {
-  return {
-    event: type,
-    told_at: readInstant(created, [...place, 'created'], noting) ?? null,
-    status: data.status ?? null,
-    room_name: data.room_name ?? null,
-    duration_seconds: data.duration_seconds ?? null,
+const isStart = /^call\.(?:started|initiated)$/;
+
+/** The longest transcript is the whole of it, because each webhook tells what was said up to then. */
+function tell(told: readonly PlacedStatus[], log: CallLog, noting: Noting): void {
+  const lengthOf = ({ event }: PlacedStatus): number => event.data.transcript?.length ?? 0;
+  const longest = Math.max(...told.map(lengthOf));
+  const whole = told.findLast((one) => lengthOf(one) === longest);
+  const holders = told.filter((one) => lengthOf(one) > 0).length;
+  if (whole !== undefined && holders > 1) {
+    noting.note(
+      'assumed',
+      'voice-context/transcripts',
+      [...whole.place, 'data', 'transcript'],
+      () => `${counted(holders, 'webhook')} with a transcript: the longest is taken to be the whole of it.`,
+    );
+  }
+  const switches = switchesIn(told);
+  let next = 0;
+  const until = (at: string | undefined) => {
+    while (switches[next] !== undefined && isBefore(switches[next]?.at, at)) emitSwitch(switches[next++], log, noting);
   };
+  whole?.event.data.transcript?.forEach((value, index) => {
+    const place = [...whole.place, 'data', 'transcript', index];
+    const spoken = v.safeParse(Spoken, value);
+    until(spoken.success ? readInstant(spoken.output.timestamp, place, createNoting()) : undefined);
+    readSpoken(value, place, log, noting);
+  });
+  for (const one of switches.slice(next)) emitSwitch(one, log, noting, whole !== undefined);
 }
 
 function readSpoken(value: Value, place: Path, log: CallLog, noting: Noting): void {

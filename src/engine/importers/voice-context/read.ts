@@ -8,18 +8,38 @@ import type { SessionEntry, Read } from '../../importing/importer.ts';
 import { Dispatch, StatusEvent } from './format.ts';
 import { fromExport, titleOfExport } from './from-export.ts';
 import { fromDispatch, fromStatus, titleOfDispatch, titleOfStatus } from './from-status.ts';
+import type { PlacedStatus, Told } from './told.ts';
 import { claimOf, listed } from './shapes.ts';
 
-export const read: Read = (document) => {
-  return ok({ sessions: listed(document.value).map(({ value, place }) => entryOf(value, place, document)) });
-};
+export const read: Read = (document) => ok({ sessions: entriesOf(document) });
+
+/** Webhooks of one call are one session, where the first of them stands. */
+function entriesOf(document: Document): readonly SessionEntry[] {
+  const calls = new Map<string, [PlacedStatus, ...PlacedStatus[]]>();
+  const found = listed(document.value).flatMap(({ value, place }) => {
+    const status = v.safeParse(StatusEvent, value);
+    if (!status.success) return [() => entryOf(value, place, document)];
+    const one = { event: status.output, place };
+    const call = calls.get(status.output.data.call_id);
+    if (call !== undefined) {
+      call.push(one);
+      return [];
+    }
+    const told: [PlacedStatus, ...PlacedStatus[]] = [one];
+    calls.set(status.output.data.call_id, told);
+    return [() => statusEntry(told)];
+  });
+  return found.map((make) => make());
+}
+
+const statusEntry = (told: Told): SessionEntry => ({
+  title: titleOfStatus(told),
+  system: 'voice',
+  open: () => ok(fromStatus(told)),
+});
 
 function entryOf(value: Value, place: Path, document: Document): SessionEntry {
   if (claimOf(value, document) === 'no' || !isRecord(value)) return unreadable(place);
-  const status = v.safeParse(StatusEvent, value);
-  if (status.success) {
-    return { title: titleOfStatus(status.output), system: 'voice', open: () => ok(fromStatus(status.output, place)) };
-  }
   const dispatch = v.safeParse(Dispatch, value);
   if (dispatch.success) {
     const title = titleOfDispatch(dispatch.output);

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { ok } from '../../../base/result.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { createCallLog } from '../../importing/transcript/call-log.ts';
+import type { Read, ReadSession } from '../../importing/importer.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { Message } from './format.ts';
+import { Reading } from './reading.ts';
+
+export const read: Read = ({ value }) => {
+  const title = titleOf(value);
+  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(value, title)) }] });
+};
+
+function titleOf(value: Value): string {
+  for (const one of elementsOf(value)) {
+    const message = v.safeParse(Message, one);
+    if (!message.success || message.output.role !== 'user') continue;
+    if (typeof message.output.content === 'string') return shortTitle(message.output.content);
+  }
+  return 'a call with Deepgram';
+}
+
+function toSession(value: Value, title: string): ReadSession {
+  const noting = createNoting();
+  const log = createCallLog(noting);
+  const reading = new Reading(log, noting);
+  elementsOf(value).forEach((written, index) => {
+    const message = v.safeParse(Message, written);
+    if (message.success && isRecord(written)) return reading.read(message.output, written, [index]);
+    noting.note('lost', 'deepgram/message', [index], (n) => `${counted(n, 'message')} without a type left out.`);
+  });
+  reading.end();
+  const { model, tools, startedAt, request } = reading;
+  return log.session({
+    title,
+    importer: 'deepgram',
+    ...(model !== undefined && { model }),
+    ...(startedAt !== undefined && { started_at: startedAt }),
+    tools: [...tools],
+    recording: { platform: 'deepgram', ...(request !== undefined && { request_id: request }) },
+  });
+}
