@@ -148,15 +148,15 @@ function readResponse(
   const results = blocks.results.map(placed);
   const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
   const tokens = tokensOf(body);
-  pairing.generated({ message: blocks.parts, otherwise, tokens, at, place, alsoAt: streamed?.told }, calls);
+  const { stop_reason: ended } = body;
+  pairing.generated({ message: blocks.parts, otherwise, ended, tokens, at, place, alsoAt: streamed?.told }, calls);
   giveResults(results, at, pairing);
-  const { stop_reason } = body;
-  if (stop_reason === 'max_tokens' || stop_reason === 'refusal' || stop_reason === 'pause_turn') {
+  if (ended === 'pause_turn') {
     noting.note(
       'info',
-      `anthropic-messages/${stop_reason}`,
+      'anthropic-messages/pause_turn',
       below(place, 'stop_reason'),
-      (n) => `${counted(n, 'answer')} ended as “${stop_reason}”.`,
+      (n) => `${counted(n, 'answer')} paused by the provider, to be gone on with.`,
     );
   }
 }

@@ -42,13 +42,13 @@ function entryOf(conversation: Conversation): SessionEntry {
     }),
     end(_, noting) {
       (request?.system ?? []).forEach((_block, index) => noteSystem([...requestPlace, 'system', index], noting));
-      noteCut(response, responsePlace, noting);
     },
   });
 }
 
 function billingOf(response: Response, { at }: Conversation, noting: Noting): Partial<ToldMessage> {
   return {
+    ended: response.stopReason,
     tokens: tokensOf(response),
     tookMs: response.metrics?.latencyMs,
     at: at && readInstant(at.value, at.place, noting),
@@ -59,22 +59,4 @@ function billingOf(response: Response, { at }: Conversation, noting: Noting): Pa
 function tokensOf({ usage }: Response): Tokens | undefined {
   const prompt = plusAny(usage?.inputTokens, usage?.cacheReadInputTokens, usage?.cacheWriteInputTokens);
   return tokensTold(prompt, usage?.outputTokens);
-}
-
-const cuts: { readonly [reason: string]: string | undefined } = {
-  max_tokens: 'the token limit',
-  guardrail_intervened: 'a guardrail',
-  content_filtered: 'the content filter',
-};
-
-function noteCut(response: Response | undefined, place: Placed['place'], noting: Noting): void {
-  const reason = response?.stopReason ?? '';
-  const why = Object.hasOwn(cuts, reason) ? cuts[reason] : undefined;
-  if (why === undefined) return;
-  noting.note(
-    'info',
-    `bedrock-converse/${reason}`,
-    [...place, 'stopReason'],
-    () => `The model’s answer was cut by ${why}.`,
-  );
 }

@@ -109,7 +109,8 @@ function readAnswer(
   const alsoAt = blocks
     .filter(({ parts, place: where }) => parts.length > 0 && where !== place)
     .map((one) => one.place);
-  pairing.generated({ message, otherwise, tokens, at, model, place, alsoAt }, calls);
+  const ended = lines.findLast((one) => one.message?.stop_reason !== undefined)?.message?.stop_reason;
+  pairing.generated({ message, otherwise, ended, tokens, at, model, place, alsoAt }, calls);
   giveResults(blocks, at, new Set(), pairing);
 }
 

@@ -54,6 +54,7 @@ export const Message = record({
   role: v.picklist(['user', 'assistant']),
   model: maybeText,
   content: anyValue,
+  stop_reason: maybeText,
   usage: maybe(
     record({
       input_tokens: maybeCount,

@@ -65,13 +65,21 @@ function callV1(value: Value, place: Path): PlannedCall | undefined {
   return call.success ? { id: undefined, name: call.output.name, input: call.output.parameters, place } : undefined;
 }
 
-export function readAnswerV1({ text, tool_calls, meta }: AnswerV1, place: Path, noting: Noting): ToldMessage {
+export function readAnswerV1(
+  { text, tool_calls, meta, finish_reason: ended }: AnswerV1,
+  place: Path,
+  noting: Noting,
+): ToldMessage {
   const calls = callsIn(tool_calls, [...place, 'tool_calls'], callV1, noting);
   const parts = text === '' ? [] : [{ mimeType: 'text/plain', text }];
-  return { role: 'assistant', parts, calls, tokens: tokensOf(meta?.tokens), place };
+  return { role: 'assistant', parts, calls, ended, tokens: tokensOf(meta?.tokens), place };
 }
 
-export function readAnswerV2({ message, usage }: AnswerV2, place: Path, noting: Noting): ToldMessage {
+export function readAnswerV2(
+  { message, usage, finish_reason: ended }: AnswerV2,
+  place: Path,
+  noting: Noting,
+): ToldMessage {
   const { content, tool_plan: plan = '', tool_calls } = message;
   const where = [...place, 'message'];
   if (plan !== '') noteReasoning([...where, 'tool_plan'], noting);
@@ -83,7 +91,7 @@ export function readAnswerV2({ message, usage }: AnswerV2, place: Path, noting: 
   };
   const calls = callsIn(tool_calls, [...where, 'tool_calls'], read, noting);
   const parts = readContent(content, [...where, 'content'], noting).filter((part) => part['text'] !== '');
-  return { role: 'assistant', parts, calls, isReasoning: plan !== '', tokens: tokensOf(usage?.tokens), place };
+  return { role: 'assistant', parts, calls, isReasoning: plan !== '', ended, tokens: tokensOf(usage?.tokens), place };
 }
 
 function tokensOf(

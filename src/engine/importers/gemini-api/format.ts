@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isList, isRecord, type Value } from '../../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { fieldOf } from '../../importing/messages/gemini-content.ts';
 import { maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
@@ -24,6 +24,7 @@ export function isContent(value: Value): boolean {
 export function isResponse(value: Value): boolean {
   if (!isRecord(value)) return false;
   const { candidates } = value;
+  if (blockReasonIn(value) !== undefined) return true;
   if (candidates === undefined || !isList(candidates)) return false;
   const [first] = candidates;
   return (
@@ -31,6 +32,13 @@ export function isResponse(value: Value): boolean {
     isRecord(first) &&
     (isContent(first['content'] ?? null) || 'index' in first || fieldOf(first, 'finish_reason') !== undefined)
   );
+}
+
+/** Why a prompt was not answered at all. https://ai.google.dev/api/generate-content#BlockReason */
+export function blockReasonIn(response: RecordValue): string | undefined {
+  const feedback = fieldOf(response, 'prompt_feedback');
+  const reason = feedback !== undefined && isRecord(feedback) ? fieldOf(feedback, 'block_reason') : undefined;
+  return typeof reason === 'string' ? reason : undefined;
 }
 
 /** What AI Studio saves of a prompt: the conversation in pieces, thoughts among them. */

@@ -14,7 +14,7 @@ import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { Chunk, isContent } from './format.ts';
+import { blockReasonIn, Chunk, isContent } from './format.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** A `Content`: what the user or the model said, or what functions came to. */
@@ -132,6 +132,7 @@ export function readAnswer(pieces: readonly Placed[], noting: Noting): readonly 
   let isReasoning = false;
   const stated = new Map<string, Value>();
   let at: string | undefined;
+  let blocked: string | undefined;
   for (const { value, place } of pieces) {
     if (!isRecord(value)) continue;
     noteAlternatives(value, place, noting);
@@ -143,17 +144,32 @@ export function readAnswer(pieces: readonly Placed[], noting: Noting): readonly 
     }
     calls.push(...read.calls);
     isReasoning ||= read.isReasoning;
+    blocked ??= blockReasonIn(value);
     const piece = llmResponseOf({ ...value, ...(candidate !== undefined && reasonOf(candidate)) }) ?? {};
     for (const [key, one] of Object.entries(piece)) stated.set(key, one);
     at ??= readInstant(fieldOf(value, 'create_time'), [...place, keyOf(value, 'create_time')], noting);
   }
-  const reason = textOr(stated.get('finish_reason'));
+  const reason = textOr(stated.get('finish_reason')) ?? blocked;
   const otherwise = reason === undefined || reason === 'STOP' ? undefined : `[no text: ${reason}]`;
   const [prompt, completion] = [stated.get('input_tokens'), stated.get('output_tokens')];
   const tokens = tokensTold(countIn(prompt), countIn(completion));
   const model = textOr(stated.get('model_version'));
   const alsoAt = pieces.slice(1).map(({ place }) => place);
-  return [{ role: 'assistant', parts, calls, isReasoning, otherwise, tokens, model, at, place: head.place, alsoAt }];
+  return [
+    {
+      role: 'assistant',
+      parts,
+      calls,
+      isReasoning,
+      otherwise,
+      ended: reason,
+      tokens,
+      model,
+      at,
+      place: head.place,
+      alsoAt,
+    },
+  ];
 }
 
 function reasonOf(candidate: RecordValue): RecordValue {

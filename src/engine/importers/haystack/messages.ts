@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
-import { tokensOf } from '../../importing/messages/any-message.ts';
+import { endIn, tokensOf } from '../../importing/messages/any-message.ts';
 import { readContent, type Part as ContentPart } from '../../importing/messages/content.ts';
 import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
@@ -34,6 +34,7 @@ export function readMessage(placed: Placed, noting: Noting): readonly ToldMessag
       ...read,
       role,
       parts,
+      ended: endIn(meta),
       tokens: tokensOf(meta['usage']),
       model: typeof model === 'string' ? model : undefined,
       place,

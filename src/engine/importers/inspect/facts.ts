@@ -90,6 +90,12 @@ export function answerIn({ output }: Event): string | undefined {
   return choice.success ? choice.output.message.id : undefined;
 }
 
+/** Why a model ended its answer. */
+export function endOf(event: Event | undefined): string | undefined {
+  const choice = v.safeParse(Choice, event?.output?.choices?.[0]);
+  return choice.success ? choice.output.stop_reason : undefined;
+}
+
 function nameIn(tool: Value): readonly string[] {
   const name = isRecord(tool) ? tool['name'] : undefined;
   return typeof name === 'string' ? [name] : [];

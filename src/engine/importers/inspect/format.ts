@@ -135,6 +135,6 @@ export const ModelEvent = record({
   output: record({ choices: anyList }),
 });
 
-export const Choice = record({ message: record({ id: maybeText }) });
+export const Choice = record({ message: record({ id: maybeText }), stop_reason: maybeText });
 /** https://datatracker.ietf.org/doc/html/rfc6902 */
 export const Change = record({ op: v.string(), path: v.string(), value: maybe(anyValue) });

@@ -10,7 +10,7 @@ import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
-import type { Facts } from './facts.ts';
+import { endOf, type Facts } from './facts.ts';
 import { ToolCall, type Event, type Message, type Sample } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
 
@@ -42,6 +42,7 @@ export function readMessage(
       const turn = {
         message: spoken,
         otherwise: thinks ? '[thinking]' : '[no text]',
+        ended: endOf(event),
         tokens: tokensOf(event),
         at,
         place,

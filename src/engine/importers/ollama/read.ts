@@ -81,17 +81,14 @@ function readAnswer(
     prompt_eval_count: prompt,
     eval_count: completion,
     total_duration: nanos,
-    done_reason,
+    done_reason: ended,
   } = last;
   const parts = text === '' ? [] : [{ mimeType: 'text/plain', text }];
   const tokens = tokensTold(prompt, completion);
-  if (done_reason === 'length') {
-    noting.note('info', 'ollama/length', place, () => 'The model’s answer was cut by the token limit.');
-  }
   const at = readInstant(created_at, [...place, 'created_at'], noting);
   const tookMs = nanos === undefined ? undefined : Math.round(nanos / 1e6);
   const alsoAt = entry.pieces?.slice(1).map((piece) => piece.place);
-  return [{ role: 'assistant', parts, calls, isReasoning, tokens, model, at, tookMs, place, alsoAt }];
+  return [{ role: 'assistant', parts, calls, isReasoning, ended, tokens, model, at, tookMs, place, alsoAt }];
 }
 
 function callOf(value: Placed['value'], place: Placed['place']): PlannedCall | undefined {

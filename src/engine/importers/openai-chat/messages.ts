@@ -18,8 +18,8 @@ export interface Billing {
   readonly tokens: Tokens | undefined;
   readonly at: string | undefined;
   readonly tookMs: number | undefined;
-  /** What the grid shows where there is no text: that it was cut, say. */
-  readonly otherwise?: string;
+  /** Why the model ended. */
+  readonly ended?: string | undefined;
 }
 
 const unbilled: Billing = { tokens: undefined, at: undefined, tookMs: undefined };
@@ -101,9 +101,9 @@ function readAnswer(
   const spoken = calls.length > 0 && textOf(parts) === '' ? [] : parts;
   const thought = message.reasoning_content ?? '';
   if (thought !== '') noteReasoning(below(place, 'reasoning_content'), noting);
-  const otherwise = written === 0 ? (billing.otherwise ?? '[no text]') : undefined;
-  const { tokens, at, tookMs } = billing;
-  pairing.generated({ message: spoken, otherwise, tokens, at, tookMs, place }, calls, written - calls.length);
+  const otherwise = written === 0 ? '[no text]' : undefined;
+  const { ended, tokens, at, tookMs } = billing;
+  pairing.generated({ message: spoken, otherwise, ended, tokens, at, tookMs, place }, calls, written - calls.length);
 }
 
 function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {

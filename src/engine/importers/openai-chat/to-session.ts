@@ -84,8 +84,7 @@ export function readResponse(body: Body, place: Path, pairing: Pairing, noting: 
   if (!choice.success) return;
   const { message, finish_reason } = choice.output;
   const at = logged ?? readInstant(body.created, below(place, 'created'), noting);
-  const cutBy = finish_reason === undefined ? undefined : cuts[finish_reason];
-  const billing = { tokens: tokensOf(body), at, tookMs: undefined, ...(cutBy && { otherwise: `[cut by ${cutBy}]` }) };
+  const billing = { tokens: tokensOf(body), at, tookMs: undefined, ended: finish_reason };
   readMessage(message, [...place, 'choices', 0, 'message'], pairing, noting, billing);
   if (rest.length > 0) {
     noting.note(
@@ -95,21 +94,7 @@ export function readResponse(body: Body, place: Path, pairing: Pairing, noting: 
       () => `Left out: ${counted(rest.length, 'other choice')} of the model.`,
     );
   }
-  if (cutBy !== undefined) {
-    noting.note(
-      'info',
-      `openai-chat/${finish_reason}`,
-      [...place, 'choices', 0],
-      () => `The model’s answer was cut by ${cutBy}.`,
-    );
-  }
 }
-
-/** Reasons to end that are no end of the answer. */
-const cuts: { readonly [reason: string]: string | undefined } = {
-  length: 'the token limit',
-  content_filter: 'the content filter',
-};
 
 function tokensOf({ usage }: Body): Tokens | undefined {
   return tokensTold(usage?.prompt_tokens, usage?.completion_tokens);

@@ -18,6 +18,7 @@ export interface StreamedAnswer {
   readonly model: string | undefined;
   readonly created: Value | undefined;
   tokens: Tokens | undefined;
+  ended: string | undefined;
   text: string;
   refusal: string;
   thinks: boolean;
@@ -53,6 +54,7 @@ function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, no
     model,
     created,
     tokens: undefined,
+    ended: undefined,
     text: '',
     refusal: '',
     thinks: false,
@@ -67,6 +69,7 @@ function add(chunk: Chunk, place: Path, answers: Map<string, StreamedAnswer>, no
     const where = [...place, 'choices', index];
     if (!choice.success) return;
     if ((choice.output.index ?? 0) !== 0) return noteAlternative(where, noting);
+    answer.ended = choice.output.finish_reason ?? answer.ended;
     addDelta(answer, choice.output.delta, [...where, 'delta'], noting);
   });
 }

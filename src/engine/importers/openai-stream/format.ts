@@ -18,6 +18,8 @@ export type Chunk = v.InferOutput<typeof Chunk>;
 
 export const Choice = record({
   index: maybeCount,
+  /** Of the last chunk. */
+  finish_reason: maybeText,
   delta: record({
     content: maybeText,
     refusal: maybeText,

@@ -28,8 +28,8 @@ function toSession(value: Value, title: string): ReadSession {
     const at = readInstant(answer.created, [...answer.place, 'created'], noting);
     const calls = callsOf(answer, noting);
     const otherwise = calls.length > 0 ? undefined : answer.thinks ? '[reasoning]' : '[no text]';
-    const { tokens, model, place, chunks: alsoAt } = answer;
-    pairing.generated({ message: partsOf(answer), otherwise, tokens, model, at, place, alsoAt }, calls);
+    const { ended, tokens, model, place, chunks: alsoAt } = answer;
+    pairing.generated({ message: partsOf(answer), otherwise, ended, tokens, model, at, place, alsoAt }, calls);
   }
   noting.note(
     'lost',

@@ -65,6 +65,7 @@ export const Part = record({
     }),
   ),
   /** Of `step-finish`. */
+  reason: maybeText,
   tokens: maybe(Tokens),
   /** Of a file. */
   mime: maybeText,

@@ -18,6 +18,7 @@ interface Step {
   readonly parts: ContentPart[];
   readonly calls: PlannedCall[];
   isReasoning: boolean;
+  ended: string | undefined;
   tokens: Tokens | undefined;
   readonly place: Path;
 }
@@ -64,7 +65,7 @@ const noteFailure = (failure: string, place: Path, noting: Noting): void =>
   );
 
 function stepsOf({ parts }: Message, place: Path, noting: Noting): readonly Step[] {
-  const first: Step = { parts: [], calls: [], isReasoning: false, tokens: undefined, place };
+  const first: Step = { parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place };
   const steps: Step[] = [first];
   let hasBegun = false;
   parts.forEach((value, index) => {
@@ -73,13 +74,14 @@ function stepsOf({ parts }: Message, place: Path, noting: Noting): readonly Step
     if (!part.success)
       return noting.note('lost', 'import/part', where, (n) => `${counted(n, 'part')} of a message could not be read.`);
     if (part.output.type === 'step-start') {
-      if (hasBegun) steps.push({ parts: [], calls: [], isReasoning: false, tokens: undefined, place: where });
+      if (hasBegun)
+        steps.push({ parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place: where });
       hasBegun = true;
       return;
     }
     // Words after calls are the model's next answer, also where nothing parts the two.
     if (part.output.type === 'text' && (steps.at(-1)?.calls.length ?? 0) > 0) {
-      steps.push({ parts: [], calls: [], isReasoning: false, tokens: undefined, place: where });
+      steps.push({ parts: [], calls: [], isReasoning: false, ended: undefined, tokens: undefined, place: where });
     }
     addPart(part.output, where, steps.at(-1) ?? first, noting);
   });
@@ -103,6 +105,7 @@ function addPart(part: Part, place: Path, step: Step, noting: Noting): void {
       step.parts.push({ mimeType: mime ?? 'application/octet-stream', file: url ?? filename ?? '' });
       return;
     case 'step-finish':
+      step.ended = part.reason;
       step.tokens = tokensOf(part.tokens);
       return;
     default:

@@ -140,7 +140,7 @@ function readAnswer(
   const otherwise =
     calls.length > 0 ? undefined : stopReason === 'aborted' ? '[aborted]' : thinks ? '[thinking]' : '[no text]';
   pairing.generated(
-    { message: spoken, otherwise, tokens: tokensOf(message), at, model: message.model, place },
+    { message: spoken, otherwise, ended: stopReason, tokens: tokensOf(message), at, model: message.model, place },
     calls.map((call) => withoutRun(call, message, answered)),
   );
 }

@@ -45,10 +45,11 @@ function messageIn(value: Value, place: Path, typeName: Document['typeName']): P
   if (!parsed.success) return undefined;
   const name = typeName(value);
   const named = name === 'ModelRequest' ? 'request' : name === 'ModelResponse' ? 'response' : undefined;
-  const kind = named ?? (hasKinds(parsed.output.parts) ? parsed.output.kind : undefined);
+  const kind = named ?? (hasKinds(parsed.output) ? parsed.output.kind : undefined);
   return kind && { message: parsed.output, kind, place };
 }
 
-/** Others have messages with parts, too; these name the kind of each. */
-const hasKinds = (parts: readonly Value[]): boolean =>
+/** Others have messages with parts, too; these name the kind of each. A response that was cut may have none. */
+const hasKinds = ({ parts, finish_reason }: Message): boolean =>
+  (parts.length === 0 && finish_reason !== undefined) ||
   parts.some((part) => isRecord(part) && typeof part['part_kind'] === 'string');

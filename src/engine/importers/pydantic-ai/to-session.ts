@@ -169,12 +169,9 @@ function tellResponse({ message, place }: PlacedMessage, typeName: TypeName, pai
   const at = readInstant(timeIn(message.timestamp), [...place, 'timestamp'], noting);
   const isSilent = said.length + calls.length === 0;
   const otherwise = isSilent ? (isReasoning ? '[reasoning]' : '[no text]') : undefined;
-  pairing.generated(
-    { message: said, otherwise, tokens: tokensIn(message), model: message.model_name, at, place },
-    calls,
-  );
+  const { model_name: model, finish_reason: ended } = message;
+  pairing.generated({ message: said, otherwise, ended, tokens: tokensIn(message), model, at, place }, calls);
   for (const one of returns) tellResult(one, at, pairing, noting);
-  noteFinish(message, place, noting);
 }
 
 /** Version 0.0.x wraps what the model wrote: `ArgsJson(args_json='…')`, `ArgsDict(args_dict={…})`. */
@@ -189,17 +186,6 @@ function tokensIn({ usage }: Message): Tokens | undefined {
   const prompt = countIn(usage?.['input_tokens'] ?? usage?.['request_tokens']);
   const completion = countIn(usage?.['output_tokens'] ?? usage?.['response_tokens']);
   return tokensTold(prompt, completion);
-}
-
-function noteFinish({ finish_reason }: Message, place: Path, noting: Noting): void {
-  if (finish_reason !== 'content_filter' && finish_reason !== 'length') return;
-  const why = finish_reason === 'length' ? 'the token limit' : 'the content filter';
-  noting.note(
-    'info',
-    `pydantic-ai/${finish_reason}`,
-    [...place, 'finish_reason'],
-    (n) => `${counted(n, 'answer')} of the model cut by ${why}.`,
-  );
 }
 
 const noteUnknown = (place: Path, noting: Noting): void =>

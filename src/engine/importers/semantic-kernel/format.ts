@@ -11,6 +11,7 @@ const Python = record({
   metadata: maybe(anyRecord),
   ai_model_id: maybeText,
   name: maybeText,
+  finish_reason: maybeText,
 });
 const DotNet = record({
   Role: record({ Label: v.string() }),
@@ -23,11 +24,12 @@ const DotNet = record({
 export const Message = v.union([
   v.pipe(
     Python,
-    v.transform(({ role, items, metadata, ai_model_id, name }) => ({
+    v.transform(({ role, items, metadata, ai_model_id, name, finish_reason }) => ({
       role,
       key: 'items',
       items,
       metadata,
+      ended: finish_reason,
       model: ai_model_id,
       author: name,
     })),
@@ -39,6 +41,7 @@ export const Message = v.union([
       key: 'Items',
       items: Items,
       metadata: Metadata,
+      ended: typeof Metadata?.['FinishReason'] === 'string' ? Metadata['FinishReason'] : undefined,
       model: ModelId,
       author: AuthorName,
     })),

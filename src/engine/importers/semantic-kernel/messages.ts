@@ -21,7 +21,7 @@ export function readMessage(placed: Placed, noting: Noting): readonly ToldMessag
     noteUnreadMessage(placed, noting);
     return [];
   }
-  const { role, key, items, metadata, model, author } = parsed.output;
+  const { role, key, items, metadata, ended, model, author } = parsed.output;
   const read: Read = { parts: [], calls: [], results: [], isReasoning: false };
   items.forEach((item, index) => addItem(item, [...place, key, index], read, noting));
   const parts = author === undefined ? read.parts : read.parts.map((part) => ({ ...part, metadata: { name: author } }));
@@ -31,7 +31,7 @@ export function readMessage(placed: Placed, noting: Noting): readonly ToldMessag
       return [{ role: 'system', parts: [], place }];
     case 'assistant': {
       const usage = metadata?.['usage'] ?? metadata?.['Usage'];
-      return [{ ...read, role, parts, tokens: tokensOf(usage) ?? dotNetTokens(usage), model, place }];
+      return [{ ...read, role, parts, ended, tokens: tokensOf(usage) ?? dotNetTokens(usage), model, place }];
     }
     case 'tool':
       return [{ role: 'results', parts: [], results: read.results, place }];

@@ -5,6 +5,7 @@
  * - https://platform.openai.com/docs/api-reference/chat/object
  * - https://docs.claude.com/en/api/handling-stop-reasons
  * - https://ai.google.dev/api/generate-content#FinishReason
+ * - https://docs.cohere.com/v1/reference/chat
  * - https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 export function cutBy(reason: string): string | undefined {
@@ -17,9 +18,15 @@ export function cutBy(reason: string): string | undefined {
 }
 
 const cuts: readonly (readonly [words: readonly string[], by: string])[] = [
-  [['length', 'maxtokens', 'maxoutputtokens', 'modellength', 'modelcontextwindowexceeded'], 'the token limit'],
+  [
+    ['length', 'maxtokens', 'maxoutputtokens', 'modellength', 'modelcontextwindowexceeded', 'errorlimit'],
+    'the token limit',
+  ],
   [['contentfilter', 'contentfiltered'], 'the content filter'],
-  [['safety', 'imagesafety', 'prohibitedcontent', 'imageprohibitedcontent', 'blocklist', 'spii'], 'the safety filter'],
+  [
+    ['safety', 'errortoxic', 'imagesafety', 'prohibitedcontent', 'imageprohibitedcontent', 'blocklist', 'spii'],
+    'the safety filter',
+  ],
   [['recitation', 'imagerecitation'], 'the filter against recitation'],
   [['guardrailintervened', 'guardrail'], 'a guardrail'],
   [['refusal'], 'the model’s refusal'],

@@ -103,7 +103,9 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     const model = also.model ?? message.model;
     const isSilent = parts.length === 0 && calls.length + unread === 0;
     const otherwise = isSilent ? (also.otherwise ?? (isReasoning ? '[reasoning]' : '[no text]')) : undefined;
-    pairing.generated({ message: parts, otherwise, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
+    // Who says otherwise has said why.
+    const ended = also.otherwise === undefined ? message.ended : undefined;
+    pairing.generated({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
   };
 
   return {

@@ -67,3 +67,13 @@ export function noteOpen({ place, result }: Call, noting: Noting): void {
     );
   }
 }
+
+/** `by`: what cut the answer short (`cut-by.ts`). */
+export function noteCut(by: string, place: Path, noting: Noting): void {
+  noting.note(
+    'info',
+    `import/cut-by-${by.replace(/^(?:the|a) /, '').replaceAll(/[^a-z]+/g, '-')}`,
+    place,
+    (n) => `${counted(n, 'answer')} of the model cut by ${by}.`,
+  );
+}

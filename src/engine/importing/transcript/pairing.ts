@@ -3,7 +3,9 @@ import type { Value } from '../../model/value.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { isSame } from '../../model/equal.ts';
-import { noteEarly, noteLate, noteOpen, noteOrphan, noteRepeated, unnamedFunction } from './pairing-notes.ts';
+import type { Part } from '../messages/content.ts';
+import { cutBy } from '../messages/cut-by.ts';
+import { noteCut, noteEarly, noteLate, noteOpen, noteOrphan, noteRepeated, unnamedFunction } from './pairing-notes.ts';
 import { answersUser } from './transcript.ts';
 import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step, Tokens, Totalled } from './transcript.ts';
 
@@ -32,6 +34,8 @@ export interface ResultMark {
 export interface GeneratedTurn extends Omit<Generated, 'kind' | 'calls' | 'answers'> {
   /** Said to the program that called the model, and to nobody else. */
   readonly toProgram?: boolean;
+  /** Why the model ended, in the provider’s word (`cut-by.ts`). */
+  readonly ended?: string | undefined;
 }
 
 /** Brings calls and results together while a message list is read from its start to its end. */
@@ -141,7 +145,12 @@ export function createPairing(noting: Noting): Pairing {
       const asked = calls.length + unread;
       if (asked > 0) goesOn(drafts);
       const answers = step.toProgram !== true && answersUser(step.message, asked);
-      const { message, otherwise, tokens, at, tookMs, model, place, alsoAt } = step;
+      const { tokens, at, tookMs, model, place, alsoAt } = step;
+      const cut = step.ended === undefined ? undefined : cutBy(step.ended);
+      if (cut !== undefined) noteCut(cut, place, noting);
+      // An empty text is how some write that there is none.
+      const message = cut !== undefined && step.message.every(isEmptyText) ? [] : step.message;
+      const otherwise = cut === undefined ? step.otherwise : `[cut by ${cut}]`;
       const kind = 'generated';
       const draft: Whole<GeneratedDraft> = {
         kind,
@@ -212,6 +221,8 @@ function goesOn(drafts: Draft[]): void {
   const last = drafts[index];
   if (last?.kind === 'generated') drafts[index] = { ...last, answers: false };
 }
+
+const isEmptyText = (part: Part): boolean => part['text'] === '';
 
 /** Two ids that differ settle it; where one side has none, the copy or the order may. */
 const mayMean = (mark: ResultMark, call: OpenCall): boolean => isBlank(mark.id) || isBlank(call.id);

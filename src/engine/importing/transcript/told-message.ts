@@ -18,6 +18,8 @@ export interface ToldMessage {
   readonly isReasoning?: boolean;
   /** What is said in brackets of an answer without words and calls, where it is more than that. */
   readonly otherwise?: string | undefined;
+  /** Why the model ended, in the provider’s word. */
+  readonly ended?: string | undefined;
   readonly tokens?: Tokens | undefined;
   readonly model?: string | undefined;
   /** UTC ISO 8601. */
@@ -42,8 +44,8 @@ export function tellMessage(message: ToldMessage, pairing: Pairing, noting: Noti
 }
 
 function tellAnswer(message: ToldMessage, pairing: Pairing): void {
-  const { parts, calls = [], unread = 0, isReasoning, tokens, model, at, tookMs, place, alsoAt } = message;
+  const { parts, calls = [], unread = 0, isReasoning, ended, tokens, model, at, tookMs, place, alsoAt } = message;
   const isSilent = parts.length === 0 && calls.length + unread === 0;
   const otherwise = isSilent ? (message.otherwise ?? (isReasoning === true ? '[reasoning]' : '[no text]')) : undefined;
-  pairing.generated({ message: parts, otherwise, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
+  pairing.generated({ message: parts, otherwise, ended, tokens, model, at, tookMs, place, alsoAt }, calls, unread);
 }
