@@ -11,10 +11,12 @@ export function RovingList(props: ComponentProps<'ul'>) {
   const list = useRef<HTMLUListElement>(null);
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-roving]') ?? [])];
 
-  // The page's own order of Tab stops: whichever was used last is the one, and at first the first.
+  // The page's own order of Tab stops: whichever was used last is the one; at first, what is current or the first.
   useEffect(() => {
     const all = items();
-    if (!all.some((item) => item.tabIndex === 0)) all[0]?.setAttribute('tabindex', '0');
+    if (all.some((item) => item.tabIndex === 0)) return;
+    const stop = all.find((item) => item.ariaCurrent === 'true') ?? all[0];
+    stop?.setAttribute('tabindex', '0');
   });
   const onFocus = ({ target }: FocusEvent) => {
     if (!target.matches('[data-roving]')) return;

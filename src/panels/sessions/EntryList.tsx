@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Opened } from '../../worker/protocol.ts';
 import { count } from '../../ui/format.ts';
+import { RovingList } from '../../ui/RovingList.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { matching } from './matching.ts';
 import { SessionButton } from './SessionButton.tsx';
@@ -28,7 +29,7 @@ export function EntryList({ opened, current, onChoose }: EntryListProps) {
           {count(found.length)} of {count(opened.sessions.length)}
         </span>
       </div>
-      <ul className={styles.entries} aria-label="Sessions of this file">
+      <RovingList className={styles.entries} aria-label="Sessions of this file">
         {listed.map(({ title, entry }) => (
           <li key={entry}>
             <SessionButton
@@ -38,13 +39,14 @@ export function EntryList({ opened, current, onChoose }: EntryListProps) {
               // Only what has been looked at is made: a file may hold thousands.
               load={entry === current}
               compact
+              walked
               entry={entry}
               current={entry === current}
               onChoose={() => onChoose(entry)}
             />
           </li>
         ))}
-      </ul>
+      </RovingList>
       {found.length > listed.length && (
         <p className={styles.more}>{count(found.length - listed.length)} more. Type to narrow the list.</p>
       )}

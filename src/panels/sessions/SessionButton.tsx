@@ -6,6 +6,7 @@ import { decisionsOf, emptyRule } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
+import { roving } from '../../ui/RovingList.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import styles from './SessionsPanel.module.css';
@@ -22,12 +23,14 @@ interface SessionButtonProps {
   readonly load?: boolean;
   /** One line, without its length. */
   readonly compact?: boolean;
+  /** Arrows walk to it, in a `RovingList`. */
+  readonly walked?: boolean;
   readonly onChoose: () => void;
 }
 
 /** One session: what it is called, how long it is, and how often the rule on the bench fires in it. */
 export function SessionButton(props: SessionButtonProps) {
-  const { title, about, source, entry, current, load = true, compact = false, onChoose } = props;
+  const { title, about, source, entry, current, load = true, compact = false, walked = false, onChoose } = props;
   const outline = useQuery({
     ...sessionQuery(useEngine(), source ?? '', entry),
     enabled: load && source !== null,
@@ -40,6 +43,7 @@ export function SessionButton(props: SessionButtonProps) {
   return (
     <button
       ref={button}
+      {...(walked && roving)}
       type="button"
       className={styles.session}
       aria-current={current ? 'true' : undefined}

@@ -55,6 +55,30 @@ test('choosing a sample shows it; without a choice the first one is marked', asy
   expect(store.getState().session).toEqual({ kind: 'sample', sample: 'large-refund', entry: 0 });
 });
 
+test('the sessions of a file are one stop of the Tab key, the one that is shown; arrows walk them', async () => {
+  const opened = {
+    source: 's9',
+    importer: 'openai-chat',
+    importerTitle: 'OpenAI Chat Completions',
+    bytes: 10,
+    sessions: ['one', 'two', 'three'].map((title, entry) => ({ title, system: 'task' as const, entry })),
+  };
+  await showPanel(<SessionsPanel />, {
+    text: refundsOf(40),
+    view: { sources: [{ name: 'mine.json', opened }], session: { kind: 'source', source: 's9', entry: 1 } },
+  });
+  const list = screen.getByRole('list', { name: 'Sessions of this file' });
+  const [one, two, three] = within(list).getAllByRole('button');
+  expect([one, two, three].map((button) => button?.tabIndex)).toEqual([-1, 0, -1]);
+  await userEvent.click(screen.getByRole('textbox', { name: 'Filter sessions' }));
+  await userEvent.tab();
+  expect(document.activeElement).toBe(two);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(three);
+  await userEvent.tab();
+  expect(list.contains(document.activeElement)).toBe(false);
+});
+
 test('a server without samples is told in a sentence', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   await showPanel(<SessionsPanel />, { text: refundsOf(40) });

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { bytes } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
+import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EntryList } from './EntryList.tsx';
 import { SessionButton } from './SessionButton.tsx';
@@ -54,11 +55,11 @@ export function SessionsPanel() {
         {samples.isSuccess && (
           <>
             <h3 className={styles.heading}>Samples</h3>
-            <ul className={styles.list} aria-label="Samples">
+            <RovingList className={styles.list} aria-label="Samples">
               {samples.data.map((sample) => (
                 <SampleItem key={sample.id} sample={sample} shown={shown} />
               ))}
-            </ul>
+            </RovingList>
           </>
         )}
       </SettledRule>
@@ -79,6 +80,7 @@ function SampleItem({ sample, shown }: { readonly sample: Sample; readonly shown
         about={`${sample.about} — ${sample.origin}, ${sample.licence}`}
         source={opened.data?.source ?? null}
         entry={0}
+        walked
         current={sameSession(shown, choice)}
         onChoose={() => chooseSession(choice)}
       />
