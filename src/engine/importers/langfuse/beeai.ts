@@ -17,10 +17,10 @@ export function withBeeAi(spans: readonly Span[], observations: readonly PlacedO
   if (iterations.size === 0) return spans;
   const byId = new Map(spans.map((span) => [span.id, span]));
   const told = spans.map((span) => {
-    // The end of a call is a span of its own, without the question.
-    const isCall = span.kind === 'model' && span.asked(createNoting()).length > 0;
-    const iteration = isCall ? iterations.get(iterationOf(span, iterations, byId) ?? '') : undefined;
-    return iteration === undefined ? span : answering(span, iteration);
+    const iteration = span.kind === 'model' ? iterations.get(iterationOf(span, iterations, byId) ?? '') : undefined;
+    if (iteration === undefined) return span;
+    // The end of a call is a span of its own, without the question, and with all pieces of what was streamed.
+    return span.asked(createNoting()).length > 0 ? answering(span, iteration) : ({ ...span, kind: 'other' } as const);
   });
   return [...told, ...[...iterations.values()].flatMap(toolOf)];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatPath } from '../../model/path.ts';
 import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
@@ -48,7 +49,10 @@ test('of BeeAI’s agent, what the model asked for and what its tools gave are t
     state('update-3', 'iteration-1', 4, { ...tool, 'output.value': '{"sky":"clear"}' }),
     observation('iteration-2', 'run', 5, {}),
     observation('chat.start-2', 'iteration-2', 5, { type: 'GENERATION', input: JSON.stringify([question, earlier]) }),
-    observation('chat.finish-2', 'iteration-2', 6, { type: 'GENERATION' }),
+    observation('chat.finish-2', 'iteration-2', 6, {
+      type: 'GENERATION',
+      metadata: { attributes: { 'llm.output_messages.7.message.content': 'Thought', 'output.value': 'Thought' } },
+    }),
     state('update-4', 'iteration-2', 7, { 'tool.parameters': 'null', 'output.value': 'It is sunny.' }),
   ]);
   expect(history.turns.map(({ kind, said, at: time }) => [kind, said, time])).toEqual([
@@ -141,5 +145,61 @@ test('an answer that Strands gave as its parts asks for all of them', () => {
     'What is the weather?',
     'I look. · plan: weather',
     'weather',
+  ]);
+});
+
+const attributes = {
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.request.model': 'm',
+  'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'hi' }] }]),
+  'gen_ai.output.messages': JSON.stringify([
+    { role: 'assistant', parts: [{ type: 'text', content: 'hello' }], finish_reason: 'stop' },
+  ]),
+  'gen_ai.usage.input_tokens': 3,
+  'gen_ai.usage.output_tokens': 4,
+};
+
+test.each([
+  ['a record', { attributes }, 'observations[0].metadata.attributes["gen_ai.input.messages"]'],
+  ['a text', JSON.stringify({ attributes }), 'observations[0].metadata'],
+])('what stands only among the attributes of a span, kept as %s, is read from there', (_, metadata, place) => {
+  const { history, sources } = opened([observation('chat', null, 0, { type: 'GENERATION', metadata })]);
+  expect(history.turns.map(({ kind, label }) => `${kind} ${label}`)).toEqual(['input hi', 'llm hello']);
+  expect(history.tokens.at(-1)).toMatchObject({ prompt: 3, completion: 4 });
+  expect(history.model).toBe('m');
+  expect(formatPath(sources.at(0) ?? [])).toBe(place);
+});
+
+test('so are what a tool was given and gave, and why an answer ended', () => {
+  const tool = { 'gen_ai.tool.call.arguments': '{"city":"Rome"}', 'gen_ai.tool.call.result': 'sunny' };
+  const { history } = opened([
+    observation('weather', null, 0, { type: 'TOOL', metadata: { attributes: tool } }),
+    observation('chat', null, 1, {
+      type: 'GENERATION',
+      input: [question],
+      output: { role: 'assistant', content: '' },
+      metadata: { attributes: { 'gen_ai.response.finish_reasons': '["content_filter"]' } },
+    }),
+  ]);
+  expect(history.invocations[0]).toMatchObject({ input: { city: 'Rome' }, output: 'sunny' });
+  expect(history.turns.at(-1)?.label).toBe('[cut by the content filter]');
+});
+
+test('what Langfuse took out of a message stands there as a file', () => {
+  const url = '@@@langfuseMedia:type=image/png|id=1|source=base64_data_uri@@@';
+  const content = [
+    { type: 'text', text: 'What is this?' },
+    { type: 'image_url', image_url: { url } },
+  ];
+  const { history } = opened([
+    observation('chat', null, 0, {
+      type: 'GENERATION',
+      input: [{ role: 'user', content }],
+      output: { role: 'assistant', content: 'A cat.' },
+    }),
+  ]);
+  expect(history.inputs[0]?.value['message']).toEqual([
+    { mimeType: 'text/plain', text: 'What is this?' },
+    { mimeType: 'image/png', file: url },
   ]);
 });

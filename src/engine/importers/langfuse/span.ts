@@ -1,6 +1,13 @@
 import { isRecord } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { countIn, tokensOf } from '../../importing/messages/any-message.ts';
+import type { AnyMessage } from '../../importing/messages/any-message.ts';
+import { readAttributes } from '../../importing/otel/attributes.ts';
+import { answeredIn, askedIn } from '../../importing/otel/conversation.ts';
+import type { Source } from '../../importing/otel/source.ts';
+import { endIn, modelIn, offeredIn, tokensIn as countedIn } from '../../importing/otel/span-facts.ts';
+import { toolInput, toolOutput } from '../../importing/otel/tool-values.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
 import { createNoting, type Noting } from '../../importing/noting.ts';
@@ -35,9 +42,15 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
   const [startedAt, endedAt] = [started(createNoting()), ended(createNoting())];
   const name = nameOf(observation);
   const kind = kindOf(observation, name, functions);
-  const value = (key: 'input' | 'output') => (): Value | undefined => {
+  const attributed = attributesOf(observation, place);
+  const { attributes } = attributed;
+  const value = (key: 'input' | 'output'): Value | undefined => {
     const written = observation[key];
     return written === undefined || written === null ? undefined : unwrapped(opened(written), key);
+  };
+  const side = (key: 'input' | 'output', noting: Noting): readonly AnyMessage[] => {
+    const found = conversationIn(observation[key], key, [...place, key], noting);
+    return found.length > 0 ? found : inAttributes(key, attributed, noting);
   };
   return {
     id,
@@ -50,16 +63,34 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
     start: startedAt === undefined ? undefined : nanosOf(startedAt),
     end: endedAt === undefined ? undefined : nanosOf(endedAt),
     error: errorIn(observation),
-    model,
-    tokens: tokensIn(observation),
+    model: model ?? modelIn(attributes),
+    tokens: tokensIn(observation) ?? countedIn(attributes),
     callId: undefined,
-    asked: (noting) => conversationIn(observation.input, 'input', [...place, 'input'], noting),
-    answered: (noting) => conversationIn(observation.output, 'output', [...place, 'output'], noting),
-    input: value('input'),
-    output: value('output'),
-    offered: () => Object.keys(definitionsIn(observation)),
+    asked: (noting) => side('input', noting),
+    answered: (noting) => side('output', noting),
+    ended: () => endIn(attributes),
+    input: () => value('input') ?? (kind === 'tool' ? toolInput(attributed) : undefined),
+    output: () => value('output') ?? (kind === 'tool' ? toolOutput(attributed) : undefined),
+    offered: () => [...Object.keys(definitionsIn(observation)), ...offeredIn(attributes)],
     assumed: (noting) => [started(noting), ended(noting)],
   };
+}
+
+/**
+ * What came to Langfuse over OpenTelemetry keeps the span's attributes under its metadata. Langfuse looks there for what
+ * went in and came out, and does not know every library's words.
+ */
+function attributesOf({ metadata }: Observation, place: Path): Source {
+  const written = inner(opened(metadata ?? null), 'attributes');
+  // Of a text within the export no part has a place of its own.
+  const isText = typeof metadata === 'string' || typeof written === 'string';
+  const where = [...place, 'metadata', ...(typeof metadata === 'string' ? [] : ['attributes'])];
+  const attributes = readAttributes(opened(written ?? null), where);
+  return { attributes: isText ? { ...attributes, placeOf: () => where } : attributes, events: undefined, place };
+}
+
+function inAttributes(key: 'input' | 'output', attributed: Source, noting: Noting): readonly AnyMessage[] {
+  return key === 'input' ? askedIn(attributed, noting) : answeredIn(attributed, noting);
 }
 
 const kinds: { readonly [type: string]: SpanKind | undefined } = {
