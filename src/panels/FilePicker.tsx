@@ -19,7 +19,14 @@ export function FilePicker({ label, button, isFolder = false, isBusy = false, on
   }, [isFolder]);
   return (
     <>
-      <Button {...(isFolder && { icon: 'open' as const })} disabled={isBusy} onClick={() => input.current?.click()}>
+      <Button
+        {...(isFolder && { icon: 'open' as const })}
+        // Were it disabled, it would lose the focus that the browser's dialog has just given back.
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) input.current?.click();
+        }}
+      >
         {button}
       </Button>
       <input
