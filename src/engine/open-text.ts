@@ -1,4 +1,4 @@
-import { atOnce, giveWay, pacedSteps, unhurried, type Pace } from '../base/pace.ts';
+import { atOnce, giveWay, unhurried, type Pace } from '../base/pace.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { noteOfGaps } from './note-of-gaps.ts';
 import type { Importer, Read, SessionEntry, Sources } from './importing/importer.ts';
@@ -9,7 +9,7 @@ import type { Note, Problem } from './model/problem.ts';
 import type { Session, SystemId } from './model/session.ts';
 import type { Document } from './readers/document.ts';
 import { Lines } from './readers/lines.ts';
-import { readingDocument } from './readers/read-document.ts';
+import { readText } from './readers/read-text.ts';
 import type { System } from './systems/system.ts';
 import type { CallsMade } from './systems/moment.ts';
 
@@ -56,7 +56,7 @@ export async function openText(
   document?: Document,
   pace: Pace = unhurried,
 ): Promise<Result<OpenText, Problem>> {
-  const parsed = document === undefined ? await pacedSteps(readingDocument(text), pace) : ok(document);
+  const parsed = document === undefined ? await readText(text, pace) : ok(document);
   if (!parsed.ok) return parsed;
   await giveWay(pace);
   const found = await recognised(parsed.value, mappings);

@@ -5,7 +5,16 @@ import type { Result } from '../../base/result.ts';
 
 /** Parsed input, not yet understood. */
 export interface Document {
-  readonly syntax: 'json' | 'jsonl' | 'python' | 'httprr' | 'loguru' | 'sse' | 'ag2-console' | 'langchain-console';
+  readonly syntax:
+    | 'json'
+    | 'jsonl'
+    | 'yaml'
+    | 'python'
+    | 'httprr'
+    | 'loguru'
+    | 'sse'
+    | 'ag2-console'
+    | 'langchain-console';
   /** As given: nothing of it is lost. */
   readonly text: string;
   /** For `jsonl`, and for several Python values in a row: a list of them. */

@@ -3,7 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
 import { withoutGaps } from '../readers/gaps.ts';
 import { claimantOf } from './claimant-of.ts';
-import { exchangesInHar } from './har.ts';
+import { recordedExchanges } from './recorded-exchanges.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importerOf } from './importer-of.ts';
@@ -39,7 +39,7 @@ export function withinLog(document: Document, depth = 0): Result<Recognised, Pro
   const line = depth === 0 ? loneLine(document) : undefined;
   const log = line && claimantOf(line);
   if (line !== undefined && log?.claim === 'certain') return ok({ document: line, importer: log.importer });
-  const archived = exchangesInHar(document);
+  const archived = recordedExchanges(document);
   for (const held of archived === undefined ? heldInRows(document) : [archived]) {
     const found = importerOf(held);
     if (found.ok && isSure(found.value, held)) return ok({ document: held, importer: found.value });

@@ -5,7 +5,7 @@ import type { History, Turn } from '../../engine/model/history.ts';
 import { Unknown } from '../../engine/model/value.ts';
 import { openAs, openEntry } from '../../engine/open-text.ts';
 import type { Document } from '../../engine/readers/document.ts';
-import { readDocument } from '../../engine/readers/read-document.ts';
+import { readText } from '../../engine/readers/read-text.ts';
 import { loadSystem } from '../../engine/systems/load-system.ts';
 import type { MappingApi, PreviewRow } from '../mapping-protocol.ts';
 import type { Methods } from '../serve.ts';
@@ -29,8 +29,8 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
     latest?.draft === draft ? ok(latest.document) : err(closed);
 
   return {
-    async readDraft({ draft, text }) {
-      const read = readDocument(text);
+    async readDraft({ draft, text }, pace) {
+      const read = await readText(text, pace);
       if (!read.ok) return read;
       latest = { draft, document: read.value };
       const { syntax, notes, value } = read.value;

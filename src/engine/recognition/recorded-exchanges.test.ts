@@ -46,7 +46,7 @@ test('calls of Chat Completions are found among what else a page loaded, and sho
   const { importer, labels, notes, session } = told(text);
   expect(importer).toBe('openai-chat');
   expect(labels).toEqual([['one?', 'Yes.']]);
-  expect(notes).toContain('lost log/har at log.entries[1]');
+  expect(notes).toContain('lost log/exchanges at log.entries[1]');
   const range = session?.document.locate(session.sources.at(1) ?? []);
   expect(text.slice(range?.start, range?.end)).toBe(JSON.stringify(JSON.stringify(answer)));
 });
@@ -83,7 +83,7 @@ describe('an answer that came in pieces is put together', () => {
     expect(labels).toEqual([called]);
     expect(session?.history.invocations[0]).toMatchObject({ function: refund.name, input: refund.input });
     expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 7, completion: 3 });
-    expect(notes).toContain('info log/har-stream at log.entries[0].response');
+    expect(notes).toContain('info log/exchange-stream at log.entries[0].response');
   });
 
   test('of Anthropic’s API', () => {
@@ -131,7 +131,7 @@ test('an answer that nothing is known of is told to be missing', () => {
     har(exchange({ model: 'm', stream: true, messages: [user] }, 'data: {"choices": []}\n\n')),
   );
   expect(labels).toEqual([['one?']]);
-  expect(notes).toContain('lost log/har-answer at log.entries[0].response');
+  expect(notes).toContain('lost log/exchange-answer at log.entries[0].response');
 });
 
 test('an archive of a page without a model is known to nobody', () => {

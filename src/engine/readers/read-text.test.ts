@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { openEntry, openText } from '../open-text.ts';
+import { systemOf } from '../systems/systems.ts';
+import { readText } from './read-text.ts';
+
+async function told(text: string) {
+  const opened = await openText(text);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, sources, document, notes } = session.value;
+  return {
+    syntax: document.syntax,
+    turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
+    places: history.turns.map(({ event }) => {
+      const range = document.locate(sources.at(event) ?? []);
+      return range && text.slice(range.start, range.end).trim();
+    }),
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+describe('YAML', () => {
+  test('is read, and each turn has its place', async () => {
+    const text = `
+- role: system
+  content: |
+    You are a "helper".
+    Be brief.
+- role: user
+  content: Where's order 17?
+- role: assistant
+  content: null
+  tool_calls:
+  - id: c1
+    type: function
+    function: {name: find_order, arguments: '{"id": 17}'}
+- role: tool
+  tool_call_id: c1
+  content: '{"state": "lost"}'
+- role: assistant
+  content: It's lost.
+`;
+    const { syntax, turns, places } = await told(text);
+    expect(syntax).toBe('yaml');
+    expect(turns).toEqual([
+      "input Where's order 17?",
+      'llm plan: find_order',
+      'capability find_order',
+      "llm It's lost.",
+    ]);
+    expect(places[0]).toBe("role: user\n  content: Where's order 17?");
+  });
+
+  test('of a cassette holds exchanges, whose bodies are texts or were parsed', async () => {
+    const head = 'interactions:\n- request:\n';
+    const uri = '    method: POST\n    uri: https://api.example.com/v1/chat/completions\n  response:\n';
+    const asText = `${head}    body: '{"model": "m", "messages": [{"role": "user", "content": "What''s up?"}]}'\n${uri}    body:\n      string: '{"object": "chat.completion", "model": "m", "choices": [{"index": 0, "message": {"role": "assistant", "content": "Not much."}}]}'\n    status: {code: 200}\nversion: 1\n`;
+    const parsed = `${head}    parsed_body:\n      model: m\n      messages:\n      - content: What's up?\n        role: user\n${uri}    parsed_body:\n      object: chat.completion\n      model: m\n      choices:\n      - index: 0\n        message:\n          content: Not much.\n          role: assistant\nversion: 1\n`;
+    for (const text of [asText, parsed]) {
+      const { turns, codes, places } = await told(text);
+      expect(turns).toEqual(["input What's up?", 'llm Not much.']);
+      expect(codes).toContain('log/exchanges');
+      expect(places[1]).toContain('Not much.');
+    }
+  });
+
+  test('is not what a log, a print or a faulty text is taken for', async () => {
+    const others = [
+      "messages:\n[{'role': 'user', 'content': 'Hi'}]",
+      '{"a": 1}\n{"a": 2}',
+      '- {"a": 1}\n- {"a": 2}',
+      'agent: started\n  tool: called\nresult: {"a": "b"',
+      'a: 1\n  b: 2\nc: [1',
+    ];
+    for (const text of others) {
+      const read = await readText(text);
+      expect(read.ok && read.value.syntax).not.toBe('yaml');
+    }
+  });
+
+  test('that nobody knows is told as what it is', async () => {
+    const opened = await openText('name: test\nsteps:\n  - run: one\n  - run: two\n');
+    expect(opened.ok ? '' : opened.problem.message).toContain('it is a record with “name”, “steps”');
+  });
+});

@@ -1,0 +1,28 @@
+import { pacedSteps, unhurried, type Pace } from '../../base/pace.ts';
+import { ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Document } from './document.ts';
+import { readingDocument } from './read-document.ts';
+
+/** As `readDocument`, of YAML too: its reader is large, seldom needed, and loaded when a text looks like it. */
+export async function readText(text: string, pace: Pace = unhurried): Promise<Result<Document, Problem>> {
+  if (looksLikeYaml(text)) {
+    const document = (await import('./yaml/document.ts')).yamlDocument(text);
+    if (document !== undefined) return ok(document);
+  }
+  return pacedSteps(readingDocument(text), pace);
+}
+
+/** Lines that are looked at. */
+const looked = 40;
+
+/** Hardly anything but keys, dashes, comments and what is indented below them; some of it below others. */
+function looksLikeYaml(text: string): boolean {
+  if (!/^\s*(?:---|#|%YAML|- |[\w.-]{1,60}:(?:\s|$))/.test(text.slice(0, 200))) return false;
+  const lines = text
+    .slice(0, 8000)
+    .split('\n', looked)
+    .filter((line) => line.trim() !== '');
+  const keys = lines.filter((line) => /^\s*(?:- )*(?:[\w.$/-]{1,60}|"[^"]{1,60}"):(?:\s|$)/.test(line)).length;
+  return lines.length > 1 && 2 * keys >= lines.length && lines.some((line) => /^(?:\s+|- )\S/.test(line));
+}

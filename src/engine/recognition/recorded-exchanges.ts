@@ -1,0 +1,153 @@
+import { formatPath, type Path } from '../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+import { readDocument } from '../readers/read-document.ts';
+import { elementsOf } from '../importing/values/elements.ts';
+import { counted } from '../importing/noting.ts';
+import { bodyOfStream } from './streamed-body.ts';
+
+/** Pages load hundreds of files; a body larger than this is none of a model's. */
+const mostBody = 20_000_000;
+
+/** How a program that records HTTP spells it. */
+interface Archive {
+  /** In words, with its article. */
+  readonly name: string;
+  readonly list: Path;
+  /** Within an entry; of several the first that is there. */
+  readonly request: readonly Path[];
+  readonly response: readonly Path[];
+  readonly time: Path;
+  isOne(value: Value): boolean;
+}
+
+/** What a browser's network panel saves: HTTP Archive 1.2, http://www.softwareishard.com/blog/har-12-spec/ */
+const har: Archive = {
+  name: 'a browser’s archive',
+  list: ['log', 'entries'],
+  request: [['request', 'postData', 'text']],
+  response: [['response', 'content', 'text']],
+  time: ['startedDateTime'],
+  isOne: (value) => valueAt(value, ['log', 'creator']) !== undefined,
+};
+
+/**
+ * What tests replay: vcrpy writes bodies as text, Pydantic AI's serialiser of it parsed ones (`parsed_body`), and VCR for Ruby
+ * a text beside its encoding. https://vcrpy.readthedocs.io, https://benoittgt.github.io/vcr
+ */
+const cassette = (list: string): Archive => ({
+  name: 'a cassette',
+  list: [list],
+  request: [
+    ['request', 'parsed_body'],
+    ['request', 'body', 'string'],
+    ['request', 'body'],
+  ],
+  response: [
+    ['response', 'parsed_body'],
+    ['response', 'body', 'string'],
+    ['response', 'body'],
+  ],
+  time: ['recorded_at'],
+  isOne: (value) => valueAt(value, [list, 0, 'request', 'uri']) !== undefined,
+});
+
+const archives: readonly Archive[] = [har, cassette('interactions'), cassette('http_interactions')];
+
+/** Of each recorded exchange whose bodies are JSON, the request and the response, as logs of model calls have them. Undefined for anything else. */
+export function recordedExchanges(document: Document): Document | undefined {
+  const archive = archives.find((one) => one.isOne(document.value));
+  return archive && exchangesIn(document, archive);
+}
+
+function exchangesIn(document: Document, archive: Archive): Document | undefined {
+  const entries = elementsOf(valueAt(document.value, archive.list) ?? null);
+  const exchanges = entries.flatMap((value, index) => exchangeIn(value, index, archive) ?? []);
+  const [first] = exchanges;
+  if (first === undefined) return undefined;
+  const others = entries.length - exchanges.length;
+  const left = others === 0 ? '' : ` ${counted(others, 'other exchange')} without such bodies left out.`;
+  const unanswered = exchanges.filter(({ value }) => value['response'] === undefined);
+  const streamed = exchanges.filter(({ isStreamed }) => isStreamed);
+  const placeOf = ({ index }: Exchange) => `${formatPath(archive.list)}[${index}]`;
+  return {
+    ...document,
+    value: exchanges.map(({ value }) => value),
+    notes: [
+      ...document.notes,
+      {
+        severity: others === 0 ? 'info' : 'lost',
+        code: 'log/exchanges',
+        message: `The bodies of ${counted(exchanges.length, 'exchange')} in ${archive.name} were read as requests and responses.${left}`,
+        place: placeOf(first),
+      },
+      ...streamed.slice(0, 1).map((one) => ({
+        severity: 'info' as const,
+        code: 'log/exchange-stream',
+        message: `${counted(streamed.length, 'answer')} that came in pieces, put together.`,
+        place: `${placeOf(one)}.response`,
+      })),
+      ...unanswered.slice(0, 1).map((one) => ({
+        severity: 'lost' as const,
+        code: 'log/exchange-answer',
+        message: `${counted(unanswered.length, 'answer')} in no form that is known left out: what a later request repeats of ${unanswered.length === 1 ? 'it' : 'them'} is read there.`,
+        place: `${placeOf(one)}.response`,
+      })),
+    ],
+    locate([at, side, ...rest]) {
+      const found = typeof at === 'number' ? exchanges[at] : undefined;
+      if (found === undefined) return at === undefined ? document.locate([]) : null;
+      const entryAt = [...archive.list, found.index];
+      const body = side === 'request' || side === 'response' ? found[side] : undefined;
+      if (body === undefined) return document.locate(entryAt);
+      // A body that was a text is one place.
+      return document.locate([...entryAt, ...body, ...rest]) ?? document.locate([...entryAt, ...body]);
+    },
+  };
+}
+
+interface Exchange {
+  readonly index: number;
+  readonly value: RecordValue;
+  readonly isStreamed: boolean;
+  /** Where the bodies stand in the entry. */
+  readonly request: Path;
+  readonly response: Path | undefined;
+}
+
+function exchangeIn(value: Value, index: number, archive: Archive): Exchange | undefined {
+  const [asked] = bodiesAt(value, archive.request, bodyOf);
+  if (asked === undefined) return undefined;
+  const [whole] = bodiesAt(value, archive.response, bodyOf);
+  const answered = whole ?? bodiesAt(value, archive.response, streamedBody)[0];
+  const timestamp = valueAt(value, archive.time) ?? null;
+  return {
+    index,
+    value: { request: asked.body, ...(answered !== undefined && { response: answered.body }), timestamp },
+    isStreamed: answered !== whole,
+    request: asked.path,
+    response: answered?.path,
+  };
+}
+
+const bodiesAt = (value: Value, paths: readonly Path[], read: (text: Value | undefined) => RecordValue | undefined) =>
+  paths.flatMap((path) => {
+    const body = read(valueAt(value, path));
+    return body === undefined ? [] : [{ path, body }];
+  });
+
+function bodyOf(text: Value | undefined): RecordValue | undefined {
+  if (text !== undefined && isRecord(text)) return valueAt(text, ['string']) === undefined ? text : undefined;
+  if (typeof text !== 'string' || text.length > mostBody || !/^\s*\{/.test(text.slice(0, 200))) return undefined;
+  const read = readDocument(text);
+  return read.ok && isRecord(read.value.value) ? read.value.value : undefined;
+}
+
+/** A stream has at least one event with data, at the beginning of a line. */
+function streamedBody(text: Value | undefined): RecordValue | undefined {
+  if (typeof text !== 'string' || text.length > mostBody || !/^data:/m.test(text.slice(0, 2000))) return undefined;
+  const read = readDocument(text);
+  if (!read.ok) return undefined;
+  const { value } = read.value;
+  return bodyOfStream(isList(value) ? elementsOf(value) : [value]);
+}
