@@ -14,6 +14,7 @@ export interface Document {
     | 'loguru'
     | 'sse'
     | 'ag2-console'
+    | 'autogen-console'
     | 'langchain-console';
   /** As given: nothing of it is lost. */
   readonly text: string;

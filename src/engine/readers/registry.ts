@@ -1,4 +1,5 @@
 import { ag2Console } from './ag2-console/index.ts';
+import { autogenConsole } from './autogen-console/index.ts';
 import type { Reader } from './document.ts';
 import { httprr } from './httprr/index.ts';
 import { json } from './json/index.ts';
@@ -9,4 +10,14 @@ import { python } from './python/index.ts';
 import { sse } from './sse/index.ts';
 
 /** In the order in which they are tried when their claims are equal: the strictest first. */
-export const readers: readonly Reader[] = [loguru, ag2Console, langchainConsole, httprr, sse, json, jsonl, python];
+export const readers: readonly Reader[] = [
+  loguru,
+  ag2Console,
+  autogenConsole,
+  langchainConsole,
+  httprr,
+  sse,
+  json,
+  jsonl,
+  python,
+];
