@@ -9,6 +9,7 @@ import { apply } from '../../systems/a2a/apply.ts';
 import type { A2aEvent } from '../../systems/a2a/event.ts';
 import type { A2aHeader, Protocol } from '../../systems/a2a/header.ts';
 import { historyOf } from '../../systems/a2a/history.ts';
+import { openNow } from '../../testing.ts';
 import { sessionOfScript } from '../../systems/a2a/session-of-script.ts';
 import { stateOfHeader } from '../../systems/a2a/state.ts';
 import type { A2aState } from '../../systems/a2a/state.ts';
@@ -464,5 +465,27 @@ describe('whatever goes over the wire, in whatever order', () => {
       }),
       { seed: 20261121, numRuns: 500 },
     );
+  });
+});
+
+describe('a message alone', () => {
+  it('that names its task and its conversation is of A2A, and of nobody else whose messages have parts', () => {
+    const lone = {
+      messageId: 'm',
+      role: 'user',
+      taskId: 't',
+      contextId: 'c',
+      parts: [{ kind: 'text', text: 'Approved' }],
+    };
+    const source = openNow(JSON.stringify(lone));
+    expect(source.ok && source.value.importer.id).toBe('a2a-protocol');
+  });
+});
+
+describe('the conversation', () => {
+  it('is that which the answer names, where the first message could not know it', () => {
+    const asked = { message: { role: 'ROLE_USER', messageId: 'm', parts: [{ text: 'hi' }] } };
+    const answer = { task: { id: 't', contextId: 'c', status: { state: 'TASK_STATE_COMPLETED' } } };
+    expect([...stateOf(only(asked, answer)).tasks].map(({ context }) => context)).toEqual(['c']);
   });
 });

@@ -23,6 +23,8 @@ export interface Facts {
   beginning(task: string): Beginning | undefined;
   /** Whether the user says something more to the same task later: then a reply before it did not end the task. */
   isAskedAgain(reply: Exchanged): boolean;
+  /** The conversation that any entry names for the task: a client’s first message cannot know it. */
+  contextOf(task: string): string | undefined;
   /** Answers to a request, of any kind. */
   isAnswered(exchange: number): boolean;
 }
@@ -43,7 +45,9 @@ export function factsOf(conversation: Conversation): Facts {
   const leads = new Set<number>();
   const beginnings = new Map<string, Beginning>();
   const lastAsked = new Map<string, number>();
+  const contexts = new Map<string, string>();
   for (const { entry, exchange, task = '' } of conversation) {
+    if (entry.context !== undefined && !contexts.has(task)) contexts.set(task, entry.context);
     if (entry.kind === 'asked' && task !== '') lastAsked.set(task, exchange);
     if (entry.kind === 'failed') errors.add(exchange);
     else if (entry.kind !== 'asked' && entry.kind !== 'requested') {
@@ -79,6 +83,7 @@ export function factsOf(conversation: Conversation): Facts {
       return id !== undefined && leads.has(exchange) && retold.has(`${exchange}\n${id}`);
     },
     isAskedAgain: ({ task = '', exchange }) => (lastAsked.get(task) ?? -1) > exchange,
+    contextOf: (task) => contexts.get(task),
     isAnswered: (exchange) => answers.has(exchange) || errors.has(exchange),
   };
 }

@@ -39,7 +39,9 @@ function isUnmistakable({ kind, value, method }: Entry): boolean {
   if (method !== undefined) return methods.has(method);
   if (['task', 'status-update', 'artifact-update', 'message'].includes(textAt(value, 'kind') ?? '')) return true;
   if (isShouted(recordAt(value, 'status'), 'state') || isShouted(value, 'role')) return true;
-  return kind === 'task' && contextOf(value) !== null;
+  if (contextOf(value) === null) return false;
+  // A message that names its conversation, its task and itself.
+  return kind === 'task' || (textAt(value, 'taskId') !== undefined && textAt(value, 'messageId') !== undefined);
 }
 
 /** Others count their states and roles, too: a number alone is nobody's mark. */

@@ -74,7 +74,7 @@ export class Steps {
       {
         type: 'task-submitted',
         task: id,
-        context: context ?? null,
+        context: context ?? this.#facts.contextOf(id) ?? null,
         ...said,
         ...(!this.#facts.keepsTransitions(id) && { keeps_transitions: false }),
       },
