@@ -9,6 +9,7 @@ export interface Document {
     | 'json'
     | 'jsonl'
     | 'yaml'
+    | 'csv'
     | 'python'
     | 'httprr'
     | 'loguru'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Double } from '../model/value.ts';
 import { openEntry, openText } from '../open-text.ts';
 import { systemOf } from '../systems/systems.ts';
 import { readText } from './read-text.ts';
@@ -82,5 +83,49 @@ describe('YAML', () => {
   test('that nobody knows is told as what it is', async () => {
     const opened = await openText('name: test\nsteps:\n  - run: one\n  - run: two\n');
     expect(opened.ok ? '' : opened.problem.message).toContain('it is a record with “name”, “steps”');
+  });
+});
+
+describe('a table', () => {
+  const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;
+
+  test('of messages is read, and each turn has its row', async () => {
+    const text = 'role,content\nuser,"Hi,\nthere"\nassistant,"You said ""Hi""."\n';
+    const { syntax, turns, places, codes } = await told(text);
+    expect(syntax).toBe('csv');
+    expect(turns).toEqual(['input Hi, there', 'llm You said "Hi".']);
+    expect(places).toEqual(['user,"Hi,\nthere"', 'assistant,"You said ""Hi""."']);
+    expect(codes).toContain('reader/table-types');
+  });
+
+  test('with a conversation in each row, in JSON or as Python prints it, has them all', async () => {
+    const asked = (words: string) =>
+      JSON.stringify([
+        { role: 'user', content: words },
+        { role: 'assistant', content: 'Yes.' },
+      ]);
+    const printed = "[{'role': 'user', 'content': 'two?'}, {'role': 'assistant', 'content': None}]";
+    const text = `id,messages,score\n1,${cell(asked('one?'))},0.5\n2,${cell(printed)},1\n`;
+    const opened = await openText(text);
+    expect(opened.ok && opened.value.entries.map(({ title }) => title)).toEqual(['one?', 'two?']);
+    const { places } = await told(text);
+    expect(places[0]).toContain('1,"[{""role"":""user""');
+  });
+
+  test('keeps ids, and reads what a program writes as a number', async () => {
+    const read = await readText('id\tn\tx\tok\tnone\n0012\t3\t1.0\ttrue\t\n');
+    expect(read.ok && read.value.value).toEqual([{ id: '0012', n: 3, x: new Double(1), ok: true, none: null }]);
+  });
+
+  test('is not what words with commas, records on lines or ragged rows are taken for', async () => {
+    for (const text of [
+      'Hello, world\nhow are you',
+      '{"a": 1, "b": 2}\n{"a": 1, "b": 3}',
+      'a,b\n1,2,3\n',
+      'a,a\n1,2\n',
+    ]) {
+      const read = await readText(text);
+      expect(read.ok && read.value.syntax).not.toBe('csv');
+    }
   });
 });

@@ -4,10 +4,14 @@ import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { readingDocument } from './read-document.ts';
 
-/** As `readDocument`, of YAML too: its reader is large, seldom needed, and loaded when a text looks like it. */
+/** As `readDocument`, of YAML and tables too: their readers are large, seldom needed, and loaded when a text looks like it. */
 export async function readText(text: string, pace: Pace = unhurried): Promise<Result<Document, Problem>> {
   if (looksLikeYaml(text)) {
     const document = (await import('./yaml/document.ts')).yamlDocument(text);
+    if (document !== undefined) return ok(document);
+  }
+  if (looksLikeTable(text)) {
+    const document = (await import('./csv/document.ts')).csvDocument(text);
     if (document !== undefined) return ok(document);
   }
   return pacedSteps(readingDocument(text), pace);
@@ -26,3 +30,9 @@ function looksLikeYaml(text: string): boolean {
   const keys = lines.filter((line) => /^\s*(?:- )*(?:[\w.$/-]{1,60}|"[^"]{1,60}"):(?:\s|$)/.test(line)).length;
   return lines.length > 1 && 2 * keys >= lines.length && lines.some((line) => /^(?:\s+|- )\S/.test(line));
 }
+
+/** A line of names, with commas, tabs or semicolons between them. */
+const looksLikeTable = (text: string): boolean => header.test(text.slice(0, 8000));
+
+const name = String.raw`"?[\w.-][\w ./-]{0,60}"?`;
+const header = new RegExp(String.raw`^\uFEFF?${name}([,;\t])${name}(?:\1${name})*\r?\n.`);

@@ -1,0 +1,66 @@
+import Papa from 'papaparse';
+import type { Note, TextRange } from '../../model/problem.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import type { Document } from '../document.ts';
+import { formatPosition, Lines } from '../lines.ts';
+import { readDocument } from '../read-document.ts';
+
+/**
+ * The rows of a table with a header, as records: RFC 4180, or with the tabs or semicolons of a spreadsheet. A cell with a list or
+ * record in it, in JSON or as Python prints it, is that value. Undefined for what is no table. Places are those of rows.
+ */
+export function csvDocument(text: string): Document | undefined {
+  const rows: TextRange[] = [];
+  const values: RecordValue[] = [];
+  let names: readonly string[] | undefined;
+  let isTable = true;
+  let start = 0;
+  Papa.parse<readonly string[]>(text, {
+    delimitersToGuess: [',', '\t', ';'],
+    skipEmptyLines: true,
+    step({ data, errors, meta }, parser) {
+      const range = { start, end: meta.cursor };
+      start = meta.cursor;
+      isTable = errors.length === 0 && data.length === (names ?? data).length;
+      if (!isTable) return parser.abort();
+      if (names === undefined) names = data;
+      else {
+        rows.push(range);
+        values.push(recordOf(names, data));
+      }
+    },
+  });
+  const isNamed = names !== undefined && new Set(names).size === names.length;
+  const [first] = rows;
+  if (!isTable || !isNamed || first === undefined) return undefined;
+  return {
+    syntax: 'csv',
+    text,
+    value: values,
+    notes: [typesAssumed(formatPosition(new Lines(text).positionOf(first.start)))],
+    typeName: () => undefined,
+    locate: ([row]) => (row === undefined ? { start: 0, end: text.length } : (rows[Number(row)] ?? null)),
+  };
+}
+
+const typesAssumed = (place: string): Note => ({
+  severity: 'assumed',
+  code: 'reader/table-types',
+  message:
+    'A table does not say what its cells are: numbers, true and false, lists and records were read as such, all else as text, and empty cells as null.',
+  place,
+});
+
+// `fromEntries` makes `__proto__` a key like any other.
+const recordOf = (names: readonly string[], cells: readonly string[]): RecordValue =>
+  Object.fromEntries(names.map((name, index) => [name, cellValue(cells[index] ?? '')]));
+
+/** A number as a program writes it: one with zeros in front, or of more digits, is an id. */
+const written = /^(?:-?(?:0|[1-9]\d{0,15})(?:\.\d+)?|true|false|True|False)$/;
+
+function cellValue(cell: string): Value {
+  if (cell === '') return null;
+  if (!written.test(cell) && !/^\s*[[{]/.test(cell)) return cell;
+  const read = readDocument(cell);
+  return read.ok && read.value.notes.every(({ severity }) => severity === 'info') ? read.value.value : cell;
+}
