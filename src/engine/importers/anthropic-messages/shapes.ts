@@ -62,7 +62,7 @@ const sample = 40;
 const isStreamStart = (value: Value): boolean =>
   isRecord(value) && value['type'] === 'message_start' && isRecord(value['message']);
 
-const answerPlaces = [[], ['response'], ['response', 'body'], ['response', 'body_raw']] as const;
+const answerPlaces = [[], ['response'], ['response_body'], ['response', 'body'], ['response', 'body_raw']] as const;
 
 function answerIn(
   value: RecordValue,
@@ -83,7 +83,7 @@ function answerIn(
 /** The first event of a stream, or a response by one of the keys that it begins with. */
 const isAnswerText = /^\s*(?:event: ?message_start|data: ?\{[^}]*"message_start"|\{.*"type": ?"message")/s;
 
-const requestPlaces = [[], ['request'], ['body'], ['request', 'body']] as const;
+const requestPlaces = [[], ['request'], ['request_body'], ['body'], ['request', 'body']] as const;
 
 function requestIn(value: RecordValue, place: Path) {
   for (const within of requestPlaces) {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../model/value.ts';
+import { toJson } from '../../model/json.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { countIn, tokensOf } from '../../importing/messages/any-message.ts';
@@ -81,12 +82,14 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
  * went in and came out, and does not know every library's words.
  */
 function attributesOf({ metadata }: Observation, place: Path): Source {
-  const written = inner(opened(metadata ?? null), 'attributes');
-  // Of a text within the export no part has a place of its own.
-  const isText = typeof metadata === 'string' || typeof written === 'string';
-  const where = [...place, 'metadata', ...(typeof metadata === 'string' ? [] : ['attributes'])];
-  const attributes = readAttributes(opened(written ?? null), where);
-  return { attributes: isText ? { ...attributes, placeOf: () => where } : attributes, events: undefined, place };
+  if (typeof metadata === 'string') {
+    const written = inner(opened(metadata), 'attributes');
+    // Of a text within the export no part has a place of its own.
+    const text = typeof written === 'string' ? written : toJson(written ?? null);
+    return { attributes: readAttributes(text, [...place, 'metadata']), events: undefined, place };
+  }
+  const attributes = readAttributes(inner(metadata, 'attributes'), [...place, 'metadata', 'attributes']);
+  return { attributes, events: undefined, place };
 }
 
 function inAttributes(key: 'input' | 'output', attributed: Source, noting: Noting): readonly AnyMessage[] {

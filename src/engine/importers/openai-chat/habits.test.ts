@@ -38,3 +38,20 @@ test('marks that were left at a conversation are kept with it', () => {
   const { session } = openedFrom({ messages: [{ role: 'user', content: 'go' }], annotations });
   expect(session.header).toMatchObject({ recording: { annotations } });
 });
+
+test.each([
+  [
+    'openai-chat',
+    { model: 'm', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'hello' } }] },
+  ],
+  [
+    'anthropic-messages',
+    { type: 'message', role: 'assistant', model: 'claude', content: [{ type: 'text', text: 'hello' }] },
+  ],
+])('a row of Helicone’s export has both bodies, here of %s', (importer, response_body) => {
+  const request_body = { model: response_body.model, max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
+  const row = { request_id: 'r', request_created_at: '2026-01-01T00:00:00Z', request_body, response_body, delay_ms: 9 };
+  const { session, history } = openedFrom([row]);
+  expect(session.header['importer']).toBe(importer);
+  expect(history.turns.map(({ label }) => label)).toEqual(['hi', 'hello']);
+});

@@ -24,9 +24,9 @@ export interface Placed {
   readonly line?: { readonly record: RecordValue; readonly place: Path };
 }
 
-/** Where logs put the request and the response when they keep both. */
-const requestKeys = ['request', 'request_params', 'body', 'input'] as const;
-const responseKeys = ['response', 'output', 'completion'] as const;
+/** Where logs put the request and the response when they keep both; Helicone's export has `…_body`. */
+const requestKeys = ['request', 'request_params', 'request_body', 'body', 'input'] as const;
+const responseKeys = ['response', 'response_body', 'output', 'completion'] as const;
 
 const companions = new Set<string>([
   ...requestKeys,

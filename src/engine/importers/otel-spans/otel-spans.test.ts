@@ -484,3 +484,48 @@ test('a time without a zone, or one that is none, is in the report', () => {
   expect(opened(times('2026-01-01T00:00:00', '2026-01-01T00:00:01')).codes).toContain('import/no-zone');
   expect(opened(times('2026-01-01T00:00:00Z', 'soon')).codes).toContain('import/time');
 });
+
+/** As Logfire's API gives its table of records row by row. */
+const row = ({ id, parent, name, from, to, attributes }: Told, isText = false) => ({
+  trace_id: 'trace',
+  span_id: id,
+  parent_span_id: parent ?? null,
+  kind: 'span',
+  span_name: name,
+  message: name,
+  start_timestamp: new Date(micros(from) / 1000).toISOString(),
+  end_timestamp: new Date(micros(to) / 1000).toISOString(),
+  attributes: isText ? JSON.stringify(attributes) : attributes,
+  otel_events: [],
+  otel_status_code: null,
+  is_exception: false,
+});
+const all = [agent, first, tool, last];
+
+test.each([
+  ['in a list', all.map((one) => row(one))],
+  ['beside their columns', { columns: [{ name: 'span_name', datatype: 'Utf8' }], rows: all.map((one) => row(one)) }],
+  ['with attributes as text', all.map((one) => row(one, true))],
+])('rows of Logfire %s are spans', (_, document) => {
+  expect(opened(document)).toMatchObject({ importer: 'otel-spans', turns });
+});
+
+const pending = (span: Told) => ({
+  ...plain({ ...span, to: span.from }),
+  name: `${span.name} (pending)`,
+  spanId: `${span.id}-pending`,
+  parentSpanId: span.id,
+  attributes: {
+    ...span.attributes,
+    'logfire.span_type': 'pending_span',
+    'logfire.pending_parent_id': span.parent ?? '0000000000000000',
+  },
+});
+
+test('what Logfire writes of a span when it begins is told where the span never ended, and only there', () => {
+  expect(opened([...all.map(plain), ...all.map(pending)])).toEqual(opened(all.map(plain)));
+  const { 'gen_ai.output.messages': __, ...begun } = last.attributes;
+  const stopped = opened([...[agent, { ...last, attributes: begun }].map(pending), ...[first, tool].map(plain)]);
+  expect(stopped.turns).toEqual([...turns.slice(0, -1), 'llm [no answer recorded]']);
+  expect(stopped.codes).toContain('otel-spans/never-ended');
+});

@@ -17,6 +17,7 @@ export interface Respelled {
  * | Zipkin: https://zipkin.io/zipkin-api/#/default/post_spans | `traceId`, `id`, `timestamp`, `duration`; `tags` is a record |
  * | the console exporter of OpenTelemetry's JavaScript SDK | the same, with `attributes` |
  * | Phoenix's table of spans, as records | `context.span_id`, `attributes.…` |
+ * | rows of Logfire: https://logfire.pydantic.dev/docs/reference/sql/ | `span_name`, `start_timestamp` |
  *
  * Jaeger, Zipkin and the console count microseconds.
  */
@@ -24,6 +25,7 @@ export function respelled(value: Value): Respelled {
   if (!isRecord(value)) return { span: {} };
   if (typeof value['traceID'] === 'string') return ofJaeger(value);
   if (typeof value['context.span_id'] === 'string') return ofTable(value);
+  if (typeof value['span_name'] === 'string' && value['start_timestamp'] !== undefined) return ofLogfire(value);
   const { traceId, id, timestamp } = value;
   const isOther = typeof traceId === 'string' && typeof id === 'string' && numberIn(timestamp) !== undefined;
   return isOther && value['duration'] !== undefined ? ofZipkin(value) : { span: value };
@@ -82,6 +84,25 @@ function ofTable(value: RecordValue): Respelled {
     },
     attributesAt: [],
     prefix,
+  };
+}
+
+function ofLogfire(value: RecordValue): Respelled {
+  const { span_name, start_timestamp, end_timestamp, otel_status_code, otel_status_message, otel_events } = value;
+  const events = itemsOf(otel_events).map((event) => ({
+    name: field(event, 'event_name') ?? field(event, 'name') ?? null,
+    attributes: field(event, 'attributes') ?? null,
+  }));
+  return {
+    span: {
+      ...value,
+      name: span_name ?? null,
+      start_time: start_timestamp ?? null,
+      end_time: end_timestamp ?? null,
+      status: { code: otel_status_code ?? null, message: otel_status_message ?? null },
+      events,
+    },
+    eventsAt: 'otel_events',
   };
 }
 

@@ -43,7 +43,7 @@ export function spansIn(value: Value, limit = Number.POSITIVE_INFINITY): readonl
   };
   if (isRecord(value)) {
     addExport(value, []);
-    for (const key of ['data', 'spans'] as const) add(value[key], [key]);
+    for (const key of ['data', 'spans', 'rows'] as const) add(value[key], [key]);
     for (const [index, one] of entriesOf(value['data'])) {
       if (isRecord(one)) add(one['spans'], ['data', index, 'spans']);
     }
@@ -74,6 +74,9 @@ function isSpan(span: AnySpan): boolean {
   return hasTrace && hasId && began !== undefined && began !== null;
 }
 
+/** How much of attributes that are JSON as text is looked at. */
+const sample = 20_000;
+
 const vocabulary = /"(?:openinference|gen_ai|ai|traceloop|llm|langsmith)\./;
 
 /** Are its attributes in a vocabulary that tells of language models? */
@@ -81,6 +84,7 @@ export const isKnown = ({ span }: PlacedSpan): boolean =>
   span.span_kind !== undefined || vocabulary.test(JSON.stringify(keysOf(span.attributes)));
 
 function keysOf(attributes: Value | undefined): readonly (Value | undefined)[] {
+  if (typeof attributes === 'string') return [attributes.slice(0, sample)];
   if (Array.isArray(attributes)) {
     return (attributes as readonly Value[]).map((one) => (isRecord(one) ? one['key'] : null)); // narrowed to any[]
   }

@@ -6,6 +6,7 @@ import { groupedBy } from '../../importing/values/grouped-by.ts';
 import type { Trace } from '../../importing/spans/spans.ts';
 import { traceTitle } from '../../importing/spans/trace-title.ts';
 import { loggedCalls, noteRecords } from './logged-calls.ts';
+import { withoutPending } from './pending.ts';
 import type { PlacedSpan } from './shapes.ts';
 import { idIn, spanOf, traceIn } from './span.ts';
 import type { ReadSpan } from './span.ts';
@@ -43,7 +44,7 @@ function traceOf({ id, spans, records }: Parts): Trace {
     return spanOf(placed, logged);
   });
   const own = [
-    ...read,
+    ...withoutPending(read),
     ...loggedCalls(
       events.filter((event) => !told.has(event)),
       new Set(read.map(({ span }) => span.id)),

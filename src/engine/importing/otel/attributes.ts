@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
+import { opened } from '../values/written-value.ts';
 import { OtlpAttribute, otlpValue } from './otlp-value.ts';
 
 /** A span's attributes under their dotted keys, with the place of each. */
@@ -22,6 +23,7 @@ interface Placed {
 
 /** `prefix`: what each key begins with in the file, where the attributes stand among other fields. */
 export function readAttributes(written: Value | undefined, place: Path, prefix = ''): Attributes {
+  if (typeof written === 'string') return asText(readAttributes(jsonIn(written), place, prefix), place);
   const entries = new Map<string, Placed>();
   if (Array.isArray(written)) {
     (written as readonly Value[]).forEach((one, index) => {
@@ -50,6 +52,18 @@ export function readAttributes(written: Value | undefined, place: Path, prefix =
     list: (prefix) => listUnder(prefix, entries),
     has: (prefix) => [...entries.keys()].some((key) => key.startsWith(prefix)),
   };
+}
+
+/** Exports of tables have them as JSON: of a text, no part has a place of its own. */
+const asText = (attributes: Attributes, place: Path): Attributes => ({
+  ...attributes,
+  placeOf: (key) => (attributes.get(key) === undefined ? undefined : place),
+  list: (prefix) => attributes.list(prefix).map(({ value }) => ({ value, place })),
+});
+
+function jsonIn(text: string): Value | undefined {
+  const value = opened(text);
+  return typeof value === 'string' ? undefined : value;
 }
 
 /** What the first has; where it says nothing, what the others have. */
