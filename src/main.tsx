@@ -44,7 +44,7 @@ syncAddress(view, window);
 if (start !== linked) notices.getState().actions.tell(notKept, { fades: false });
 // Where the samples do not come, the list of sessions says so.
 chooseFirst(queries, view).catch(() => undefined);
-engine.onReplaced(({ message }) => notices.getState().actions.tell(message, { tone: 'failure', fades: true }));
+engine.onReplaced(({ message }) => notices.getState().actions.tell(message, { tone: 'failure', again: true }));
 Object.assign(window, { inspector: { engine: engine.client, view, queries } });
 
 const root = document.getElementById('root');

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createNoticeStore } from '../state/notices.ts';
@@ -19,11 +20,13 @@ test('the message that a report was opened from waits for the report to be close
   const { tell, closeDialog } = notices.getState().actions;
   tell('12 turns.', { report: true });
   render(
-    <ViewContext value={createViewStore()}>
-      <NoticeContext value={notices}>
-        <Messages />
-      </NoticeContext>
-    </ViewContext>,
+    <QueryClientProvider client={new QueryClient()}>
+      <ViewContext value={createViewStore()}>
+        <NoticeContext value={notices}>
+          <Messages />
+        </NoticeContext>
+      </ViewContext>
+    </QueryClientProvider>,
   );
   const pass = (ms: number) =>
     act(() => {

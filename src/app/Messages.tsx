@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { reopenPolicy } from '../state/closePolicy.ts';
 import { useNoticeActions, useNotices, useNoticeStore } from '../state/useNotices.ts';
 import { useViewStore } from '../state/useView.ts';
 import { Button } from '../ui/Button.tsx';
 import { Toast } from '../ui/Toast.tsx';
+import { askAgain } from './askAgain.ts';
 
 export function Messages() {
   const message = useNotices((notices) => notices.message);
@@ -10,6 +12,12 @@ export function Messages() {
   const { clearMessage, showDialog } = useNoticeActions();
   const view = useViewStore();
   const notices = useNoticeStore();
+  const queries = useQueryClient();
+  const again = () => {
+    clearMessage();
+    // Each of them says for itself how it came out.
+    void askAgain(queries);
+  };
   return (
     <Toast
       message={message?.text ?? null}
@@ -18,10 +26,12 @@ export function Messages() {
       fades={message?.fades === true && dialog === null}
       onClose={clearMessage}
       actions={
-        message?.report === true ? (
-          <Button onClick={() => showDialog('report')}>Import report</Button>
-        ) : (
-          message?.reopen === true && <Button onClick={() => reopenPolicy(view, notices)}>Bring it back</Button>
+        message !== null && (
+          <>
+            {message.report && <Button onClick={() => showDialog('report')}>Import report</Button>}
+            {message.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Bring it back</Button>}
+            {message.again && <Button onClick={again}>Try again</Button>}
+          </>
         )
       }
     />

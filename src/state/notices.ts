@@ -20,6 +20,8 @@ export interface Message {
   readonly report: boolean;
   /** Offers to bring back the policy that was closed. */
   readonly reopen: boolean;
+  /** Offers to ask again what the engine left unanswered. */
+  readonly again: boolean;
 }
 
 export interface RefusedText {
@@ -49,8 +51,8 @@ export function createNoticeStore(): NoticeStore {
     actions: {
       showDialog: (dialog) => set({ dialog }),
       closeDialog: () => set({ dialog: null }),
-      tell: (text, { tone = 'plain', fades = tone === 'plain', report = false, reopen = false } = {}) =>
-        set({ message: { text, tone, fades, report, reopen } }),
+      tell: (text, { tone = 'plain', fades = tone === 'plain', report = false, reopen = false, again = false } = {}) =>
+        set({ message: { text, tone, fades, report, reopen, again } }),
       clearMessage: () => set({ message: null }),
       refuse: (refused) => set({ refused, message: null }),
       putRefusedAway: () => set({ refused: null }),

@@ -41,6 +41,7 @@ export function VerdictRow({ name, shown, ...row }: VerdictRowProps) {
       )}
       <div className={styles.counts} data-waiting={typeof shown === 'object' && shown.isWaiting}>
         {typeof shown === 'object' && <Counts shown={shown} />}
+        {typeof shown === 'object' && shown.isWaiting && <span className={styles.judging}>judging…</span>}
       </div>
     </>
   );

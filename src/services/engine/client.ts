@@ -213,8 +213,8 @@ function clientOf(
   };
 }
 
-const during = (waiting: readonly Method[]) =>
-  waiting.length === 0 ? '' : ` while it worked on ${waiting.join(', ')}`;
+/** The question that has waited longest, at which it most likely stands still. */
+const during = ([oldest]: readonly Method[]) => (oldest === undefined ? '' : ` while it worked on “${oldest}”`);
 
 const died = (waiting: readonly Method[], message: string): Problem => ({
   code: 'engine/died',
@@ -223,5 +223,5 @@ const died = (waiting: readonly Method[], message: string): Problem => ({
 
 const stuck = (waiting: readonly Method[]): Problem => ({
   code: 'engine/stuck',
-  message: `The engine did not answer${during(waiting)} and was replaced. Your session and rule are still here; change the rule if it happens again.`,
+  message: `The engine did not answer${during(waiting)} and was replaced. Your session and rule are still here. Try again; if it happens again, change the rule.`,
 });
