@@ -80,13 +80,17 @@ function timeOf({ tookMs, at }: TurnRow): string {
   return at === null ? '' : timeOfDay(at);
 }
 
-const leftOut = <span className={styles.gap}>… left out</span>;
+const leftOut = (side: 'before' | 'after') => (
+  <span className={styles.gap} data-side={side}>
+    … left out
+  </span>
+);
 
 function What({ row, depth, gap }: TurnLine) {
   const failed = row.outcome !== null && row.outcome !== 'successful';
   return (
     <span className={styles.what} data-kind={row.kind} style={{ paddingLeft: depth * 12 }} title={titleOf(row)}>
-      {gap.before && leftOut}
+      {gap.before && leftOut('before')}
       {row.isRemark || row.label === '' ? (
         <span className={styles.unsaid}>{row.label || 'no text on record'}</span>
       ) : (
@@ -94,7 +98,7 @@ function What({ row, depth, gap }: TurnLine) {
       )}
       {failed && <span className={styles.outcome}>{row.outcome}</span>}
       {row.given !== null && row.given !== '' && <span className={styles.given}>{row.given}</span>}
-      {gap.after && leftOut}
+      {gap.after && leftOut('after')}
     </span>
   );
 }
