@@ -42,6 +42,7 @@ import { semanticKernel } from './semantic-kernel/index.ts';
 import { cohere } from './cohere/index.ts';
 import type { Importer } from '../importing/importer.ts';
 import { kimi } from './kimi/index.ts';
+import { langchainEvents } from './langchain-events/index.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langgraph } from './langgraph/index.ts';
 import { inspect } from './inspect/index.ts';
@@ -108,6 +109,7 @@ export const importers: readonly Importer[] = [
   noeticItems,
   noeticTasks,
   langfuse,
+  langchainEvents,
   langgraph,
   pydanticAi,
   autogen,

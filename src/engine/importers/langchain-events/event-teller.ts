@@ -1,0 +1,189 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
+import type { AnyMessage, TypeName } from '../../importing/messages/any-message.ts';
+import { conversationIn } from '../../importing/messages/conversation-in.ts';
+import { textOf, type Part } from '../../importing/messages/content.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import { createFollowing, type Following } from '../../importing/transcript/following.ts';
+import type { Pairing } from '../../importing/transcript/pairing.ts';
+import type { CallResult } from '../../importing/transcript/transcript.ts';
+import type { LineEntry } from '../../importing/values/line-entries.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import type { Event } from './format.ts';
+
+type Entry = LineEntry<Event>;
+
+/**
+ * Tells the events of a run in their order: what a model was given that is new, what it answered, what tools came to.
+ *
+ * | event | becomes |
+ * | --- | --- |
+ * | the first start of all | what the user asked |
+ * | `on_chat_model_start`, `on_llm_start` | what is new in the conversation |
+ * | `on_chat_model_end`, `on_llm_end` | the answer; its pieces are read only where the end is missing |
+ * | `on_tool_end` | successful, or as the message says that it gives back |
+ * | `on_tool_error` | errored |
+ * | `on_retriever_end` | a use of the retriever |
+ * | anything else | repeats these, or is the chain’s own |
+ */
+export class EventTeller {
+  readonly models = new Set<string>();
+  readonly #following: Following;
+  readonly #pairing: Pairing;
+  readonly #noting: Noting;
+  readonly #typeName: TypeName;
+  /** Runs that began and have not ended, by their ids. */
+  readonly #open = new Map<string, Entry>();
+  readonly #pieces = new Map<string, Entry[]>();
+  #root: string | undefined;
+
+  constructor(pairing: Pairing, noting: Noting, typeName: TypeName) {
+    this.#pairing = pairing;
+    this.#noting = noting;
+    this.#typeName = typeName;
+    this.#following = createFollowing(pairing, noting);
+  }
+
+  tell(entry: Entry): void {
+    const { event, run_id } = entry.line;
+    const [, what, when] = /^on_(.+)_(start|stream|end|error)$/.exec(event) ?? [];
+    if (when === 'start') this.#open.set(run_id, entry);
+    if (when === 'end' || when === 'error') this.#open.delete(run_id);
+    const isFirst = this.#root === undefined;
+    this.#root ??= run_id;
+    if (what === 'chat_model' || what === 'llm') this.#tellModel(entry, when);
+    else if (what === 'tool' || what === 'retriever') this.#tellTool(entry, when);
+    else if (run_id === this.#root && what === 'chain' && when === 'start' && isFirst) this.#heard(entry, 'input');
+    else if (run_id === this.#root && what === 'chain' && when === 'end') this.#heardAtEnd(entry);
+    else if (when === 'error') this.#noteError(entry);
+    else this.#noteOther(entry);
+  }
+
+  /** What began and never ended. */
+  end(): void {
+    for (const entry of this.#open.values()) {
+      const { event, run_id, name } = entry.line;
+      if (/^on_(?:chat_model|llm)_/.test(event)) this.#tellPieces(entry, this.#pieces.get(run_id) ?? []);
+      else if (/^on_(?:tool|retriever)_/.test(event)) {
+        if (!this.#pairing.awaits({ id: undefined, name, place: entry.place })) this.#called(entry, entry, undefined);
+      }
+    }
+    this.#following.settle();
+  }
+
+  #tellModel(entry: Entry, when: string | undefined): void {
+    const { run_id, metadata, data } = entry.line;
+    const model = metadata?.['ls_model_name'];
+    if (typeof model === 'string') this.models.add(model);
+    if (when === 'start') return this.#heard(entry, 'input');
+    if (when === 'stream') {
+      const pieces = this.#pieces.get(run_id);
+      if (pieces === undefined) this.#pieces.set(run_id, [entry]);
+      else pieces.push(entry);
+      return;
+    }
+    if (when === 'error') return this.#noteError(entry);
+    this.#pieces.delete(run_id);
+    const place = [...entry.place, 'data', 'output'];
+    const [answer] = conversationIn(data.output, 'output', place, this.#noting, this.#typeName);
+    if (answer === undefined) return this.#noteOther(entry);
+    const told = typeof model === 'string' ? { model } : {};
+    this.#following.answered({ ...answer, role: 'assistant' }, told);
+  }
+
+  /** The answer that was still on its way: its words are joined; of a call’s arguments there are only pieces. */
+  #tellPieces(start: Entry, pieces: readonly Entry[]): void {
+    const read = pieces.flatMap(({ line, place }) =>
+      conversationIn(line.data.chunk, 'output', [...place, 'data', 'chunk'], this.#noting, this.#typeName),
+    );
+    const text = read.map(({ parts }) => textOf(parts)).join('');
+    const parts: readonly Part[] = text === '' ? [] : [{ mimeType: 'text/plain', text }];
+    this.#noting.note(
+      'repaired',
+      'langchain-events/cut-off',
+      start.place,
+      (n) => `${counted(n, 'model call')} without an end in the recording: told as far as it was streamed.`,
+    );
+    const [first] = read;
+    if (first === undefined) return this.#following.unheard(blank(start.place), {});
+    const calls = read.flatMap((piece) => piece.calls.map((call) => ({ ...call, input: undefined })));
+    this.#following.answered({ ...first, role: 'assistant', parts, calls }, {});
+  }
+
+  #tellTool(entry: Entry, when: string | undefined): void {
+    if (when !== 'end' && when !== 'error') return;
+    const { data, name, event } = entry.line;
+    const place = [...entry.place, 'data', when === 'end' ? 'output' : 'error'];
+    const messages = event === 'on_tool_end' ? this.#messagesOf(data.output, place) : [];
+    const results = messages.filter(({ role }) => role === 'results');
+    if (results.length > 0) return this.#following.heard(results);
+    const result: CallResult =
+      when === 'error' ? failed(data.error ?? null) : outcomeOf(data.output, false, place, this.#noting);
+    const mark = { id: undefined, name, place };
+    if (event.startsWith('on_tool') && this.#pairing.awaits(mark)) this.#pairing.result(mark, result);
+    else this.#called(entry, entry, result);
+    this.#following.toolTold();
+  }
+
+  /** A tool gives back a message, or a command for the graph with messages among what it writes. */
+  #messagesOf(output: Value | undefined, place: Path): readonly AnyMessage[] {
+    const update = output !== undefined && isRecord(output) ? output['update'] : undefined;
+    const isCommand = update !== undefined && isRecord(update);
+    const [value, where] = isCommand ? [update, [...place, 'update']] : [output, place];
+    if (value === undefined || !isRecord(value)) return [];
+    return conversationIn(value, 'output', where, this.#noting, this.#typeName);
+  }
+
+  #called(from: Entry, { line, place }: Entry, result: CallResult | undefined): void {
+    const { input } = line.data;
+    const written = typeof input === 'string' ? openArguments(input, [...place, 'data', 'input'], this.#noting) : input;
+    this.#pairing.called({ id: undefined, name: line.name, input: written, place: from.place, result });
+  }
+
+  #heard({ line, place }: Entry, side: 'input' | 'output'): void {
+    const where = [...place, 'data', side];
+    const messages = conversationIn(line.data[side], side, where, this.#noting, this.#typeName);
+    this.#following.heard(messages);
+  }
+
+  /** Words that no message stands for were said by the model that is known already. */
+  #heardAtEnd(entry: Entry): void {
+    const { output } = entry.line.data;
+    if (output !== undefined && isRecord(output) && 'messages' in output) this.#heard(entry, 'output');
+    else this.#noteOther(entry);
+  }
+
+  #noteError({ line, place }: Entry): void {
+    const { error } = line.data;
+    const words = typeof error === 'string' ? error : 'without words';
+    this.#noting.note(
+      'info',
+      'langchain-events/error',
+      place,
+      (n) => `${counted(n, 'step')} of the run failed, the first is “${line.name}” (“${words.slice(0, 200)}”).`,
+    );
+  }
+
+  #noteOther({ place }: Entry): void {
+    this.#noting.note(
+      'info',
+      'langchain-events/steps',
+      place,
+      (n) => `${counted(n, 'event')} of chains, prompts and parsers, which repeat what models and tools say: no turns.`,
+    );
+  }
+}
+
+const blank = (place: Path): AnyMessage => ({
+  role: 'assistant',
+  id: undefined,
+  parts: [],
+  calls: [],
+  unread: 0,
+  results: [],
+  isReasoning: false,
+  tokens: undefined,
+  model: undefined,
+  place,
+});

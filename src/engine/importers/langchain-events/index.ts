@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { firstValues } from '../../importing/values/first-values.ts';
+import type { Importer } from '../../importing/importer.ts';
+import { Event } from './format.ts';
+
+/** How many events are looked at: other things may be printed among them. */
+const sample = 20;
+
+export const langchainEvents: Importer = {
+  id: 'langchain-events',
+  title: 'LangChain events',
+  claim({ value }) {
+    const first = firstValues(value, sample);
+    const events = first.filter((one) => v.is(Event, one)).length;
+    return events > 0 && events * 2 > first.length ? 'certain' : 'no';
+  },
+  load: async () => (await import('./read.ts')).read,
+};

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+function opened(text: string) {
+  const read = openNow(text);
+  if (!read.ok) throw new Error(read.problem.message);
+  const session = openEntry(read.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  return {
+    importer: read.value.importer.id,
+    sessions: read.value.entries.length,
+    turns: history.turns.map(({ kind, said }) => [kind, said]),
+    outcomes: history.invocations.map(({ outcome, output }) => [outcome, output]),
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const event = (name: string, of: string, run_id: string, data: object, parent_ids: readonly string[] = ['r']) => ({
+  event: name,
+  name: of,
+  run_id,
+  parent_ids,
+  tags: [],
+  metadata: {},
+  data,
+});
+const lines = (...events: readonly object[]) => events.map((one) => JSON.stringify(one)).join('\n');
+const asking = { type: 'ai', content: '', tool_calls: [{ name: 'add', args: { a: 1 }, id: 'c' }] };
+
+test('an agent that gives its tools’ results as plain values has them at the calls that asked', () => {
+  const found = opened(
+    lines(
+      event('on_chain_start', 'AgentExecutor', 'r', { input: { input: 'add 1' } }, []),
+      event('on_chat_model_start', 'Model', 'm', { input: { messages: [[{ type: 'human', content: 'add 1' }]] } }),
+      event('on_chat_model_end', 'Model', 'm', { output: asking }),
+      event('on_tool_start', 'add', 't', { input: { a: 1 } }),
+      event('on_tool_end', 'add', 't', { output: 2 }),
+      event('on_chat_model_end', 'Model', 'n', { output: { type: 'ai', content: 'It is 2.' } }),
+      event('on_chain_end', 'AgentExecutor', 'r', { output: { output: 'It is 2.' } }, []),
+    ),
+  );
+  expect(found).toMatchObject({
+    importer: 'langchain-events',
+    sessions: 1,
+    turns: [
+      ['input', 'add 1'],
+      ['llm', undefined],
+      ['capability', undefined],
+      ['llm', 'It is 2.'],
+    ],
+    outcomes: [['successful', 2]],
+  });
+});
+
+test('a tool that failed is errored with its words', () => {
+  const found = opened(
+    lines(
+      event('on_chat_model_end', 'Model', 'm', { output: asking }),
+      event('on_tool_start', 'add', 't', { input: { a: 1 } }),
+      event('on_tool_error', 'add', 't', { error: 'ValueError: no b', input: { a: 1 } }),
+    ),
+  );
+  expect(found.outcomes).toEqual([['errored', { error: 'ValueError: no b' }]]);
+});
+
+test('an answer that was still streamed when the recording ended is told as far as it came', () => {
+  const piece = (content: string) => ({ chunk: { type: 'AIMessageChunk', content } });
+  const found = opened(
+    lines(
+      event('on_chat_model_start', 'Model', 'm', { input: { messages: [[{ type: 'human', content: 'hi' }]] } }),
+      event('on_chat_model_stream', 'Model', 'm', piece('Hel')),
+      event('on_chat_model_stream', 'Model', 'm', piece('lo')),
+    ),
+  );
+  expect(found.turns).toEqual([
+    ['input', 'hi'],
+    ['llm', 'Hello'],
+  ]);
+  expect(found.codes).toContain('langchain-events/cut-off');
+});
+
+test('events that Python printed are read with the messages inside', () => {
+  const found = opened(
+    `{'event': 'on_chat_model_start', 'name': 'Model', 'run_id': 'm', 'data': {'input': {'messages': [[HumanMessage(content='hi')]]}}, 'tags': [], 'metadata': {}}
+{'event': 'on_chat_model_stream', 'name': 'Model', 'run_id': 'm', 'data': {'chunk': AIMessageChunk(content='Hello')}, 'tags': [], 'metadata': {}}
+{'event': 'on_chat_model_end', 'name': 'Model', 'run_id': 'm', 'data': {'output': AIMessageChunk(content='Hello')}, 'tags': [], 'metadata': {}}`,
+  );
+  expect(found).toMatchObject({
+    importer: 'langchain-events',
+    turns: [
+      ['input', 'hi'],
+      ['llm', 'Hello'],
+    ],
+  });
+});

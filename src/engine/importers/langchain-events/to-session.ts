@@ -1,0 +1,51 @@
+import type { ReadSession } from '../../importing/importer.ts';
+import { conversationIn } from '../../importing/messages/conversation-in.ts';
+import { textOf } from '../../importing/messages/content.ts';
+import { counted, createNoting } from '../../importing/noting.ts';
+import { shortTitle } from '../../importing/transcript/title.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import { lineEntries } from '../../importing/values/line-entries.ts';
+import type { Document } from '../../readers/document.ts';
+import { Event } from './format.ts';
+import { EventTeller } from './event-teller.ts';
+
+/** What the user said first, wherever it was given to the run. */
+export function titleOf({ value, typeName }: Pick<Document, 'value' | 'typeName'>): string {
+  for (const { line, place } of lineEntries(Event, value).entries.slice(0, 20)) {
+    const given = conversationIn(line.data.input, 'input', place, createNoting(), typeName);
+    const words = textOf(given.find(({ role }) => role === 'user')?.parts ?? []);
+    if (words.trim() !== '') return shortTitle(words);
+  }
+  return 'run of LangChain';
+}
+
+export function toSession({ value, typeName }: Document): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  const { entries, unread } = lineEntries(Event, value);
+  const teller = new EventTeller(pairing, noting, typeName);
+  for (const entry of entries) teller.tell(entry);
+  teller.end();
+  for (const place of unread) {
+    noting.note(
+      'lost',
+      'langchain-events/other',
+      place,
+      (n) => `${counted(n, 'value')} that ${n === 1 ? 'is' : 'are'} no event: left out.`,
+    );
+  }
+  noting.note('info', 'import/no-times', null, () => 'The events of a run carry no times.');
+  const [model] = teller.models;
+  return toTaskSession(
+    {
+      title: titleOf({ value, typeName }),
+      importer: 'langchain-events',
+      model: teller.models.size === 1 ? model : undefined,
+      declared: [],
+      recording: {},
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
