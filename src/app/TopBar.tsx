@@ -18,7 +18,7 @@ export function TopBar({ bench }: { readonly bench: Bench }) {
     <header className={styles.bar}>
       <div className={styles.start}>
         <h1 className={styles.product}>Contextscope</h1>
-        <span className={styles.session} title={session?.outline.title}>
+        <span className={styles.session} dir="auto" title={session?.outline.title}>
           {session?.outline.title}
         </span>
         <span className={styles.local} title="The page talks to no other host. Your session stays in this tab.">

@@ -10,12 +10,20 @@ interface CutTitleProps {
 /** A title that, where it is too long for its line, loses its middle. Not `MiddleCut`, which has a button of its own. */
 export function CutTitle({ title, tail = 12, className }: CutTitleProps) {
   const classes = [styles.title, className].join(' ');
-  if (title.length <= tail * 2) return <span className={classes}>{title}</span>;
+  if (title.length <= tail * 2) {
+    return (
+      <span className={classes} dir="auto">
+        {title}
+      </span>
+    );
+  }
+  // Half of an emoji is no letter.
+  const cut = title.length - tail - (/[\uDC00-\uDFFF]/.test(title.at(-tail) ?? '') ? 1 : 0);
   return (
-    <span className={classes}>
+    <span className={classes} dir="auto">
       <span className={styles.cut} aria-hidden="true">
-        <span className={styles.head}>{title.slice(0, -tail)}</span>
-        <span className={styles.tail}>{title.slice(-tail)}</span>
+        <span className={styles.head}>{title.slice(0, cut)}</span>
+        <span className={styles.tail}>{title.slice(cut)}</span>
       </span>
       <span className="visually-hidden">{title}</span>
     </span>

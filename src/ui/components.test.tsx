@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ChoiceRow } from './ChoiceRow.tsx';
+import { CutTitle } from './CutTitle.tsx';
 import { Dialog } from './Dialog.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { type Column, Grid, type Sort } from './Grid.tsx';
@@ -169,6 +170,11 @@ test('a long value is cut in the middle, and one click shows it whole', async ()
   expect(screen.queryByText(/end$/)?.textContent).not.toContain('x'.repeat(30));
   await userEvent.click(screen.getByRole('button', { name: 'show 188 more characters' }));
   expect(screen.getByText(/^begin/).textContent).toBe(`begin${'x'.repeat(200)}end`);
+});
+
+test('a title that loses its middle keeps its letters whole', () => {
+  render(<CutTitle title={`refunds ${'🧾'.repeat(30)}`} tail={11} />);
+  expect(screen.getAllByText(/🧾$/)[1]?.textContent).toBe('🧾'.repeat(6));
 });
 
 test('a choice is a group of radio buttons', async () => {

@@ -33,7 +33,9 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
       title={
         <span className={styles.title}>
           {cursor < 0 ? 'The start' : `Turn ${cursor}`}
-          <span className={styles.what}>{row === undefined ? '' : row.label}</span>
+          <span className={styles.what} dir="auto">
+            {row === undefined ? '' : row.label}
+          </span>
         </span>
       }
     >

@@ -31,12 +31,12 @@ test('every turn has its row, told by kind and words', async () => {
   expect(within(grid).getAllByText('cap')).toHaveLength(2);
 });
 
-test('where the recording leaves something out, the turns beside it say so', async () => {
+test('where something is missing, the turns beside it say so', async () => {
   const told = "[{'role': 'user', 'content': 'Hi'}, ..., {'role': 'assistant', 'content': 'Bye'}, ...]";
   await showPanel(<TurnsPanel />, { text: told, view: { turn: 0 } });
   const bye = await screen.findByRole('row', { name: /Bye/ });
-  expect(within(bye).getAllByText('… left out')).toHaveLength(2);
-  expect(screen.getAllByText('… left out')).toHaveLength(2);
+  expect(within(bye).getAllByText('… missing')).toHaveLength(2);
+  expect(screen.getAllByText('… missing')).toHaveLength(2);
 });
 
 test('the verdict of the rule on the bench stands in every row', async () => {

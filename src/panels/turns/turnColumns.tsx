@@ -12,7 +12,7 @@ export interface TurnLine {
   readonly row: TurnRow;
   readonly depth: number;
   readonly verdict: VerdictKind;
-  /** The recording leaves something out on these sides. */
+  /** Something is missing in the recording on these sides. */
   readonly gap: { readonly before: boolean; readonly after: boolean };
 }
 
@@ -80,17 +80,23 @@ function timeOf({ tookMs, at }: TurnRow): string {
   return at === null ? '' : timeOfDay(at);
 }
 
-const leftOut = (side: 'before' | 'after') => (
+const missing = (side: 'before' | 'after') => (
   <span className={styles.gap} data-side={side}>
-    … left out
+    … missing
   </span>
 );
 
 function What({ row, depth, gap }: TurnLine) {
   const failed = row.outcome !== null && row.outcome !== 'successful';
   return (
-    <span className={styles.what} data-kind={row.kind} style={{ paddingLeft: depth * 12 }} title={titleOf(row)}>
-      {gap.before && leftOut('before')}
+    <span
+      className={styles.what}
+      dir="auto"
+      data-kind={row.kind}
+      style={{ paddingInlineStart: depth * 12 }}
+      title={titleOf(row)}
+    >
+      {gap.before && missing('before')}
       {row.isRemark || row.label === '' ? (
         <span className={styles.unsaid}>{row.label || 'no text on record'}</span>
       ) : (
@@ -98,7 +104,7 @@ function What({ row, depth, gap }: TurnLine) {
       )}
       {failed && <span className={styles.outcome}>{row.outcome}</span>}
       {row.given !== null && row.given !== '' && <span className={styles.given}>{row.given}</span>}
-      {gap.after && leftOut('after')}
+      {gap.after && missing('after')}
     </span>
   );
 }
