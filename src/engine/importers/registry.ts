@@ -11,6 +11,7 @@ import { agentsSdk } from './agents-sdk/index.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import { atif } from './atif/index.ts';
 import { autogen } from './autogen/index.ts';
+import { braintrust } from './braintrust/index.ts';
 import { burr } from './burr/index.ts';
 import { camel } from './camel/index.ts';
 import { claudeCode } from './claude-code/index.ts';
@@ -33,6 +34,8 @@ import { goose } from './goose/index.ts';
 import { openaiAssistants } from './openai-assistants/index.ts';
 import { mcp } from './mcp/index.ts';
 import { livekit } from './livekit/index.ts';
+import { datadog } from './datadog/index.ts';
+import { weave } from './weave/index.ts';
 import { elevenlabs } from './elevenlabs/index.ts';
 import { retell } from './retell/index.ts';
 import { openaiRealtime } from './openai-realtime/index.ts';
@@ -120,6 +123,9 @@ export const importers: readonly Importer[] = [
   letta,
   burr,
   otelSpans,
+  datadog,
+  braintrust,
+  weave,
   aiSdk,
   bedrockConverse,
   chatgptExport,

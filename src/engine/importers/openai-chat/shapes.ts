@@ -45,8 +45,8 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   if (isListOfMessages(value)) {
     return { place, request: { body: { messages: value }, place }, response: undefined, others: [] };
   }
-  // Trajectories of agents, samples of evaluations and their events hold chat messages too, and more beside them than a chat has.
-  if (!isRecord(value) || 'trajectory_format' in value || 'model_usage' in value) return undefined;
+  // Trajectories of agents, samples of evaluations, their events and calls of Weave hold chat messages too, and more beside them.
+  if (!isRecord(value) || ['trajectory_format', 'model_usage', 'op_name'].some((key) => key in value)) return undefined;
   if (value['event'] === 'model' && 'input' in value) return undefined;
   const line = { record: value, place };
   const asked = bodyWith('messages', value, requestKeys, place);
