@@ -203,3 +203,15 @@ test('what Langfuse took out of a message stands there as a file', () => {
     { mimeType: 'image/png', file: url },
   ]);
 });
+
+test('a type that is a word of JavaScript is a step of the framework', () => {
+  const { history } = opened([
+    observation('odd', null, 0, { type: 'constructor' }),
+    observation('chat', null, 1, {
+      type: 'GENERATION',
+      input: [question],
+      output: { role: 'assistant', content: 'Sunny.' },
+    }),
+  ]);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm']);
+});

@@ -96,17 +96,17 @@ function inAttributes(key: 'input' | 'output', attributed: Source, noting: Notin
   return key === 'input' ? askedIn(attributed, noting) : answeredIn(attributed, noting);
 }
 
-const kinds: { readonly [type: string]: SpanKind | undefined } = {
-  GENERATION: 'model',
-  TOOL: 'tool',
-  AGENT: 'agent',
-  RETRIEVER: 'retriever',
-  GUARDRAIL: 'guardrail',
-  EMBEDDING: 'embedding',
-};
+const kinds: ReadonlyMap<string, SpanKind> = new Map([
+  ['GENERATION', 'model'],
+  ['TOOL', 'tool'],
+  ['AGENT', 'agent'],
+  ['RETRIEVER', 'retriever'],
+  ['GUARDRAIL', 'guardrail'],
+  ['EMBEDDING', 'embedding'],
+]);
 
 function kindOf({ type, output }: Observation, name: string, functions: ReadonlySet<string>): SpanKind {
-  const said = kinds[type];
+  const said = kinds.get(type);
   if (said !== undefined) return said;
   return type === 'SPAN' && functions.has(name) && output !== undefined && output !== null ? 'tool' : 'other';
 }

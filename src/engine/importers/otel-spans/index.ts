@@ -1,6 +1,6 @@
 import type { Importer } from '../../importing/importer.ts';
 import { recordsIn } from '../../importing/otel/log-records.ts';
-import { isKnown, spansIn } from './shapes.ts';
+import { isByColumn, isKnown, spansIn } from './shapes.ts';
 
 /** How many spans, and how many log records, are enough to know. */
 const [spanSample, recordSample] = [40, 5];
@@ -11,6 +11,7 @@ export const otelSpans: Importer = {
   claim({ value }) {
     const spans = spansIn(value, spanSample);
     if (spans.some(isKnown)) return 'certain';
+    if (isByColumn(value)) return 'certain';
     return spans.length > 0 || recordsIn(value, recordSample).length > 0 ? 'likely' : 'no';
   },
   load: async () => (await import('./read.ts')).read,

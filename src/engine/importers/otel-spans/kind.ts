@@ -17,7 +17,7 @@ import type { Attributes } from '../../importing/otel/attributes.ts';
  */
 export function kindOf(attributes: Attributes, phoenixKind: string | undefined, name: string): SpanKind {
   const said = attributes.text('openinference.span.kind', 'langsmith.span.kind') ?? phoenixKind;
-  const named = said === undefined ? undefined : openInference[said.toLowerCase()];
+  const named = said === undefined ? undefined : openInference.get(said.toLowerCase());
   if (named !== undefined) return named;
   const operation = attributes.text('ai.operationId');
   if (operation !== undefined) return ofAiSdk(operation);
@@ -39,14 +39,14 @@ function ofWhatIsThere(attributes: Attributes, name: string): SpanKind {
   return request !== undefined || has('gcp.vertex.agent.llm_request', 'gen_ai.request.model') ? 'model' : 'other';
 }
 
-const openInference: { readonly [kind: string]: SpanKind | undefined } = {
-  llm: 'model',
-  tool: 'tool',
-  agent: 'agent',
-  retriever: 'retriever',
-  guardrail: 'guardrail',
-  embedding: 'embedding',
-};
+const openInference: ReadonlyMap<string, SpanKind> = new Map([
+  ['llm', 'model'],
+  ['tool', 'tool'],
+  ['agent', 'agent'],
+  ['retriever', 'retriever'],
+  ['guardrail', 'guardrail'],
+  ['embedding', 'embedding'],
+]);
 
 const genAiKinds: { readonly [operation: string]: SpanKind | undefined } = {
   execute_tool: 'tool',

@@ -529,3 +529,14 @@ test('what Logfire writes of a span when it begins is told where the span never 
   expect(stopped.turns).toEqual([...turns.slice(0, -1), 'llm [no answer recorded]']);
   expect(stopped.codes).toContain('otel-spans/never-ended');
 });
+
+test('a table that Logfire wrote column by column is known, and rows are asked for', () => {
+  const columns = ['trace_id', 'span_name'].map((name) => ({ name, datatype: 'Utf8', values: ['a', 'b'] }));
+  const read = openNow(JSON.stringify({ columns }));
+  expect(read.ok ? '' : read.problem.message).toMatch(/^This is an answer of Logfire’s API .*json_rows=true/);
+});
+
+test('a kind that is a word of JavaScript is no kind', () => {
+  const attributes = { ...first.attributes, 'openinference.span.kind': 'constructor' };
+  expect(opened([plain({ ...first, attributes }), plain(last)]).turns).toContain(`llm ${answer}`);
+});

@@ -83,6 +83,10 @@ const vocabulary = /"(?:openinference|gen_ai|ai|traceloop|llm|langsmith)\./;
 export const isKnown = ({ span }: PlacedSpan): boolean =>
   span.span_kind !== undefined || vocabulary.test(JSON.stringify(keysOf(span.attributes)));
 
+/** Logfire's API gives a table column by column unless it is asked for rows: no span has a place there. */
+export const isByColumn = (value: Value): boolean =>
+  isRecord(value) && entriesOf(value['columns']).some(([, one]) => isRecord(one) && one['name'] === 'span_name');
+
 function keysOf(attributes: Value | undefined): readonly (Value | undefined)[] {
   if (typeof attributes === 'string') return [attributes.slice(0, sample)];
   if (Array.isArray(attributes)) {
