@@ -1,9 +1,9 @@
 import type { Importer } from '../../importing/importer.ts';
-import { callIn } from './shapes.ts';
+import { callsIn } from './shapes.ts';
 
 export const retell: Importer = {
   id: 'retell',
   title: 'Retell call',
-  claim: ({ value }) => (callIn(value) === undefined ? 'no' : 'certain'),
+  claim: ({ value }) => (callsIn(value).length === 0 ? 'no' : 'certain'),
   load: async () => (await import('./read.ts')).read,
 };

@@ -10,21 +10,25 @@ import {
   type RecordedCallHeader,
 } from '../../importing/transcript/call-log.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
-import type { Read, ReadSession } from '../../importing/importer.ts';
+import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, Word } from './format.ts';
-import { callIn, speaker, type Found } from './shapes.ts';
+import { callsIn, speaker, type Found } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
-  const found = callIn(value);
-  if (found === undefined)
+  const calls = callsIn(value);
+  if (calls.length === 0)
     return err({ code: 'import/empty', message: 'This looks like a call of Retell, but nothing said is in it.' });
+  return ok({ sessions: calls.map(entryOf) });
+};
+
+function entryOf(found: Found): SessionEntry {
   const { call_id: id, agent_name: agent } = found.call;
   const title = `call ${id}${agent === undefined ? '' : ` with ${agent}`}`;
-  return ok({ sessions: [{ title, system: 'voice', open: () => ok(toSession(found, title)) }] });
-};
+  return { title, system: 'voice', open: () => ok(toSession(found, title)) };
+}
 
 function toSession(found: Found, title: string): ReadSession {
   const noting = createNoting();
@@ -46,6 +50,8 @@ function toSession(found: Found, title: string): ReadSession {
     }
     tell(entry.output, at, place, log, noting);
   });
+  if (entries.length === 0 && found.text === undefined) noteSilent(found, noting);
+  if (found.told > 1) noteWebhooks(found, noting);
   if (found.text !== undefined) tellText(found.text, entriesPlace, log, noting);
   endCall(found, log, noting);
   return log.session(headerOf(found, title, noting));
@@ -208,3 +214,19 @@ function headerOf({ call, place }: Found, title: string, noting: Noting): Record
     },
   };
 }
+
+const noteSilent = ({ place }: Found, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'retell/nothing-said',
+    place,
+    () => 'What the webhook tells of the call holds nothing that was said.',
+  );
+
+const noteWebhooks = ({ told, place }: Found, noting: Noting): void =>
+  noting.note(
+    'info',
+    'retell/webhooks',
+    place,
+    () => `${counted(told, 'webhook')} of one call: one session, of which the later ones say more.`,
+  );

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
 import { Call, Entry, Webhook } from './format.ts';
 
 export interface Found {
@@ -11,24 +12,76 @@ export interface Found {
   readonly entriesPlace: Path;
   /** The transcript as one text, where nothing else was kept of what was said. */
   readonly text: string | undefined;
+  /** How many webhooks told of it. */
+  readonly told: number;
 }
 
 /** Begins what somebody says in such a text. */
 export const speaker = /^(Agent|User|Transfer Target): ?/gm;
 
-export function callIn(value: Value): Found | undefined {
+/** How many elements of a list are looked at before it is believed. */
+const sample = 20;
+
+/** A call, what a webhook tells of one, or several webhooks, one after the other, of which some may tell of the same call. */
+export function callsIn(value: Value): readonly Found[] {
+  const told = elementsOf(value);
+  if (told.length > 0 && told.slice(0, sample).every(isOwnWebhook)) return [...byCall(told).values()];
+  const one = callIn(value, []) ?? (isOwnWebhook(value) ? toldBy(value, []) : undefined);
+  return one === undefined ? [] : [one];
+}
+
+/** What a later webhook says of a call goes before what an earlier one said; the transcript is that of the last with one. */
+function byCall(webhooks: readonly Value[]): ReadonlyMap<string, Found> {
+  const calls = new Map<string, Found>();
+  webhooks.forEach((value, index) => {
+    const found = toldBy(value, [index]);
+    if (found === undefined) return;
+    const known = calls.get(found.call.call_id);
+    if (known === undefined) return calls.set(found.call.call_id, found);
+    const isSilent = found.entries.length === 0 && found.text === undefined;
+    const { entries, entriesPlace, text } = isSilent ? known : found;
+    const call = { ...known.call, ...found.call };
+    return calls.set(call.call_id, { call, place: found.place, entries, entriesPlace, text, told: known.told + 1 });
+  });
+  return calls;
+}
+
+/** Also of a call that has just begun. */
+function toldBy(value: Value, place: Path): Found | undefined {
+  const webhook = v.safeParse(Webhook, value);
+  if (!webhook.success) return undefined;
+  const where = [...place, 'call'];
+  const silent = {
+    call: webhook.output.call,
+    place: where,
+    entries: [],
+    entriesPlace: where,
+    text: undefined,
+    told: 1,
+  };
+  return callIn(value, place) ?? silent;
+}
+
+function isOwnWebhook(value: Value): boolean {
+  const webhook = v.safeParse(Webhook, value);
+  if (!webhook.success || !webhook.output.event.startsWith('call_')) return false;
+  const { agent_id, call_type, call_status } = webhook.output.call;
+  return (agent_id ?? call_type ?? call_status) !== undefined;
+}
+
+function callIn(value: Value, at: Path): Found | undefined {
   const told = v.safeParse(Webhook, value);
   const own = told.success ? undefined : v.safeParse(Call, value);
   const call = told.success ? told.output.call : own?.success === true ? own.output : undefined;
   if (call === undefined) return undefined;
-  const place: Path = told.success ? ['call'] : [];
+  const place: Path = told.success ? [...at, 'call'] : at;
   for (const key of ['transcript_with_tool_calls', 'transcript_object'] as const) {
     const entries = call[key];
     if (entries !== undefined && v.is(Entry, entries[0]))
-      return { call, place, entries, entriesPlace: [...place, key], text: undefined };
+      return { call, place, entries, entriesPlace: [...place, key], text: undefined, told: 1 };
   }
   const { transcript: text = '', agent_id, call_type, call_status } = call;
   const isOwn = text.search(speaker) === 0 && (agent_id ?? call_type ?? call_status) !== undefined;
-  if (isOwn) return { call, place, entries: [], entriesPlace: [...place, 'transcript'], text };
+  if (isOwn) return { call, place, entries: [], entriesPlace: [...place, 'transcript'], text, told: 1 };
   return undefined;
 }

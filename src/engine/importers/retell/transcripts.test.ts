@@ -21,3 +21,30 @@ test('whom the call was transferred to is neither the caller nor the agent, and 
   expect(turns).toEqual(['input']);
   expect(codes).toContain('retell/transfer-target');
 });
+
+test('webhooks of one call are one session, told by the last that has the transcript, with what each of them adds', () => {
+  const spoken = [
+    { role: 'agent', content: 'Hello.' },
+    { role: 'user', content: 'Goodbye.' },
+  ];
+  const ended = { ...call, end_timestamp: 1_760_000_009_000, transcript_object: spoken };
+  const webhooks = [
+    { event: 'call_started', call: { ...call, call_status: 'ongoing' } },
+    { event: 'call_ended', call: ended },
+    { event: 'call_analyzed', call: { ...call, call_analysis: { call_summary: 'short' } } },
+    { event: 'call_started', call: { ...call, call_id: 'other' } },
+  ];
+  const { sessions, turns, session, codes } = told(webhooks.map((one) => JSON.stringify(one)).join('\n'));
+  expect(sessions).toEqual(['call r', 'call other']);
+  expect(turns).toEqual(['llm', 'input']);
+  expect(session.header).toMatchObject({
+    recording: { status: 'ended', ended_at: '2025-10-09T08:53:29Z', analysis: { call_summary: 'short' } },
+  });
+  expect(codes).toContain('retell/webhooks');
+});
+
+test('a webhook of a call that has just begun opens, and the report says that nothing was said', () => {
+  const { importer, turns, codes } = told(JSON.stringify({ event: 'call_started', call }));
+  expect([importer, turns]).toEqual(['retell', []]);
+  expect(codes).toContain('retell/nothing-said');
+});

@@ -75,7 +75,11 @@ export function fromStatus(all: Told): ReadSession {
       room_name: known(({ data }) => data.room_name) ?? null,
       duration_seconds: known(({ data }) => data.duration_seconds) ?? null,
       ...(told.length > 1 && {
-        events: told.map(({ event }, index) => ({ event: event.type, told_at: times[index] ?? null })),
+        events: told.map(({ event }, index) => ({
+          event: event.type,
+          status: event.data.status ?? null,
+          told_at: times[index] ?? null,
+        })),
       }),
     },
   });

@@ -13,6 +13,7 @@ export function toldCall(text: string) {
   for (const { event } of history.turns) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
   return {
     importer: source.value.importer.id,
+    sessions: source.value.entries.map(({ title }) => title),
     session,
     turns: history.turns.map(({ kind }) => kind),
     tokens: history.turns.map(({ tokens }) => tokens),
