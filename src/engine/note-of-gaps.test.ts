@@ -53,6 +53,19 @@ test('of a list that is stored newest first, what follows a gap came before it',
   );
 });
 
+test('a line that cannot be read is a gap, and so is one that is cut off', () => {
+  const [first, second] = ['{"role": "user", "content": "Hi"}', '{"role": "assistant", "content": "Bye"}'];
+  expect(told(`${first}\n{"role": "assis@\n${second}\n`)).toBe('input … llm');
+  expect(told(`${first}\n${second}\n{"role": "assis`)).toBe('input llm …');
+  expect(told(`${first}\nINFO waiting\n${second}\n`)).toBe('input llm');
+});
+
+test('what is missing between two recordings of a text is in neither of them', () => {
+  const both = [user, answer].join(', ');
+  expect(told(`[[${both}], ..., [${both}]]`)).toBe('input llm');
+  expect(told(`[[${user}, ..., ${answer}], [${both}]]`)).toBe('input … llm');
+});
+
 test('what is left out of a message, or of a list beside the turns, is no gap between turns', () => {
   expect(told("[{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': ...}]")).toBe('input llm');
   expect(told(`{'messages': [${user}, ${answer}], 'model': 'm', 'tools': [{'type': 'function'}, ...]}`)).toBe(

@@ -9,10 +9,12 @@ interface Read {
   readonly document: Document;
   readonly sources: Sources;
   readonly history: History;
+  /** Of a text with others, what is missing before its first turn or after its last may be another's. */
+  readonly isOnly: boolean;
 }
 
 /**
- * Where a recording leaves something out between its turns (`[{…}, ..., {…}]`). What was left out of the middle of a turn is that
+ * Where something is missing between the turns of a recording (`[{…}, ..., {…}]`, or a line that cannot be read). What was left out of the middle of a turn is that
  * turn's, and no gap. Undefined where the text has none.
  */
 export function noteOfGaps(read: Read): Note | undefined {
@@ -21,7 +23,7 @@ export function noteOfGaps(read: Read): Note | undefined {
   if (first === undefined) return undefined;
   const place = first === read.history.turns.length ? 'after the last turn' : `before turn ${first}`;
   const others = gaps.length === 1 ? '' : `, and at ${gaps.length - 1} further places`;
-  const message = `The recording leaves something out ${place}${others}: nobody knows what happened there.`;
+  const message = `Something is missing ${place}${others}: it was left out, or could not be read.`;
   return { severity: 'lost', code: 'import/gap', message, gaps };
 }
 
@@ -34,7 +36,8 @@ function gapTurns(session: Read): readonly TurnIndex[] {
     return range === null ? [] : [{ turn, start: range.start }];
   });
   places.sort((one, other) => one.start - other.start);
-  const found = [...byList(gaps).values()].flatMap((ofList) => turnsAfter(ofList, places));
+  const all = [...byList(gaps).values()].flatMap((ofList) => turnsAfter(ofList, places));
+  const found = session.isOnly ? all : all.filter((turn) => turn > 0 && turn < session.history.turns.length);
   return [...new Set(found)].toSorted((one, other) => one - other);
 }
 

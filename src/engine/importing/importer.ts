@@ -16,6 +16,8 @@ export interface Importer {
   readonly title: string;
   /** Decides by content, never by file name. Of a long list it is shown the beginning (`claim-sample.ts`). */
   claim(document: Document): Claim;
+  /** Its lists stand for numbers: what is missing in one it has to know. Others read on as if nothing stood there. */
+  readonly countsGaps?: true;
   /** The code that reads what it claimed: a script of its own, which whoever opens something else never loads. */
   load(): Promise<Read>;
 }

@@ -23,7 +23,7 @@ export interface Note {
   readonly place?: string;
   /** Further places of the same; of many the first `mostPlaces`. */
   readonly alsoAt?: readonly string[];
-  /** The turns before which the recording leaves something out; as many as there are turns: after the last. */
+  /** The turns before which something is missing in the recording; as many as there are turns: after the last. */
   readonly gaps?: readonly number[];
 }
 

@@ -23,7 +23,7 @@ export interface Document {
   readonly value: Value;
   /** What the reader repaired or assumed, with line and column. */
   readonly notes: readonly Note[];
-  /** What was left out of lists of records, where it stands in `value` no more; else see `gapsIn`. */
+  /** What is missing in lists of records, where it stands in `value` no more; else see `gapsIn`. */
   readonly gaps?: readonly Gap[];
   /** The name in front of a Python repr (`Message` of `Message(role='user')`), kept as metadata of the record it became. */
   typeName(of: object): string | undefined;
@@ -31,10 +31,11 @@ export interface Document {
   locate(path: Path): TextRange | null;
 }
 
-/** An element that was left out of a list of records, `[{…}, ..., {…}]`. */
+/** An element that is missing in a list of records, `[{…}, ..., {…}]`, or a line that cannot be read. */
 export interface Gap {
-  /** Where its ellipsis stands. */
+  /** What stands in its place. */
   readonly mark: TextRange;
+  /** Around it; around the whole text for a text that is a list of lines. */
   readonly list: TextRange;
 }
 

@@ -25,12 +25,12 @@ export function recognise(document: Document, depth = 0): Result<Recognised, Pro
   return found.ok ? found : (withinLog(document, depth) ?? found);
 }
 
-/** Without a look into a log's records. Where elements of lists were left out, what stands around them tells who reads it. */
+/** Without a look into a log's records. Where elements of lists are missing, what stands around them tells who reads it. */
 export function outright(document: Document): Result<Recognised, Problem> {
   const closed = withoutGaps(document);
-  const whole = closed === undefined || claimantOf(document) !== undefined ? document : closed;
+  const whole = closed === undefined || claimantOf(document)?.importer.countsGaps === true ? document : closed;
   const found = importerOf(whole);
-  return found.ok ? ok(surerAsLine(whole) ?? { document: whole, importer: found.value }) : found;
+  return found.ok ? ok({ document: whole, importer: found.value }) : found;
 }
 
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */

@@ -9,5 +9,6 @@ export const taskSnapshot: Importer = {
   id: 'task-snapshot',
   title: 'Task context snapshot',
   claim: ({ value }) => snapshotLikeness(value),
+  countsGaps: true,
   load: async () => (await import('./read.ts')).read,
 };

@@ -26,9 +26,11 @@ function* reading(text: string): Generator<void, Result<Document, Problem>> {
   const notebook = new Notebook(lines);
   const rows = yield* readingRows(text, notebook);
   if (!('expected' in rows)) {
-    const { values, starts, ends } = rows;
+    const { values, starts, ends, lost } = rows;
+    const list = { start: -1, end: text.length + 1 };
+    const gaps = lost.map((mark) => ({ mark, list }));
     const locate = rowLocator(text, lines, starts, ends);
-    return ok({ ...common(text, notebook), syntax: 'jsonl', value: values, locate });
+    return ok({ ...common(text, notebook), syntax: 'jsonl', value: values, gaps, locate });
   }
   const sequence = new Notebook(lines);
   const found = findStatements(text, { start: 0, end: text.length }, jsonSyntax(text, text.length), sequence);

@@ -10,6 +10,8 @@ export interface Rows {
   readonly values: readonly Value[];
   readonly starts: readonly number[];
   readonly ends: readonly number[];
+  /** Of records that could not be read. Words among them, such as a log's own, are none. */
+  readonly lost: readonly TextRange[];
 }
 
 /** Lines between two steps: few enough to take a moment only, so many that the steps themselves cost nothing. */
@@ -20,6 +22,7 @@ export function* readingRows(text: string, notebook: Notebook): Generator<void, 
   const values: Value[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
+  const lost: TextRange[] = [];
   let firstFault: Fault | undefined;
   let bad = 0;
   let words = 0;
@@ -35,6 +38,7 @@ export function* readingRows(text: string, notebook: Notebook): Generator<void, 
     }
     bad += 1;
     if (!startsLikeJson(text.slice(range.start, range.start + 400))) words += 1;
+    else lost.push(range);
     firstFault ??= read.fault;
     // Not JSON Lines at all: do not walk a large text to its end to find out.
     if (bad > 20 + 4 * values.length) break;
@@ -42,7 +46,7 @@ export function* readingRows(text: string, notebook: Notebook): Generator<void, 
   }
   // One value under a line of words is no list of lines.
   const isList = values.length > 1 || words === 0;
-  return values.length > 0 && values.length >= bad && isList ? { values, starts, ends } : (firstFault ?? nothing);
+  return values.length > 0 && values.length >= bad && isList ? { values, starts, ends, lost } : (firstFault ?? nothing);
 }
 
 export function readRow(text: string, range: TextRange, notebook: Notebook): JsonRead {
