@@ -49,5 +49,44 @@ export const Invocation = record({
 });
 export type Invocation = v.InferOutput<typeof Invocation>;
 
-/** What generateText returns, as JSON. */
-export const Generated = record({ response: record({ messages: anyList }) });
+/**
+ * What generateText returns, as JSON, and each of its steps: `messages` has those of the steps before it, too.
+ * https://ai-sdk.dev/docs/reference/ai-sdk-core/generate-text
+ */
+export const Generated = record({
+  response: record({ messages: anyList, modelId: maybeText, timestamp: maybe(anyValue) }),
+  finishReason: maybeText,
+  usage: maybe(anyValue),
+});
+export type Generated = v.InferOutput<typeof Generated>;
+
+/** Version 5 writes its steps alone. */
+export const WithSteps = record({ steps: anyList });
+
+/**
+ * A piece of a stream: of what a page is sent, or of `fullStream`.
+ * https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol, https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text
+ */
+export const Piece = record({
+  type: v.string(),
+  /** What is new of a text: `delta` for a page, `text` or, in version 4, `textDelta` in `fullStream`. */
+  delta: maybeText,
+  text: maybeText,
+  textDelta: maybeText,
+  toolCallId: maybeText,
+  toolName: maybeText,
+  input: maybe(anyValue),
+  args: maybe(anyValue),
+  output: maybe(anyValue),
+  result: maybe(anyValue),
+  /** An output that another one will replace. */
+  preliminary: maybe(v.boolean()),
+  errorText: maybeText,
+  error: maybe(anyValue),
+  url: maybeText,
+  mediaType: maybeText,
+  usage: maybe(anyValue),
+  finishReason: maybeText,
+  response: maybe(record({ modelId: maybeText, timestamp: maybe(anyValue) })),
+});
+export type Piece = v.InferOutput<typeof Piece>;

@@ -122,7 +122,7 @@ const noteBeside = (place: Path, noting: Noting): void =>
     (n) => `${counted(n, 'part')} for the page (sources, data for its components): left out of what was said.`,
   );
 
-const noteSummed = (place: Path, noting: Noting): void =>
+export const noteSummed = (place: Path, noting: Noting): void =>
   noting.note(
     'assumed',
     'ai-sdk/usage-of-message',

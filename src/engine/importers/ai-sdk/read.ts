@@ -1,17 +1,44 @@
+import { isRecord } from '../../model/value.ts';
 import { conversationEntry, imported } from '../../importing/transcript/conversation-entry.ts';
 import type { Read, SessionEntry } from '../../importing/importer.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { spentOn } from './generated.ts';
 import { readModelMessage, readUiMessage } from './messages.ts';
 import { conversationIn, type Conversation } from './shapes.ts';
+import { readStream } from './stream.ts';
 
 export const read: Read = ({ value }) => {
   const found = conversationIn(value);
   return imported(found === undefined ? [] : [entryOf(found)], 'This looks like the AI SDK, but no message is in it.');
 };
 
-const entryOf = ({ messages, place, kind }: Conversation): SessionEntry =>
-  conversationEntry({
-    importer: 'ai-sdk',
-    messages: messages.map((value, index) => ({ value, place: [...place, index] })),
-    read: kind === 'ui' ? readUiMessage : readModelMessage,
-    about: () => ({}),
+function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEntry {
+  const all = messages.map((value, index): Placed => ({ value, place: [...place, index] }));
+  const [first] = all;
+  const shared = { importer: 'ai-sdk', about: () => ({}) };
+  if (kind === 'ui') return conversationEntry({ ...shared, messages: all, read: readUiMessage });
+  if (kind === 'model') return conversationEntry({ ...shared, messages: all, read: readModelMessage });
+  const end = (_: unknown, noting: Noting) => noteOneSided(noting);
+  if (kind === 'stream') {
+    // All pieces together make the answers.
+    const streamed = first === undefined ? [] : [first];
+    return conversationEntry({ ...shared, messages: streamed, read: (_, noting) => readStream(all, noting), end });
+  }
+  const answers = all.filter(isAnswer);
+  return conversationEntry({
+    ...shared,
+    messages: all,
+    read: (placed, noting) =>
+      readModelMessage(placed, noting).map((one) => ({
+        ...one,
+        ...spentOn(answers.indexOf(placed), answers.length, steps, noting),
+      })),
+    end,
   });
+}
+
+const isAnswer = ({ value }: Placed): boolean => isRecord(value) && value['role'] === 'assistant';
+
+const noteOneSided = (noting: Noting): void =>
+  noting.note('lost', 'ai-sdk/no-input', null, () => 'The model’s side alone: what it was asked is not recorded.');

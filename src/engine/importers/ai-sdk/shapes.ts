@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { Generated, MastraContent, UiMessage } from './format.ts';
+import { Generated, MastraContent, Piece, UiMessage, WithSteps } from './format.ts';
 
 export interface Conversation {
   readonly messages: readonly Value[];
   readonly place: Path;
-  readonly kind: 'ui' | 'model';
+  readonly kind: 'ui' | 'model' | 'generated' | 'stream';
+  /** Of what generateText returned: what its steps say of their answers, in order. */
+  readonly steps?: readonly Generated[];
 }
 
 /** How many messages are looked at. */
@@ -15,11 +17,12 @@ const sample = 40;
 
 /** A list of messages, or a record around one: the body of a request, a stored chat, what generateText returned. */
 export function conversationIn(value: Value): Conversation | undefined {
-  const generated = v.safeParse(Generated, value);
+  const generated = generatedIn(value);
+  if (generated !== undefined) return generated;
+  if (isStream(value)) return { messages: elementsOf(value), place: [], kind: 'stream' };
   const lists: readonly (readonly [readonly Value[], Path])[] = [
     [elementsOf(value), []],
     [isRecord(value) ? elementsOf(value['messages'] ?? null) : [], ['messages']],
-    [generated.success ? generated.output.response.messages : [], ['response', 'messages']],
   ];
   for (const [messages, place] of lists) {
     const kind = kindOf(messages.slice(0, sample));
@@ -27,6 +30,65 @@ export function conversationIn(value: Value): Conversation | undefined {
   }
   return undefined;
 }
+
+function generatedIn(value: Value): Conversation | undefined {
+  const whole = v.safeParse(WithSteps, value);
+  const list = whole.success ? whole.output.steps : elementsOf(value);
+  const steps = list.flatMap((step) => stepIn(step) ?? []);
+  const areSteps = steps.length > 0 && steps.length === list.length;
+  const own = stepIn(value);
+  // What was returned has the messages of all its steps, and so has the last step.
+  const [from, place] =
+    own === undefined
+      ? [areSteps ? steps.at(-1) : undefined, [...(whole.success ? ['steps'] : []), steps.length - 1]]
+      : [own, []];
+  return (
+    from && {
+      messages: from.response.messages,
+      place: [...place, 'response', 'messages'],
+      kind: 'generated',
+      steps: areSteps ? steps : [from],
+    }
+  );
+}
+
+function stepIn(value: Value): Generated | undefined {
+  const step = v.safeParse(Generated, value);
+  return step.success && step.output.finishReason !== undefined && step.output.response.messages.length > 0
+    ? step.output
+    : undefined;
+}
+
+/** How many pieces are looked at. */
+const pieces = 12;
+
+function isStream(value: Value): boolean {
+  const first = elementsOf(value).slice(0, pieces);
+  return first.length > 0 && first.every(isPiece) && first.some(isOwnPiece);
+}
+
+const isPiece = (value: Value): boolean => {
+  const piece = v.safeParse(Piece, value);
+  return piece.success && (pieceTypes.has(piece.output.type) || piece.output.type.startsWith('data-'));
+};
+
+function isOwnPiece(value: Value): boolean {
+  const piece = v.safeParse(Piece, value);
+  if (!piece.success) return false;
+  const { type, delta, text, textDelta, toolCallId } = piece.output;
+  if (type === 'text-delta') return (delta ?? text ?? textDelta) !== undefined;
+  return toolCallId !== undefined || type === 'start-step' || type === 'step-start';
+}
+
+const pieceTypes: ReadonlySet<string> = new Set(
+  (
+    'start start-step step-start text-start text-delta text-end reasoning reasoning-start reasoning-delta reasoning-end ' +
+    'tool-input-start tool-input-delta tool-input-end tool-input-available tool-input-error tool-output-available ' +
+    'tool-output-error tool-output-denied tool-approval-request tool-call tool-call-streaming-start tool-call-delta ' +
+    'tool-result tool-error source source-url source-document file finish-step step-finish finish message-metadata error ' +
+    'abort raw'
+  ).split(' '),
+);
 
 function kindOf(messages: readonly Value[]): Conversation['kind'] | undefined {
   if (messages.length === 0) return undefined;

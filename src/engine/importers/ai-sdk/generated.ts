@@ -1,0 +1,26 @@
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import type { Noting } from '../../importing/noting.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import type { Generated } from './format.ts';
+import { noteSummed } from './messages.ts';
+
+/** What the steps say of the answer with this number, of so many: each step made one, and a single step tells of the last. */
+export function spentOn(
+  answer: number,
+  answers: number,
+  steps: readonly Generated[],
+  noting: Noting,
+): Partial<ToldMessage> {
+  const isEach = steps.length === answers;
+  const step = isEach ? steps[answer] : answer === answers - 1 ? steps.at(-1) : undefined;
+  if (answer === -1 || step === undefined) return {};
+  if (!isEach) noteSummed([], noting);
+  const { response, usage, finishReason } = step;
+  return {
+    tokens: tokensOf(usage),
+    ended: finishReason,
+    model: response.modelId,
+    at: readInstant(response.timestamp, [], noting),
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { openEntry } from '../../open-text.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+function opened(pieces: readonly object[]) {
+  const read = openNow(JSON.stringify(pieces));
+  if (!read.ok) throw new Error(read.problem.message);
+  const session = openEntry(read.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  return {
+    importer: read.value.importer.id,
+    turns: history.turns.map(({ kind, said }) => [kind, said]),
+    outcomes: history.invocations.map(({ outcome }) => outcome),
+    tokens: history.tokens.at(-1)?.total,
+    codes: notes.map(({ code }) => code),
+  };
+}
+
+const call = { type: 'tool-call', toolCallId: 'c', toolName: 'look', input: { at: 1 } };
+
+test('the whole stream of streamText has what each step cost, and why the model ended', () => {
+  const spent = (input: number, finishReason: string) => ({
+    type: 'finish-step',
+    usage: { inputTokens: input, outputTokens: 5, totalTokens: input + 5 },
+    finishReason,
+    response: { modelId: 'm', timestamp: '2026-01-01T00:00:00Z' },
+  });
+  const found = opened([
+    { type: 'start' },
+    { type: 'start-step' },
+    call,
+    { type: 'tool-error', toolCallId: 'c', toolName: 'look', error: 'no such place' },
+    spent(10, 'tool-calls'),
+    { type: 'start-step' },
+    { type: 'text-delta', id: '0', text: 'Not ' },
+    { type: 'text-delta', id: '0', text: 'found.' },
+    spent(20, 'length'),
+    { type: 'finish', finishReason: 'length' },
+  ]);
+  expect(found).toEqual({
+    importer: 'ai-sdk',
+    turns: [
+      ['llm', undefined],
+      ['capability', undefined],
+      ['llm', 'Not found.'],
+    ],
+    outcomes: ['errored'],
+    tokens: 40,
+    codes: ['import/cut-by-token-limit', 'ai-sdk/no-input'],
+  });
+});
+
+test.for([
+  [[], 'successful', ['import/no-result']],
+  [[{ type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' }], 'restricted', []],
+  [[{ type: 'tool-output-denied', toolCallId: 'c' }], 'restricted', []],
+  [[{ type: 'tool-output-error', toolCallId: 'c', errorText: 'gone' }], 'errored', []],
+] as const)('after a call, %j makes it %s', ([pieces, outcome, codes]) => {
+  const asked = { ...call, type: 'tool-input-available' };
+  const found = opened([{ type: 'start', messageId: 'm' }, { type: 'start-step' }, asked, ...pieces]);
+  expect(found.outcomes).toEqual([outcome]);
+  expect(found.codes).toEqual(expect.arrayContaining([...codes]));
+});

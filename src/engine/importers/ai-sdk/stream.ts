@@ -1,0 +1,184 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { tokensOf } from '../../importing/messages/any-message.ts';
+import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
+import type { Part } from '../../importing/messages/content.ts';
+import { noteReasoning } from '../../importing/messages/reasoning.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { PlannedCall } from '../../importing/transcript/pairing.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import type { Placed } from '../../importing/values/one-or-many.ts';
+import { Piece } from './format.ts';
+
+interface Call {
+  readonly id: string | undefined;
+  readonly name: string;
+  input: PlannedCall['input'];
+  readonly place: Path;
+  result: CallResult | undefined;
+}
+
+interface Step {
+  text: string;
+  readonly files: Part[];
+  readonly calls: Call[];
+  isReasoning: boolean;
+  tokens: Tokens | undefined;
+  ended: string | undefined;
+  model: string | undefined;
+  at: string | undefined;
+  readonly place: Path;
+  readonly alsoAt: Path[];
+}
+
+/**
+ * The answers that the pieces of a stream make, each with the calls it asked for.
+ *
+ * | piece | outcome of its call |
+ * | --- | --- |
+ * | `tool-output-available`, `tool-result` | successful |
+ * | `tool-output-error`, `tool-input-error`, `tool-error` | errored, with `errorText` or `error` |
+ * | `tool-output-denied` | restricted |
+ * | `tool-approval-request`, and nothing after it | restricted: it waits |
+ */
+export function readStream(pieces: readonly Placed[], noting: Noting): readonly ToldMessage[] {
+  const steps: Step[] = [];
+  const calls = new Map<string, Call>();
+  for (const { value, place } of pieces) {
+    const piece = v.safeParse(Piece, value);
+    if (!piece.success) {
+      noting.note('lost', 'ai-sdk/piece', place, (n) => `${counted(n, 'piece')} of the stream could not be read.`);
+      continue;
+    }
+    addPiece(piece.output, place, steps, calls, noting);
+  }
+  return steps.filter(saysAnything).map(({ text, files, ...step }) => ({
+    role: 'assistant',
+    ...step,
+    parts: [...(text === '' ? [] : [{ mimeType: 'text/plain', text }]), ...files],
+  }));
+}
+
+const saysAnything = ({ text, files, calls, isReasoning, tokens, ended }: Step): boolean =>
+  text !== '' || files.length + calls.length > 0 || isReasoning || tokens !== undefined || ended !== undefined;
+
+/** The answer that is being streamed. */
+function stepAt(place: Path, steps: Step[], isNext = false): Step {
+  const open = steps.at(-1);
+  if (open !== undefined && !isNext) return open;
+  const step: Step = {
+    text: '',
+    files: [],
+    calls: [],
+    isReasoning: false,
+    tokens: undefined,
+    ended: undefined,
+    model: undefined,
+    at: undefined,
+    place,
+    alsoAt: [],
+  };
+  steps.push(step);
+  return step;
+}
+
+function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, Call>, noting: Noting): void {
+  const { type, delta, text, textDelta, toolCallId, toolName, input, args, output, result, url, mediaType } = piece;
+  const call = toolCallId === undefined ? undefined : calls.get(toolCallId);
+  switch (type) {
+    case 'start-step':
+    case 'step-start':
+      stepAt(place, steps, true);
+      return;
+    case 'text-delta': {
+      // Words after calls are the model’s next answer, also where nothing parts the two.
+      const step = stepAt(place, steps, (steps.at(-1)?.calls.length ?? 0) > 0);
+      step.text += delta ?? text ?? textDelta ?? '';
+      step.alsoAt.push(place);
+      return;
+    }
+    case 'reasoning':
+    case 'reasoning-start':
+    case 'reasoning-delta':
+      stepAt(place, steps).isReasoning = true;
+      return noteReasoning(place, noting);
+    case 'file':
+      stepAt(place, steps).files.push({
+        mimeType: mediaType ?? 'application/octet-stream',
+        ...(url !== undefined && { file: url }),
+      });
+      return;
+    case 'tool-input-start':
+    case 'tool-call-streaming-start':
+    case 'tool-input-available':
+    case 'tool-input-error':
+    case 'tool-call': {
+      const known = call ?? { id: toolCallId, name: toolName ?? 'unknown', input: undefined, place, result: undefined };
+      known.input = openArguments(input ?? args, place, noting) ?? known.input;
+      if (type === 'tool-input-error') known.result = failed(piece.errorText ?? 'its input was wrong');
+      if (call !== undefined) return;
+      stepAt(place, steps).calls.push(known);
+      if (toolCallId !== undefined) calls.set(toolCallId, known);
+      return;
+    }
+    case 'tool-output-available':
+    case 'tool-result':
+      if (call === undefined || piece.preliminary === true) return noteBeside(place, noting);
+      call.result = outcomeOf(output ?? result, false, place, noting);
+      return;
+    case 'tool-output-error':
+    case 'tool-error':
+      if (call === undefined) return noteBeside(place, noting);
+      call.result = failed(piece.errorText ?? piece.error ?? null);
+      return;
+    case 'tool-approval-request':
+      if (call === undefined) return noteBeside(place, noting);
+      call.result ??= { outcome: 'blocked_before', output: undefined, reason: 'waits for the user’s approval' };
+      return;
+    case 'tool-output-denied':
+      if (call === undefined) return noteBeside(place, noting);
+      call.result = { outcome: 'blocked_before', output: undefined, reason: 'the user did not approve' };
+      return;
+    case 'finish-step':
+    case 'step-finish': {
+      const step = stepAt(place, steps);
+      step.tokens = tokensOf(piece.usage);
+      step.ended = piece.finishReason;
+      step.model = piece.response?.modelId;
+      step.at = readInstant(piece.response?.timestamp, place, noting);
+      return;
+    }
+    case 'finish': {
+      const step = steps.at(-1);
+      if (step !== undefined) step.ended ??= piece.finishReason;
+      return;
+    }
+    case 'error':
+    case 'abort':
+      return noting.note(
+        'info',
+        `ai-sdk/${type}`,
+        place,
+        () =>
+          `The stream ended early: ${type === 'abort' ? 'it was stopped' : `“${(piece.errorText ?? 'an error').slice(0, 200)}”`}.`,
+      );
+    default:
+      if (!silent.has(type)) noteBeside(place, noting);
+  }
+}
+
+/** Pieces that only open or close another. */
+const silent: ReadonlySet<string> = new Set(
+  'start text-start text-end reasoning-end tool-input-delta tool-input-end tool-call-delta'.split(' '),
+);
+
+const noteBeside = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'ai-sdk/stream-piece',
+    place,
+    (n) => `${counted(n, 'piece')} of the stream for the page, or of a tool still at work: left out of what was said.`,
+  );
