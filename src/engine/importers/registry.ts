@@ -36,6 +36,7 @@ import { mcp } from './mcp/index.ts';
 import { livekit } from './livekit/index.ts';
 import { datadog } from './datadog/index.ts';
 import { weave } from './weave/index.ts';
+import { crewai } from './crewai/index.ts';
 import { elevenlabs } from './elevenlabs/index.ts';
 import { retell } from './retell/index.ts';
 import { openaiRealtime } from './openai-realtime/index.ts';
@@ -120,6 +121,7 @@ export const importers: readonly Importer[] = [
   smolagents,
   camel,
   swarmEvals,
+  crewai,
   letta,
   burr,
   otelSpans,

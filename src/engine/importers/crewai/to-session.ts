@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
+import type { ReadSession } from '../../importing/importer.ts';
+import { readAnyMessage } from '../../importing/messages/any-message.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import { createPairing } from '../../importing/transcript/pairing.ts';
+import { tellMessage } from '../../importing/transcript/told-message.ts';
+import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
+import type { Document } from '../../readers/document.ts';
+import { type CrewOutput, TaskOutput } from './format.ts';
+
+interface Crew {
+  readonly title: string;
+  readonly tasks: readonly Value[];
+  readonly placeOf: (index: number) => Path;
+  /** Undefined where one task stands alone. */
+  readonly crew: CrewOutput | undefined;
+}
+
+/** Each task is a use of the agent that did it; what it said to its model is a context of its own, where it was kept. */
+export function toSession({ title, tasks, placeOf, crew }: Crew, { typeName }: Document): ReadSession {
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  tasks.forEach((value, index) => {
+    const place = placeOf(index);
+    const read = v.safeParse(TaskOutput, value);
+    if (!read.success) {
+      noting.note('lost', 'crewai/task', place, (n) => `${counted(n, 'task')} of the crew could not be read.`);
+      return;
+    }
+    const task = read.output;
+    const output = task.pydantic ?? task.json_dict ?? task.raw;
+    pairing.called({
+      id: undefined,
+      name: task.agent.trim(),
+      to: 'agent',
+      input: {
+        description: task.description,
+        ...(task.name !== undefined && { name: task.name }),
+        ...(task.expected_output !== undefined && { expected_output: task.expected_output }),
+      },
+      place,
+      task: conversationOf(task, `task-${index + 1}`, place, noting, typeName),
+      result: { outcome: 'ok', output, place: [...place, 'raw'] },
+    });
+  });
+  const spent = tokensTold(crew?.token_usage?.prompt_tokens, crew?.token_usage?.completion_tokens);
+  if (spent !== undefined) pairing.totalled(spent, ['token_usage']);
+  noting.note(
+    'assumed',
+    'crewai/outcome',
+    null,
+    () => 'What a crew gives back does not say of its tasks whether they failed: each counts as successful.',
+  );
+  noting.note(
+    'lost',
+    'crewai/no-input',
+    null,
+    () => 'The output of a crew holds what its tasks came to: what it was asked, and when, is not recorded.',
+  );
+  return toTaskSession(
+    {
+      title,
+      importer: 'crewai',
+      declared: [],
+      recording: crew === undefined ? {} : { raw: crew.raw },
+      steps: pairing.steps(),
+    },
+    noting,
+  );
+}
+
+function conversationOf(
+  { agent, messages = [] }: TaskOutput,
+  id: string,
+  place: Path,
+  noting: Noting,
+  typeName: Document['typeName'],
+): DelegatedTask | undefined {
+  if (messages.length === 0) return undefined;
+  const pairing = createPairing(noting);
+  messages.forEach((value, index) => {
+    const where = [...place, 'messages', index];
+    const message = readAnyMessage(value, where, noting, typeName);
+    if (message !== undefined) return tellMessage(message, pairing, noting);
+    noting.note('lost', 'import/message', where, (n) => `${counted(n, 'message')} could not be read.`);
+  });
+  return { id, agent: agent.trim(), place, steps: pairing.steps() };
+}
