@@ -67,6 +67,13 @@ export function comparedRule(saved: Rule | null, starter: Rule | null, draft: Ru
   return sameRule(kept, draft) ? null : kept;
 }
 
+/** What stays while a rule's text is written: what the last text came to says nothing of a rule at another place. */
+export function useRulePlace({ hook, match }: Rule): string {
+  const { ref } = useSession();
+  const policyRule = useView((view) => view.policyRule);
+  return JSON.stringify([ref, hook, match, policyRule]);
+}
+
 /** The inspector's view: the chosen one, if this session has it. */
 export function useTab(): InspectorTab {
   const { views } = useSession();

@@ -89,6 +89,14 @@ test('an unfinished rule keeps the last good ribbon and says so', async () => {
   expect(slider.dataset['dimmed']).toBe('true');
 });
 
+test('a faulty rule at another place does not borrow the ribbon of the rule before', async () => {
+  const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000), turn: 3 } });
+  await draft();
+  act(() => store.getState().actions.choosePolicyRule('other', { expression: '1 <', hook: 'turn', match: null }));
+  expect(await screen.findByText('no verdicts yet')).toBeTruthy();
+  expect(screen.queryByRole('slider', { name: 'draft' })).toBeNull();
+});
+
 test('while a rule is being judged, the ribbon is marked as that of the text before', async () => {
   const store = await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(1000) } });
   const slider = await draft();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { errorCountedAs } from '../../engine/model/decisions.ts';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useDecisions, useSession } from '../../state/useSession.ts';
+import { useDecisions, useRulePlace, useSession } from '../../state/useSession.ts';
 import type { Rule, Sweep } from '../../worker/protocol.ts';
 
 /** What a ribbon shows of its rule. */
@@ -31,17 +31,24 @@ export function useShown(rule: Rule, isWanted = true): Shown {
   const errorCounted = errorCountedAs(rule.hook, decisions);
   const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, decisions), enabled: isWanted && !isEmpty });
   const answer = query.data ?? null;
-  const good = useLast(answer?.problem === null ? answer : null);
+  const place = useRulePlace(rule);
+  const good = useLast(answer?.problem === null ? answer : null, place);
 
   const isWaiting = !isEmpty && query.isPlaceholderData;
   if (isEmpty) return { sweep: null, problem: null, errorCounted, isWaiting, isEmpty };
   const problem = query.error?.message ?? answer?.problem?.message ?? null;
-  return { sweep: good, problem, errorCounted, isWaiting, isEmpty };
+  return {
+    sweep: problem === null || good?.place === place ? (good?.value ?? null) : null,
+    problem,
+    errorCounted,
+    isWaiting,
+    isEmpty,
+  };
 }
 
-/** The last value that was not null. */
-function useLast<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value);
-  if (value !== null && value !== last) setLast(value);
-  return value ?? last;
+/** The last value that was not null, and of which rule's place it is. */
+function useLast<T>(value: T | null, place: string): { readonly value: T; readonly place: string } | null {
+  const [last, setLast] = useState(value === null ? null : { value, place });
+  if (value !== null && value !== last?.value) setLast({ value, place });
+  return last;
 }

@@ -50,6 +50,16 @@ test('while a number is tried the reasons are of the rule with it, and mark thei
   expect(written.expression.slice(highlight?.start, highlight?.end)).toBe('input.recipient.endsWith("-7")');
 });
 
+test('a faulty rule at another place does not borrow the reasons of the rule before, one that is being written does', async () => {
+  const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 3 } });
+  await screen.findByRole('heading', { name: /turn 3: FIRES/ });
+  store.getState().actions.setRule(at('input.amount <='));
+  expect(await screen.findByText(/The last text that could be evaluated/)).toBeTruthy();
+  store.getState().actions.setRule({ expression: '1 <', hook: 'turn', match: null });
+  expect(await screen.findByRole('heading', { name: 'Why' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toMatch(/expected/);
+});
+
 test('at a turn that the hook does not run at, the way to one is shown', async () => {
   const store = await showPanel(<WhyPanel />, { text, view: { rule, turn: 1 } });
   await userEvent.click(await screen.findByRole('button', { name: 'Next eligible turn: 2' }));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { explainQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCalmCursor, useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useJudgedRule, useRulePlace, useSession } from '../../state/useSession.ts';
 import type { Explanation } from '../../worker/protocol.ts';
 
 export interface Explained {
@@ -36,13 +36,14 @@ export function useExplanation(): Reasons {
 
   const answer = query.isPlaceholderData ? null : (query.data ?? null);
   const isGood = answer !== null && (answer.problem === null || answer.parts.length > 0);
-  const [last, setLast] = useState<Explained | null>(null);
-  if (isGood && last?.explanation !== answer) setLast({ turn, explanation: answer });
+  const place = useRulePlace(rule);
+  const [last, setLast] = useState<(Explained & { readonly place: string }) | null>(null);
+  if (isGood && last?.explanation !== answer) setLast({ turn, explanation: answer, place });
 
   if (isEmpty) return { kind: 'no-rule' };
   if (turn < 0) return { kind: 'no-turn' };
   if (isGood) return { kind: 'shown', turn, explanation: answer, problem: null };
   const problem = query.error?.message ?? answer?.problem?.message ?? null;
-  if (last !== null) return { kind: 'shown', ...last, problem };
+  if (last !== null && (problem === null || last.place === place)) return { kind: 'shown', ...last, problem };
   return problem === null ? { kind: 'pending' } : { kind: 'failed', problem };
 }
