@@ -2,7 +2,7 @@ import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { chosenIn, fieldAt, recordAt, snakeOf, textAt } from '../../systems/a2a/wire/field.ts';
-import { contextOf } from '../../systems/a2a/wire/read-task.ts';
+import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { readRole } from '../../systems/a2a/wire/spelling.ts';
 import { refusalOfRecord, type HttpRefusal } from './http-refusals.ts';
 import {

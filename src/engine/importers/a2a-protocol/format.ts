@@ -1,6 +1,5 @@
 import { fieldAt, recordAt, textAt, unwrapped } from '../../systems/a2a/wire/field.ts';
-import { partsKey } from '../../systems/a2a/wire/read-content.ts';
-import { contextOf, isTaskLike } from '../../systems/a2a/wire/read-task.ts';
+import { contextOf, isTaskLike, partsKey } from '../../systems/a2a/wire/likeness.ts';
 import { isNewSpelling, readRole, readState } from '../../systems/a2a/wire/spelling.ts';
 import { elementAt, isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';

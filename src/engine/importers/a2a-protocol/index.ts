@@ -1,7 +1,7 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { fieldAt, recordAt, textAt } from '../../systems/a2a/wire/field.ts';
-import { contextOf } from '../../systems/a2a/wire/read-task.ts';
+import { contextOf } from '../../systems/a2a/wire/likeness.ts';
 import { isNewSpelling } from '../../systems/a2a/wire/spelling.ts';
 import type { Claim, Importer } from '../../importing/importer.ts';
 import { entriesIn } from './entries.ts';

@@ -13,7 +13,7 @@ import type { A2aState } from '../../systems/a2a/state.ts';
 import type { Task } from '../../systems/a2a/task.ts';
 import { isTerminal } from '../../systems/a2a/task-state.ts';
 import { fieldAt, textAt } from '../../systems/a2a/wire/field.ts';
-import { partsKey } from '../../systems/a2a/wire/read-content.ts';
+import { partsKey } from '../../systems/a2a/wire/likeness.ts';
 import { readPart } from '../../systems/a2a/wire/read-part.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted } from '../../importing/noting.ts';

@@ -1,8 +1,6 @@
-import * as v from 'valibot';
-import type { Value } from '../../model/value.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { firstValues } from '../../importing/values/first-values.ts';
-import { Channel, Message } from './format.ts';
 
 /** How many messages are looked at. */
 const sample = 200;
@@ -15,10 +13,9 @@ export const deepgram: Importer = {
 };
 
 function isOwn(value: Value): boolean {
-  const message = v.safeParse(Message, value);
-  if (!message.success) return false;
-  const { type, role, content, functions, function_name, channel } = message.output;
-  if (type === 'ConversationText') return role !== undefined && typeof content === 'string';
-  if (type === 'FunctionCallRequest') return (functions ?? function_name) !== undefined;
-  return type === 'Results' && v.is(Channel, channel);
+  if (!isRecord(value)) return false;
+  const { type, role, content, channel = null } = value;
+  if (type === 'ConversationText') return typeof role === 'string' && typeof content === 'string';
+  if (type === 'FunctionCallRequest') return isList(value['functions'] ?? null) || 'function_call_id' in value;
+  return type === 'Results' && isRecord(channel) && isList(channel['alternatives'] ?? null);
 }

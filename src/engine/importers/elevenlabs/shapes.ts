@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { keyOf } from '../../importing/messages/gemini-content.ts';
 import { firstValues } from '../../importing/values/first-values.ts';
-import { Conversation, Entry, SocketEvent, Webhook } from './format.ts';
+import { Conversation, Entry, Webhook } from './format.ts';
 
 export interface Found {
   readonly conversation: Conversation;
@@ -25,18 +25,13 @@ const sample = 200;
 
 export const isSocketLog = (value: Value): boolean => firstValues(value, sample).some(isOwnEvent);
 
-function isOwnEvent(value: Value): boolean {
-  const event = v.safeParse(SocketEvent, value);
-  if (!event.success) return false;
-  const { type, user_transcription_event, agent_response_event, client_tool_call } = event.output;
-  switch (type) {
-    case 'conversation_initiation_metadata':
-      return event.output.conversation_initiation_metadata_event !== undefined;
-    case 'user_transcript':
-      return user_transcription_event !== undefined;
-    case 'agent_response':
-      return agent_response_event !== undefined;
-    default:
-      return type === 'client_tool_call' && client_tool_call !== undefined;
-  }
-}
+/** What the events that somebody speaks by, or that begin a call, hold beside their type. */
+const holders: ReadonlyMap<unknown, string> = new Map([
+  ['conversation_initiation_metadata', 'conversation_initiation_metadata_event'],
+  ['user_transcript', 'user_transcription_event'],
+  ['agent_response', 'agent_response_event'],
+  ['client_tool_call', 'client_tool_call'],
+]);
+
+const isOwnEvent = (value: Value): boolean =>
+  isRecord(value) && isRecord(value[holders.get(value['type']) ?? 'type'] ?? null);

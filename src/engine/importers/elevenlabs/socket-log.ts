@@ -9,7 +9,7 @@ import { eventTime } from '../../importing/values/event-time.ts';
 import { openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
-import { SocketEvent } from './format.ts';
+import { SocketEvent } from './socket-event.ts';
 
 interface PlacedEvent {
   readonly event: SocketEvent;

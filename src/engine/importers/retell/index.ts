@@ -1,9 +1,11 @@
 import type { Importer } from '../../importing/importer.ts';
-import { callsIn } from './shapes.ts';
+import { elementsOf } from '../../importing/values/elements.ts';
+import { callIn, isOwnWebhook, isWebhookLog } from './shapes.ts';
 
 export const retell: Importer = {
   id: 'retell',
   title: 'Retell call',
-  claim: ({ value }) => (callsIn(value).length === 0 ? 'no' : 'certain'),
+  claim: ({ value }) =>
+    isWebhookLog(elementsOf(value)) || isOwnWebhook(value) || callIn(value) !== undefined ? 'certain' : 'no',
   load: async () => (await import('./read.ts')).read,
 };

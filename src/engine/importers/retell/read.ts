@@ -15,7 +15,8 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, Word } from './format.ts';
-import { callsIn, speaker, type Found } from './shapes.ts';
+import { callsIn } from './calls.ts';
+import { speaker, type Found } from './shapes.ts';
 
 export const read: Read = ({ value }) => {
   const calls = callsIn(value);

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { elementsOf } from '../../importing/values/elements.ts';
 import { Call, Entry, Webhook } from './format.ts';
 
 export interface Found {
@@ -22,54 +21,17 @@ export const speaker = /^(Agent|User|Transfer Target): ?/gm;
 /** How many elements of a list are looked at before it is believed. */
 const sample = 20;
 
-/** A call, what a webhook tells of one, or several webhooks, one after the other, of which some may tell of the same call. */
-export function callsIn(value: Value): readonly Found[] {
-  const told = elementsOf(value);
-  if (told.length > 0 && told.slice(0, sample).every(isOwnWebhook)) return [...byCall(told).values()];
-  const one = callIn(value, []) ?? (isOwnWebhook(value) ? toldBy(value, []) : undefined);
-  return one === undefined ? [] : [one];
-}
+export const isWebhookLog = (told: readonly Value[]): boolean =>
+  told.length > 0 && told.slice(0, sample).every(isOwnWebhook);
 
-/** What a later webhook says of a call goes before what an earlier one said; the transcript is that of the last with one. */
-function byCall(webhooks: readonly Value[]): ReadonlyMap<string, Found> {
-  const calls = new Map<string, Found>();
-  webhooks.forEach((value, index) => {
-    const found = toldBy(value, [index]);
-    if (found === undefined) return;
-    const known = calls.get(found.call.call_id);
-    if (known === undefined) return calls.set(found.call.call_id, found);
-    const isSilent = found.entries.length === 0 && found.text === undefined;
-    const { entries, entriesPlace, text } = isSilent ? known : found;
-    const call = { ...known.call, ...found.call };
-    return calls.set(call.call_id, { call, place: found.place, entries, entriesPlace, text, told: known.told + 1 });
-  });
-  return calls;
-}
-
-/** Also of a call that has just begun. */
-function toldBy(value: Value, place: Path): Found | undefined {
-  const webhook = v.safeParse(Webhook, value);
-  if (!webhook.success) return undefined;
-  const where = [...place, 'call'];
-  const silent = {
-    call: webhook.output.call,
-    place: where,
-    entries: [],
-    entriesPlace: where,
-    text: undefined,
-    told: 1,
-  };
-  return callIn(value, place) ?? silent;
-}
-
-function isOwnWebhook(value: Value): boolean {
+export function isOwnWebhook(value: Value): boolean {
   const webhook = v.safeParse(Webhook, value);
   if (!webhook.success || !webhook.output.event.startsWith('call_')) return false;
   const { agent_id, call_type, call_status } = webhook.output.call;
   return (agent_id ?? call_type ?? call_status) !== undefined;
 }
 
-function callIn(value: Value, at: Path): Found | undefined {
+export function callIn(value: Value, at: Path = []): Found | undefined {
   const told = v.safeParse(Webhook, value);
   const own = told.success ? undefined : v.safeParse(Call, value);
   const call = told.success ? told.output.call : own?.success === true ? own.output : undefined;

@@ -7,7 +7,8 @@ import { apply } from '../apply.ts';
 import type { A2aEvent } from '../event.ts';
 import type { A2aHeader } from '../header.ts';
 import { stateOfHeader, type A2aState } from '../state.ts';
-import { isTaskLike, readTask, type TaskRecord } from '../wire/read-task.ts';
+import { isTaskLike } from '../wire/likeness.ts';
+import { readTask, type TaskRecord } from '../wire/read-task.ts';
 import { isGuessed, timelineOf } from './timeline.ts';
 
 export interface SnapshotSession {

@@ -3,6 +3,7 @@ import type { Chunk } from '../artifact.ts';
 import type { Message } from '../message.ts';
 import type { Part } from '../part.ts';
 import { fieldAt, metadataAt, textAt, textsAt } from './field.ts';
+import { partsKey } from './likeness.ts';
 import { readPart } from './read-part.ts';
 import { readRole } from './spelling.ts';
 
@@ -51,10 +52,6 @@ function described(value: RecordValue) {
   const extensions = textsAt(value, 'extensions');
   return { ...metadataAt(value), ...(extensions.length > 0 && { extensions }) };
 }
-
-/** Under which key a message or an artifact has its parts: drafts of version 1.0 say `content`. */
-export const partsKey = (value: RecordValue): 'parts' | 'content' =>
-  fieldAt(value, 'parts') === undefined && Array.isArray(fieldAt(value, 'content')) ? 'content' : 'parts';
 
 function readParts(value: RecordValue, place: string, lose: Lose): readonly Part[] {
   const key = partsKey(value);

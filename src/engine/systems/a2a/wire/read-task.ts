@@ -3,7 +3,9 @@ import type { Chunk } from '../artifact.ts';
 import type { Protocol } from '../header.ts';
 import type { Message } from '../message.ts';
 import type { TaskState } from '../task-state.ts';
-import { fieldAt, recordAt, textAt, timeAt } from './field.ts';
+import { fieldAt, recordAt, textAt } from './field.ts';
+import { contextOf } from './likeness.ts';
+import { timeAt } from './time.ts';
 import { readWireArtifact, readWireMessage } from './read-content.ts';
 import { isNewSpelling, readState } from './spelling.ts';
 
@@ -38,16 +40,6 @@ export interface TransitionRecord {
   readonly at: string | undefined;
   readonly messageText: string | undefined;
 }
-
-export function isTaskLike(value: Value): value is RecordValue {
-  if (!isRecord(value)) return false;
-  const state = readState(fieldAt(recordAt(value, 'status'), 'state'));
-  return state !== undefined && typeof fieldAt(value, 'id') === 'string';
-}
-
-/** The conversation, by the names that it has had: version 0.1 says `sessionId`. Null where there is none. */
-export const contextOf = (value: RecordValue): string | null =>
-  textAt(value, 'contextId') ?? textAt(value, 'sessionId') ?? null;
 
 /** `status.message`; drafts of version 1.0 say `update`. */
 export const statusMessageKey = (status: RecordValue): 'message' | 'update' =>

@@ -1,0 +1,17 @@
+import { isRecord, type RecordValue, type Value } from '../../../model/value.ts';
+import { fieldAt, recordAt, textAt } from './field.ts';
+import { readState } from './spelling.ts';
+
+export function isTaskLike(value: Value): value is RecordValue {
+  if (!isRecord(value)) return false;
+  const state = readState(fieldAt(recordAt(value, 'status'), 'state'));
+  return state !== undefined && typeof fieldAt(value, 'id') === 'string';
+}
+
+/** The conversation, by the names that it has had: version 0.1 says `sessionId`. Null where there is none. */
+export const contextOf = (value: RecordValue): string | null =>
+  textAt(value, 'contextId') ?? textAt(value, 'sessionId') ?? null;
+
+/** Under which key a message or an artifact has its parts: drafts of version 1.0 say `content`. */
+export const partsKey = (value: RecordValue): 'parts' | 'content' =>
+  fieldAt(value, 'parts') === undefined && Array.isArray(fieldAt(value, 'content')) ? 'content' : 'parts';

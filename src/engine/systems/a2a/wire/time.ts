@@ -1,0 +1,17 @@
+import { isRecord, type RecordValue } from '../../../model/value.ts';
+import { fieldAt, textAt } from './field.ts';
+
+/** An instant as text, or as libraries of protobuf hold it: `{seconds, nanos}` since 1970. */
+export function timeAt(value: RecordValue, name: string): string | undefined {
+  const written = fieldAt(value, name);
+  if (written === undefined || !isRecord(written)) return textAt(value, name);
+  const { seconds, nanos = 0 } = written;
+  const whole = typeof seconds === 'string' && /^\d{1,12}$/.test(seconds) ? Number(seconds) : seconds;
+  if (typeof whole !== 'number' || whole < 0 || whole > lastSecond) return undefined;
+  if (typeof nanos !== 'number' || nanos < 0 || nanos >= 1e9) return undefined;
+  const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;
+  return `${new Date(whole * 1000).toISOString().slice(0, 19)}${fraction}Z`;
+}
+
+/** Of the year 9999. */
+const lastSecond = 253_402_300_799;
