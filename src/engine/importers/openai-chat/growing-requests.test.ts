@@ -127,3 +127,24 @@ test('a request that had no answer and was sent again is told once', () => {
   expect(session?.history.turns.map(({ said }) => said)).toEqual(['a?', 'a!']);
   expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/retry');
 });
+
+test('a try that the client took back stays in the session, and the request after the next try goes on with it', () => {
+  const [session, ...others] = opened([
+    { request: { messages: [user('a?')] }, response: answer(saying('no call'), 10) },
+    {
+      request: { messages: [user('a?'), saying('no call'), user('Use a tool.')] },
+      response: answer(asking('c1'), 20),
+    },
+    { request: { messages: [user('a?'), asking('c1'), came('c1')] }, response: answer(saying('a!'), 30) },
+  ]);
+  expect(others).toEqual([]);
+  expect(session?.history.turns.map(({ kind, said }) => said ?? kind)).toEqual([
+    'a?',
+    'no call',
+    'Use a tool.',
+    'llm',
+    'capability',
+    'a!',
+  ]);
+  expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/taken-back');
+});

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { isSame } from '../../model/equal.ts';
 import { entry, isRecord, type Value } from '../../model/value.ts';
+import { Choice, Message, ToolCall } from './format.ts';
 import type { Conversation } from './shapes.ts';
 
 /**
@@ -9,7 +11,7 @@ import type { Conversation } from './shapes.ts';
 export function growingRequests(conversations: readonly Conversation[]): readonly (readonly Conversation[])[] {
   const rows: Conversation[][] = [];
   for (const conversation of wholeExchanges(conversations)) {
-    const row = rows.slice(-mostAtOnce).findLast((open) => goesOn(open.at(-1), conversation));
+    const row = rows.slice(-mostAtOnce).findLast((open) => knownFrom(open.at(-1), conversation) !== undefined);
     if (row === undefined) rows.push([conversation]);
     else row.push(conversation);
   }
@@ -32,18 +34,41 @@ function wholeExchanges(halves: readonly Conversation[]): readonly Conversation[
   return whole;
 }
 
-function goesOn(before: Conversation | undefined, after: Conversation): boolean {
+/**
+ * How many messages of a request are known from the exchange before it; undefined where it does not go on with that one. A
+ * client may have taken back what it said of an answer that it could not use: then the request repeats less, and the answer
+ * to the next try.
+ */
+export function knownFrom(before: Conversation | undefined, after: Conversation): number | undefined {
   const [old, next] = [before?.request?.body.messages, after.request?.body.messages];
-  if (before === undefined || old === undefined || next === undefined || !isExchange(before)) return false;
+  if (before === undefined || old === undefined || next === undefined || !isExchange(before)) return undefined;
   const [last] = old.slice(-1);
-  const isRetried = before.response === undefined && next.length === old.length;
+  if (last === undefined || !isSame(next[0] ?? null, old[0] ?? null)) return undefined;
   // Histories are long: the ends of what is repeated tell one from another.
-  return (
-    last !== undefined &&
-    isSame(next[0] ?? null, old[0] ?? null) &&
-    isSame(next[old.length - 1] ?? null, last) &&
-    (isRetried || isOfModel(next[old.length]))
-  );
+  if (isSame(next[old.length - 1] ?? null, last)) {
+    if (isOfModel(next[old.length])) return old.length + (before.response === undefined ? 0 : 1);
+    if (before.response === undefined && next.length === old.length) return old.length;
+  }
+  const spoke = next.findLastIndex(isOfModel);
+  const isTakenBack = spoke > 0 && spoke < old.length && isSame(next[spoke - 1] ?? null, old[spoke - 1] ?? null);
+  return isTakenBack && isAnswerOf(before, next[spoke]) ? spoke + 1 : undefined;
+}
+
+function isAnswerOf({ response }: Conversation, message: Value | undefined): boolean {
+  const choice = v.safeParse(Choice, response?.body.choices?.[0]);
+  return choice.success && message !== undefined && isSame(gistOf(choice.output.message), gistOf(message));
+}
+
+/** What an answer says and asks for; how it is written differs between a response and the request that repeats it. */
+function gistOf(value: Value): Value {
+  const message = v.safeParse(Message, value);
+  if (!message.success) return null;
+  const { content, tool_calls = [] } = message.output;
+  const calls = tool_calls.map((call) => {
+    const read = v.safeParse(ToolCall, call);
+    return read.success ? [read.output.function?.name ?? null, read.output.function?.arguments ?? null] : null;
+  });
+  return [content ?? '', calls];
 }
 
 /** A request to a model, and no conversation kept for its own sake: it was answered, or stands as the request of a record. */

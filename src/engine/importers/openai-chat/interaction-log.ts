@@ -7,7 +7,7 @@ import { createPairing } from '../../importing/transcript/pairing.ts';
 import type { Pairing } from '../../importing/transcript/pairing.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { readMessage } from './messages.ts';
-import { isOfModel } from './growing-requests.ts';
+import { isOfModel, knownFrom } from './growing-requests.ts';
 import { timeOfLine } from './time-of-line.ts';
 import type { Conversation } from './shapes.ts';
 import { declaredIn, readResponse, titleOf } from './to-session.ts';
@@ -19,17 +19,18 @@ import { declaredIn, readResponse, titleOf } from './to-session.ts';
 export function sessionOfLog(exchanges: readonly Conversation[]): ReadSession {
   const noting = createNoting();
   const pairing = createPairing(noting);
-  let known = 0;
-  for (const [index, { request, response }] of exchanges.entries()) {
+  for (const [index, exchange] of exchanges.entries()) {
+    const { request, response } = exchange;
     if (request?.body.messages !== undefined) {
       const { messages } = request.body;
-      if (messages.length === known && index > 0) noteRetry(request.place, noting);
+      const before = exchanges[index - 1];
+      const known = knownFrom(before, exchange) ?? 0;
+      if (messages.length === known) noteRetry(request.place, noting);
+      if (known < (before?.request?.body.messages?.length ?? 0)) noteTakenBack(request.place, noting);
       readNews(messages, known, request.place, pairing, noting, timeOfLine(request, noting));
-      known = messages.length;
     }
     if (response !== undefined) {
       readResponse(response.body, response.place, pairing, noting, timeOfLine(response, noting));
-      known++;
     }
   }
   noteOthers(exchanges, noting);
@@ -89,6 +90,15 @@ const noteRetry = (place: Path, noting: Noting): void =>
     'openai-chat/retry',
     place,
     (n) => `${counted(n, 'request')} ${n === 1 ? 'repeats' : 'repeat'} the one before, which had no answer.`,
+  );
+
+const noteTakenBack = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'openai-chat/taken-back',
+    place,
+    (n) =>
+      `${counted(n, 'request')} ${n === 1 ? 'leaves' : 'leave'} out messages of the one before: they were said all the same, and stay in the session.`,
   );
 
 const noteUnlogged = (place: Path, noting: Noting): void =>
