@@ -173,7 +173,7 @@ test.each([
 test('so are what a tool was given and gave, and why an answer ended', () => {
   const tool = { 'gen_ai.tool.call.arguments': '{"city":"Rome"}', 'gen_ai.tool.call.result': 'sunny' };
   const { history } = opened([
-    observation('weather', null, 0, { type: 'TOOL', metadata: { attributes: tool } }),
+    observation('weather', null, 0, { type: 'TOOL', input: '{}', output: '{}', metadata: { attributes: tool } }),
     observation('chat', null, 1, {
       type: 'GENERATION',
       input: [question],

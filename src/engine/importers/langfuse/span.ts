@@ -70,8 +70,8 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
     asked: (noting) => side('input', noting),
     answered: (noting) => side('output', noting),
     ended: () => endIn(attributes),
-    input: () => value('input') ?? (kind === 'tool' ? toolInput(attributed) : undefined),
-    output: () => value('output') ?? (kind === 'tool' ? toolOutput(attributed) : undefined),
+    input: () => orAttributed(value('input'), kind, toolInput, attributed),
+    output: () => orAttributed(value('output'), kind, toolOutput, attributed),
     offered: () => [...Object.keys(definitionsIn(observation)), ...offeredIn(attributes)],
     assumed: (noting) => [started(noting), ended(noting)],
   };
@@ -90,6 +90,17 @@ function attributesOf({ metadata }: Observation, place: Path): Source {
   }
   const attributes = readAttributes(inner(metadata, 'attributes'), [...place, 'metadata', 'attributes']);
   return { attributes, events: undefined, place };
+}
+
+/** Where Langfuse did not know the attribute, it shows nothing, or of ADK an empty record. */
+function orAttributed(
+  value: Value | undefined,
+  kind: SpanKind,
+  told: (source: Source) => Value | undefined,
+  attributed: Source,
+): Value | undefined {
+  const isEmpty = value === undefined || (isRecord(value) && Object.keys(value).length === 0);
+  return (isEmpty && kind === 'tool' ? told(attributed) : undefined) ?? value;
 }
 
 function inAttributes(key: 'input' | 'output', attributed: Source, noting: Noting): readonly AnyMessage[] {

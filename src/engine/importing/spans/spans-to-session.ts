@@ -74,7 +74,6 @@ function stepsOf(
     following.asked(question.message, { at: question.at });
   // In the order of time: what an agent was told of the conversation so far was heard before.
   const told = new Set<Act>();
-  const models = agent.acts.map(({ span }) => span).filter(({ kind }) => kind === 'model');
   const sentBy = new Map(agent.acts.filter(isSent).map((act) => [act.sentBy, act]));
   for (const act of agent.acts) {
     if (told.has(act)) continue;
@@ -88,7 +87,11 @@ function stepsOf(
     const task = sent && taskOf(sent, heard, noting);
     if (act.span.kind === 'tool') following.toolTold();
     else if (act.span.kind !== 'model') following.settle();
-    const later = () => models.slice(models.indexOf(act.span) + 1);
+    const later = () =>
+      agent.acts
+        .slice(agent.acts.indexOf(act) + 1)
+        .map(({ span }) => span)
+        .filter(({ kind }) => kind === 'model');
     tellStep(act.span, later, pairing, following, noting, task);
   }
   following.settle();
@@ -150,7 +153,7 @@ function tellStep(
     case 'model':
       return tellModel(span, later, following, noting);
     case 'tool':
-      return tellTool(span, pairing, noting, task);
+      return tellTool(span, later, pairing, noting, task);
     case 'retriever':
       pairing.called({
         id: undefined,
@@ -196,13 +199,28 @@ function tellModel(span: Span, later: Later, following: Following, noting: Notin
 
 const nothing = ({ place }: Span): AnyMessage => blank('assistant', place);
 
-function tellTool(span: Span, pairing: Pairing, noting: Noting, task: DelegatedTask | undefined): void {
+function tellTool(span: Span, later: Later, pairing: Pairing, noting: Noting, task: DelegatedTask | undefined): void {
   const input = span.input(noting);
-  const result = resultOf(span, noting);
+  const own = resultOf(span, noting);
+  // Many libraries keep what a tool gave out of its span; the next request has it all the same.
+  const isMissing = own.outcome === 'ok' && own.output === undefined;
+  const told = isMissing ? toldLater(span, later()) : undefined;
+  const result = told === undefined ? own : { ...own, outcome: told.outcome, output: told.output, reason: told.reason };
   const { callId: id, name, place } = span;
   const mark = { id, name, copy: { name, input }, place };
   if (pairing.awaits(mark)) pairing.result(mark, result, task);
   else pairing.called({ id, name, input, place, result, task });
+}
+
+/** What the first model call that was told of the result heard. */
+function toldLater({ callId }: Span, later: readonly Span[]): CallResult | undefined {
+  if (callId === undefined || callId === '') return undefined;
+  for (const span of later) {
+    const results = span.asked(createNoting()).flatMap((message) => message.results);
+    const found = results.find(({ mark }) => mark.id === callId);
+    if (found !== undefined) return found.result;
+  }
+  return undefined;
 }
 
 /**

@@ -208,3 +208,31 @@ test('an agent that goes on with another’s conversation has no results of unkn
   ]);
   expect(codes).not.toContain('import/result-without-call');
 });
+
+test('what a tool’s span does not hold of its result, the next request tells', () => {
+  const call = (id: string, city: string) => ({ type: 'tool_call', id, name: 'weather', arguments: { city } });
+  const calls = { role: 'assistant', parts: [call('c', 'Oslo'), call('d', 'Rome')] };
+  const came = (id: string, response: string) => ({
+    role: 'tool',
+    parts: [{ type: 'tool_call_response', id, response }],
+  });
+  const asking = { ...model([user('hi')], ''), 'gen_ai.output.messages': JSON.stringify([calls]) };
+  const used = (id: string, result?: string) => ({
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'weather',
+    'gen_ai.tool.call.id': id,
+    ...(result !== undefined && { 'gen_ai.tool.call.result': result }),
+  });
+  const next = model([user('hi'), calls, came('c', 'cold'), came('d', 'warm')], 'Take a coat.');
+  const { history, codes } = opened([
+    { id: 'a', from: 0, to: 1, attributes: asking },
+    { id: 'b', from: 2, to: 3, attributes: used('c') },
+    { id: 'e', from: 3, to: 4, attributes: used('d', 'hot') },
+    { id: 'f', from: 5, to: 6, attributes: next },
+  ]);
+  expect(history.invocations.map(({ input, output }) => [input, output])).toEqual([
+    [{ city: 'Oslo' }, 'cold'],
+    [{ city: 'Rome' }, 'hot'],
+  ]);
+  expect(codes).not.toContain('import/no-result');
+});
