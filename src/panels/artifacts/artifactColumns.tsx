@@ -29,6 +29,7 @@ export const artifactColumns: readonly Column<ArtifactRow>[] = [
     id: 'task',
     title: 'task',
     track: 'minmax(40px, 0.6fr)',
+    from: 360,
     cell: ({ task }) => <span className={styles.aside}>{task}</span>,
   },
   { id: 'growth', title: 'growth', track: '48px', cell: (artifact) => <Growth artifact={artifact} /> },

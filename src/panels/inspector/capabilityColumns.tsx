@@ -12,9 +12,19 @@ export const capabilityColumns: readonly Column<CapabilityRow>[] = [
     title: 'function',
     track: 'minmax(80px, 1fr)',
     sortable: true,
-    cell: (row) => <code className={styles.function}>{row.function}</code>,
+    cell: (row) => (
+      <code className={styles.function} title={`${row.function}, ${row.kind}`}>
+        {row.function}
+      </code>
+    ),
   },
-  { id: 'kind', title: 'kind', track: '40px', cell: (row) => <span className={styles.aside}>{row.kind}</span> },
+  {
+    id: 'kind',
+    title: 'kind',
+    track: '40px',
+    from: 360,
+    cell: (row) => <span className={styles.aside}>{row.kind}</span>,
+  },
   {
     id: 'successful',
     title: 'succ.',
@@ -53,6 +63,7 @@ export const invocationColumns: readonly Column<CapabilityInvocation>[] = [
     id: 'at',
     title: 'time',
     track: '56px',
+    from: 400,
     align: 'end',
     sortable: true,
     cell: (row) => (row.at === null ? '' : <span title={row.at}>{timeOfDay(row.at)}</span>),

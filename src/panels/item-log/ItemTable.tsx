@@ -99,6 +99,8 @@ const columns: readonly Column<Row>[] = [
     id: 'turn',
     title: 'turn',
     track: '44px',
+    // The item that is open says it too.
+    from: 380,
     align: 'end',
     cell: ({ item, isFresh }) => <TurnLink turn={item.came.turn} isInGrid isHere={isFresh} />,
   },
