@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { pageOf } from './page.ts';
 
 const page = pageOf(document);
@@ -8,7 +8,6 @@ const show = (html: string) => document.body.querySelector('main')?.replaceChild
 const nodesOf = (html: string) => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes];
 /** Observers are told of changes before this goes on. */
 const told = () => Promise.resolve();
-const drawn = () => new Promise((resolve) => setTimeout(resolve));
 
 document.body.append(document.createElement('main'), document.createElement('button'));
 afterEach(() => show(''));
@@ -85,8 +84,10 @@ test('the focus of what went with its region goes to the one that came', async (
 
   const elsewhere = document.querySelector<HTMLElement>('body > button');
   elsewhere?.focus();
+  vi.useFakeTimers();
   page.keepFocus('Run');
-  await drawn();
+  vi.runAllTimers();
+  vi.useRealTimers();
   expect(document.activeElement).toBe(elsewhere);
 });
 
