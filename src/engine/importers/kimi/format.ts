@@ -14,6 +14,14 @@ import {
  * The journal that Kimi Code keeps of an agent (`wire.jsonl`), protocol 1.0 to 1.5.
  * https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/docs/wire-manifest.d.ts
  */
+const Usage = record({
+  inputOther: maybeCount,
+  output: maybeCount,
+  inputCacheRead: maybeCount,
+  inputCacheCreation: maybeCount,
+});
+export type Usage = v.InferOutput<typeof Usage>;
+
 export const Line = record({
   type: v.string(),
   /** Milliseconds since 1970. */
@@ -41,6 +49,9 @@ export const Line = record({
   /** Of `tools.update_store`. */
   key: maybeText,
   value: maybe(anyValue),
+  /** Of `usage.record`; scope `session` is what no turn spent. */
+  usage: maybe(Usage),
+  usageScope: maybeText,
 });
 export type Line = v.InferOutput<typeof Line>;
 
@@ -83,9 +94,7 @@ export type ToolResult = v.InferOutput<typeof ToolResult>;
 
 export const StepEnd = record({
   uuid: v.string(),
-  usage: maybe(
-    record({ inputOther: maybeCount, output: maybeCount, inputCacheRead: maybeCount, inputCacheCreation: maybeCount }),
-  ),
+  usage: maybe(Usage),
   llmFirstTokenLatencyMs: maybeNumber,
   llmStreamDurationMs: maybeNumber,
 });

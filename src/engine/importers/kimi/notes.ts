@@ -74,3 +74,12 @@ const families = new Set([
   'turn',
   'usage',
 ]);
+
+export const noteBeside = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'kimi/beside',
+    place,
+    (n) =>
+      `${counted(n, 'record')} of tokens that no turn spent, such as on compaction: counted in all, and for no turn.`,
+  );

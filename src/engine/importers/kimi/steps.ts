@@ -7,7 +7,7 @@ import { counted, type Noting } from '../../importing/noting.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
-import { ContentPart, StepBegin, StepEnd, ToolCall } from './format.ts';
+import { ContentPart, StepBegin, StepEnd, ToolCall, type Usage } from './format.ts';
 import type { Entry } from './lines.ts';
 import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 
@@ -114,7 +114,6 @@ function partsOf(part: Value, place: Path, noting: Noting): readonly Part[] {
 }
 
 /** What was read from a cache or written to it was part of the prompt. */
-export function tokensOf(end: StepEnd | undefined): Tokens | undefined {
-  const usage = end?.usage;
+export function tokensOf(usage: Usage | undefined): Tokens | undefined {
   return tokensTold(plusAny(usage?.inputOther, usage?.inputCacheRead, usage?.inputCacheCreation), usage?.output);
 }

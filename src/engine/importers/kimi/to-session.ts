@@ -12,9 +12,10 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { Message, MessageCall, ToolResult } from './format.ts';
 import type { Entry, Lines } from './lines.ts';
-import { noteLine } from './notes.ts';
+import { noteBeside, noteLine } from './notes.ts';
 import { outcomeOf, type Approval } from './outcomes.ts';
 import { callIn, stepsIn, tokensOf, type ModelStep } from './steps.ts';
+import type { Tokens } from '../../importing/transcript/transcript.ts';
 
 export function titleOf(entries: readonly Entry[]): string {
   for (const { line } of entries) {
@@ -72,6 +73,8 @@ class Journal {
   readonly #approvals = new Map<string, Approval>();
   /** A prompt is written twice: as it was typed, then as the model was given it. */
   #typed: Entry | undefined;
+  /** In all so far; undefined once a request did not tell. */
+  #spent: { readonly prompt: number; readonly completion: number } | undefined = { prompt: 0, completion: 0 };
 
   constructor(steps: ReadonlyMap<string, ModelStep>, pairing: Pairing, noting: Noting) {
     this.#steps = steps;
@@ -106,9 +109,26 @@ class Journal {
         return line.key === undefined
           ? noteLine(line.type, place, this.#noting)
           : this.#state(line.key, line.value ?? null, place);
+      case 'usage.record':
+        return line.usageScope === 'session' ? this.#spentBeside(one) : noteLine(line.type, place, this.#noting);
       default:
         noteLine(line.type, place, this.#noting);
     }
+  }
+
+  #spend(tokens: Tokens | undefined): Tokens | undefined {
+    const { prompt, completion } = tokens ?? {};
+    const known = this.#spent;
+    const isKnown = known !== undefined && prompt !== undefined && completion !== undefined;
+    this.#spent = isKnown ? { prompt: known.prompt + prompt, completion: known.completion + completion } : undefined;
+    return tokens;
+  }
+
+  /** On summaries of what was said, say: no turn, and paid for all the same. */
+  #spentBeside({ line, place }: Entry): void {
+    this.#spend(tokensOf(line.usage));
+    if (this.#spent !== undefined) this.#pairing.totalled(this.#spent, place);
+    noteBeside(place, this.#noting);
   }
 
   /** What was typed and never handed on was said all the same. */
@@ -193,7 +213,7 @@ class Journal {
     const [first, streaming] = [end?.llmFirstTokenLatencyMs, end?.llmStreamDurationMs];
     const tookMs = first === undefined || streaming === undefined ? undefined : first + streaming;
     const otherwise = calls.length > 0 ? undefined : thinks ? '[thinking]' : '[no text]';
-    const turn = { message: spoken, otherwise, tokens: tokensOf(end), at, model, place, alsoAt };
+    const turn = { message: spoken, otherwise, tokens: this.#spend(tokensOf(end?.usage)), at, model, place, alsoAt };
     this.#pairing.generated({ ...turn, ...(tookMs !== undefined && { tookMs }) }, calls);
   }
 
