@@ -108,3 +108,10 @@ test('what two channels say is kept apart, and the report says that nobody tells
   expect(spoken).toEqual(['Other.', 'One more.']);
   expect(codes).toContain('deepgram/channels');
 });
+
+test('a message in a record beside its time is read with it', () => {
+  const { importer, spoken, times } = told(
+    lines({ time: second(1), data: says('user', 'Hi.') }, { time: second(2), data: says('assistant', 'Hello.') }),
+  );
+  expect([importer, spoken, times]).toEqual(['deepgram', ['Hi.', 'Hello.'], [second(1), second(2)]]);
+});

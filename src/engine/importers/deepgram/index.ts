@@ -1,5 +1,6 @@
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import type { Importer } from '../../importing/importer.ts';
+import { loggedEvent } from '../../importing/values/logged-event.ts';
 import { firstValues } from '../../importing/values/first-values.ts';
 
 /** How many messages are looked at. */
@@ -8,7 +9,8 @@ const sample = 200;
 export const deepgram: Importer = {
   id: 'deepgram',
   title: 'Deepgram messages',
-  claim: ({ value }) => (firstValues(value, sample).some(isOwn) ? 'certain' : 'no'),
+  claim: ({ value }) =>
+    firstValues(value, sample).some((line) => isOwn(loggedEvent(line)?.event ?? null)) ? 'certain' : 'no',
   load: async () => (await import('./read.ts')).read,
 };
 

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
-import { isRecord, type Value } from '../../model/value.ts';
+import type { Path } from '../../model/path.ts';
+import type { Value } from '../../model/value.ts';
 import { createCallLog } from '../../importing/transcript/call-log.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
+import { noteLines } from '../../importing/values/event-time.ts';
+import { loggedEvent } from '../../importing/values/logged-event.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { Message } from './format.ts';
@@ -16,7 +19,7 @@ export const read: Read = ({ value }) => {
 
 function titleOf(value: Value): string {
   for (const one of elementsOf(value)) {
-    const message = v.safeParse(Message, one);
+    const message = v.safeParse(Message, loggedEvent(one)?.event);
     if (!message.success || message.output.role !== 'user') continue;
     if (typeof message.output.content === 'string') return shortTitle(message.output.content);
   }
@@ -27,12 +30,16 @@ function toSession(value: Value, title: string): ReadSession {
   const noting = createNoting();
   const log = createCallLog(noting);
   const reading = new Reading(log, noting);
+  const places: Path[] = [];
   elementsOf(value).forEach((written, index) => {
-    const message = v.safeParse(Message, written);
-    if (message.success && isRecord(written)) return reading.read(message.output, written, [index]);
+    const { event = null, inside = [], line = {} } = loggedEvent(written) ?? {};
+    const message = v.safeParse(Message, event);
+    places.push([index, ...inside]);
+    if (message.success) return reading.read(message.output, line, [index, ...inside]);
     noting.note('lost', 'deepgram/message', [index], (n) => `${counted(n, 'message')} without a type left out.`);
   });
   reading.end();
+  noteLines(places, noting);
   const { model, tools, startedAt, request } = reading;
   return log.session({
     title,

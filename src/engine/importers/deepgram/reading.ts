@@ -34,7 +34,7 @@ export class Reading {
     this.#heard = new Heard(log, noting);
   }
 
-  read(message: Message, written: RecordValue, place: Path): void {
+  read(message: Message, line: RecordValue, place: Path): void {
     const { type, role, content } = message;
     switch (type) {
       case 'ConversationText':
@@ -43,7 +43,7 @@ export class Reading {
         const text = typeof content === 'string' ? content : (message.message ?? '');
         // What the client injects is said back as conversation.
         if (type !== 'ConversationText') return this.#progress(place);
-        return role === 'user' ? this.#user(text, written, place) : this.#agent(text, written, place);
+        return role === 'user' ? this.#user(text, line, place) : this.#agent(text, line, place);
       }
       case 'UserStartedSpeaking':
         if (this.#answer !== undefined) this.#answer.isCut = true;
@@ -53,14 +53,14 @@ export class Reading {
         this.#endAnswer();
         return this.#progress(place);
       case 'FunctionCallRequest':
-        return this.#asked(message, this.#timeOf(written, place), place);
+        return this.#asked(message, this.#timeOf(line, place), place);
       case 'FunctionCallResponse':
-        return this.#returned(message, this.#timeOf(written, place), place);
+        return this.#returned(message, this.#timeOf(line, place), place);
       case 'Settings':
       case 'SettingsConfiguration':
         return this.#settings(message, place);
       case 'Results':
-        return this.#heard.results(message, this.#timeOf(written, place), place);
+        return this.#heard.results(message, this.#timeOf(line, place), place);
       case 'UtteranceEnd':
         this.#heard.utteranceEnd();
         return this.#progress(place);
@@ -84,19 +84,19 @@ export class Reading {
     this.#heard.end();
   }
 
-  #timeOf(written: RecordValue, place: Path): string | undefined {
-    const at = eventTime(written, place, this.#noting);
+  #timeOf(line: RecordValue, place: Path): string | undefined {
+    const at = eventTime(line, place.slice(0, 1), this.#noting);
     this.startedAt ??= at;
     return at;
   }
 
-  #user(text: string, written: RecordValue, place: Path): void {
+  #user(text: string, line: RecordValue, place: Path): void {
     this.#endAnswer();
-    this.#log.add({ type: 'user-spoke', ...when(this.#timeOf(written, place)), text }, place);
+    this.#log.add({ type: 'user-spoke', ...when(this.#timeOf(line, place)), text }, place);
   }
 
-  #agent(text: string, written: RecordValue, place: Path): void {
-    const at = this.#timeOf(written, place);
+  #agent(text: string, line: RecordValue, place: Path): void {
+    const at = this.#timeOf(line, place);
     this.#answer ??= { texts: [], at, places: [], isCut: false };
     this.#answer.texts.push(text);
     this.#answer.places.push(place);

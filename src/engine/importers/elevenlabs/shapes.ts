@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { keyOf } from '../../importing/messages/gemini-content.ts';
+import { loggedEvent } from '../../importing/values/logged-event.ts';
 import { firstValues } from '../../importing/values/first-values.ts';
 import { Conversation, Entry, Webhook } from './format.ts';
 
@@ -23,7 +24,8 @@ export function conversationIn(value: Value, place: Path = []): Found | undefine
 /** How many events of a socket are looked at: sound comes in very many. */
 const sample = 200;
 
-export const isSocketLog = (value: Value): boolean => firstValues(value, sample).some(isOwnEvent);
+export const isSocketLog = (value: Value): boolean =>
+  firstValues(value, sample).some((line) => isOwnEvent(loggedEvent(line)?.event ?? null));
 
 /** What the events that somebody speaks by, or that begin a call, hold beside their type. */
 const holders: ReadonlyMap<unknown, string> = new Map([

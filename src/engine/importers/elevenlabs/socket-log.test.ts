@@ -95,3 +95,13 @@ test('a written message that the server says back is one turn, and an answer tha
   expect(turns).toEqual(['input', 'llm', 'input']);
   expect(spoken).toEqual(['Hello?', 'Good morning.', 'Hello?']);
 });
+
+test('an event in a record beside its time is read with it', () => {
+  const { importer, spoken, times } = told(
+    lines(
+      { ts: Date.parse(second(1)), message: heard('Hi.') },
+      { ts: Date.parse(second(2)), message: answer('Hello.') },
+    ),
+  );
+  expect([importer, spoken, times]).toEqual(['elevenlabs', ['Hi.', 'Hello.'], [second(1), second(2)]]);
+});

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import { createCallLog, paramsOf, when, type CallLog } from '../../importing/transcript/call-log.ts';
 import type { ReadSession, SessionEntry } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
-import { eventTime } from '../../importing/values/event-time.ts';
+import { loggedEvent } from '../../importing/values/logged-event.ts';
+import { eventTime, noteLines } from '../../importing/values/event-time.ts';
 import { openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -13,15 +14,17 @@ import { SocketEvent } from './socket-event.ts';
 
 interface PlacedEvent {
   readonly event: SocketEvent;
-  readonly written: RecordValue;
+  /** What was written down of it, where its time stands. */
+  readonly line: RecordValue;
   readonly place: Path;
 }
 
 /** A log of the socket as one call. */
 export function socketSession(value: Value): SessionEntry {
   const events = elementsOf(value).flatMap((one, index) => {
-    const event = v.safeParse(SocketEvent, one);
-    return event.success && isRecord(one) ? [{ event: event.output, written: one, place: [index] }] : [];
+    const { event: written = null, inside = [], line = {} } = loggedEvent(one) ?? {};
+    const event = v.safeParse(SocketEvent, written);
+    return event.success ? [{ event: event.output, line, place: [index, ...inside] }] : [];
   });
   const heard = events.find(({ event }) => event.user_transcription_event !== undefined);
   const title = shortTitle(heard?.event.user_transcription_event?.user_transcript ?? 'a conversation with an agent');
@@ -40,6 +43,10 @@ function toSession(events: readonly PlacedEvent[], lines: number, title: string)
   }
   const reading = new Reading(events, createCallLog(noting), noting);
   events.forEach((one, index) => reading.read(one, index));
+  noteLines(
+    events.map(({ place }) => place),
+    noting,
+  );
   return reading.session(title);
 }
 
@@ -74,8 +81,8 @@ class Reading {
     });
   }
 
-  read({ event, written, place }: PlacedEvent, index: number): void {
-    const at = eventTime(written, place, this.#noting);
+  read({ event, line, place }: PlacedEvent, index: number): void {
+    const at = eventTime(line, place.slice(0, 1), this.#noting);
     this.#startedAt ??= at;
     switch (event.type) {
       case 'conversation_initiation_metadata':

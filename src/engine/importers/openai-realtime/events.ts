@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { loggedEvent } from '../../importing/values/logged-event.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { Content, Event, heard, Item, itemEvents, Response } from './format.ts';
 
 export interface PlacedEvent {
   readonly event: Event;
-  readonly written: RecordValue;
+  /** What was written down of it, where its time stands. */
+  readonly line: RecordValue;
   readonly place: Path;
 }
 
@@ -38,8 +40,9 @@ export function knownOf(value: Value): Known {
   const done = new Set<string>();
   const items = new Map<string, RecordValue>();
   const events = elementsOf(value).flatMap((one, index) => {
-    const event = v.safeParse(Event, one);
-    return event.success && isRecord(one) ? [{ event: event.output, written: one, place: [index] }] : [];
+    const { event: written = null, inside = [], line = {} } = loggedEvent(one) ?? {};
+    const event = v.safeParse(Event, written);
+    return event.success ? [{ event: event.output, line, place: [index, ...inside] }] : [];
   });
   for (const { event, place } of events) {
     const { type, item_id: id, transcript, response, item } = event;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isList, type Value } from '../../model/value.ts';
 import { firstValues } from '../../importing/values/first-values.ts';
+import { loggedEvent } from '../../importing/values/logged-event.ts';
 import type { Importer } from '../../importing/importer.ts';
 import { clientItem, Event, heard, Item, itemEvents, Response } from './format.ts';
 
@@ -10,7 +11,10 @@ const sample = 200;
 export const openaiRealtime: Importer = {
   id: 'openai-realtime',
   title: 'OpenAI Realtime events',
-  claim: ({ value }) => (isList(value) && firstValues(value, sample).some(isOwn) ? 'certain' : 'no'),
+  claim: ({ value }) =>
+    isList(value) && firstValues(value, sample).some((line) => isOwn(loggedEvent(line)?.event ?? null))
+      ? 'certain'
+      : 'no',
   load: async () => (await import('./read.ts')).read,
 };
 

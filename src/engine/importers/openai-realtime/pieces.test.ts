@@ -81,3 +81,15 @@ test('the time that whoever logged an event wrote beside it is that of its turn,
   const relative = logged((index) => index * 40);
   expect([relative.times[0], relative.codes.includes('import/time')]).toEqual([undefined, true]);
 });
+
+test('an event in a record beside its time and its direction is read, and the report says what is left out', () => {
+  const user = { id: 'u', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] };
+  const events = [
+    { type: 'session.created', session: { object: 'realtime.session' } },
+    { type: 'conversation.item.created', item: user },
+  ];
+  const logged = events.map((event, index) => ({ timestamp: `2026-05-01T08:00:0${index}Z`, direction: 'in', event }));
+  const { importer, times, codes } = told(lines(logged));
+  expect([importer, times]).toEqual(['openai-realtime', ['2026-05-01T08:00:01Z']]);
+  expect(codes).toContain('log/beside');
+});

@@ -6,7 +6,7 @@ import { createCallLog, paramsOf, when, type CallLog } from '../../importing/tra
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
-import { eventTime } from '../../importing/values/event-time.ts';
+import { eventTime, noteLines } from '../../importing/values/event-time.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
@@ -35,6 +35,10 @@ function toSession(value: Value, title: string): ReadSession {
   const known = knownOf(value);
   const reading = new Reading(known, log, noting);
   for (const one of known.events) reading.read(one);
+  noteLines(
+    known.events.map(({ place }) => place),
+    noting,
+  );
   const { model, tools } = reading;
   return log.session({
     title,
@@ -65,8 +69,8 @@ class Reading {
     this.#noting = noting;
   }
 
-  read({ event, written, place }: PlacedEvent): void {
-    this.#at = eventTime(written, place, this.#noting);
+  read({ event, line, place }: PlacedEvent): void {
+    this.#at = eventTime(line, place.slice(0, 1), this.#noting);
     this.startedAt ??= this.#at;
     const { type, session, item, response } = event;
     if (session !== undefined) {

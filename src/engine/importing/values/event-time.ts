@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { Double, entry } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import type { Noting } from '../noting.ts';
+import { counted, type Noting } from '../noting.ts';
 import { readInstant } from './instants.ts';
 
 /** Under which whoever writes events of a socket down adds when they came; the events themselves have no times. */
@@ -26,4 +26,16 @@ export function epochSeconds(time: Value | undefined): Value | undefined {
   if (number < 1e9) return -1;
   if (number < 1e11) return number;
   return number < 1e14 ? number / 1000 : number / 1e6;
+}
+
+/** `places`: those of the events that were read. */
+export function noteLines(places: readonly Path[], noting: Noting): void {
+  const [first, ...others] = places.filter((place) => place.length > 1);
+  if (first === undefined) return;
+  noting.note(
+    'info',
+    'log/beside',
+    first.slice(0, 1),
+    () => `What ${counted(others.length + 1, 'line')} of the log say beside their event and its time is left out.`,
+  );
 }

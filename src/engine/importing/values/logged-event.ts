@@ -1,0 +1,28 @@
+import type { Path } from '../../model/path.ts';
+import { entry, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+
+/** An event of a socket as it was written down: alone, or in a record beside when it came and from whom. */
+export interface LoggedEvent {
+  readonly event: RecordValue;
+  /** Where the event stands in its line. */
+  readonly inside: Path;
+  /** What was written down: the event itself, or the record around it. */
+  readonly line: RecordValue;
+}
+
+const holders = ['event', 'message', 'data', 'payload', 'msg'] as const;
+
+export function loggedEvent(line: Value): LoggedEvent | undefined {
+  if (!isRecord(line)) return undefined;
+  if (typeof line['type'] === 'string' && holders.every((name) => !isEvent(entry(line, name))))
+    return { event: line, inside: [], line };
+  for (const name of holders) {
+    const held = entry(line, name);
+    if (held !== undefined && isRecord(held) && isEvent(held)) return { event: held, inside: [name], line };
+  }
+  return undefined;
+}
+
+const isEvent = (value: Value | undefined): boolean =>
+  value !== undefined && isRecord(value) && typeof value['type'] === 'string';
