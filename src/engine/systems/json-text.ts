@@ -16,14 +16,15 @@ export function openJson(text: string): Value {
   }
 }
 
-/** Numbers that `JSON.parse` would read as something else: long ones, and those with a fraction or exponent. */
-const hasExactNumbers = /\d{16}|\d[.eE]/;
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** What `JSON.parse` would read as something else, long numbers and those with a fraction or exponent, or not at all: Python's NaN. */
+const hasExactNumbers = /\d{16}|\d[.eE]|NaN|Infinity/;
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** No text of JSON holds it as it stands: control characters are escaped there. */
 const mark = '\u0000';
 
 function marked1(token: string): string {
   if (token.startsWith('"')) return token;
+  if (/[NI]/.test(token)) return `"\\u0000${token}"`;
   if (/[.eE]/.test(token)) return Number.isInteger(Number(token)) ? `"\\u0000${token}"` : token;
   return token.length < 16 ? token : `"\\u0000${token}"`;
 }
@@ -42,6 +43,7 @@ function unmarked(value: Value, depth: number): Value {
 }
 
 function exact(token: string): Value {
+  if (/[NI]/.test(token)) return Number(token);
   if (/[.eE]/.test(token)) return new Double(Number(token));
   const number = Number(token);
   return Number.isSafeInteger(number) ? number : BigInt(token);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
-import { writers, type Move } from './written-conversations.ts';
+import { lineFormats, writers, type Move } from './written-conversations.ts';
 import { wholeCallWriters } from './written-whole-calls.ts';
 
 const allWriters = { ...writers, ...wholeCallWriters };
@@ -42,17 +42,6 @@ const valueOf = (output: unknown): unknown =>
 const timed = new Set(['langfuse']);
 
 const byResponse = new Set(['adk-session', 'noetic-items']);
-
-const lineFormats = new Set([
-  'claude-code',
-  'codex',
-  'pi',
-  'copilot-cli',
-  'kimi',
-  'qwen-code',
-  'agent-framework',
-  'goose',
-]);
 
 describe.each(Object.keys(allWriters))('%s', (importer) => {
   test('results of calls made at once find their calls, in whichever order they come', () => {

@@ -66,6 +66,18 @@ export const writers: { readonly [importer: string]: Writer } = {
   'claude-export': (moves) => ({ chat_messages: moves.map(claudeMessage) }),
 };
 
+/** Of what is a list, one line for each element. */
+export const lineFormats = new Set([
+  'claude-code',
+  'codex',
+  'pi',
+  'copilot-cli',
+  'kimi',
+  'qwen-code',
+  'agent-framework',
+  'goose',
+]);
+
 const input = { n: 1 };
 const written = JSON.stringify(input);
 

@@ -1,4 +1,4 @@
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { openJson } from '../json-text.ts';
 import { partsOf, type SessionEvent } from './session-event.ts';
 
@@ -27,6 +27,15 @@ function contentPart(part: RecordValue): RecordValue | undefined {
   }
 }
 
-/** The library keeps every result as a text; one that is a JSON object or list is opened for rules. */
-export const resultOf = (result: Value | undefined): Value | undefined =>
-  typeof result === 'string' ? openJson(result) : result;
+/**
+ * The library keeps every result as a text; one that is a JSON object or list is opened for rules, also where Gemini's API, which
+ * takes records only, has it as the one field of a record.
+ */
+export function resultOf(result: Value | undefined): Value | undefined {
+  if (typeof result === 'string') return openJson(result);
+  if (result === undefined || !isRecord(result)) return result;
+  const [only, ...others] = Object.entries(result);
+  if (only === undefined || others.length > 0 || typeof only[1] !== 'string') return result;
+  const opened = openJson(only[1]);
+  return opened === only[1] ? result : { [only[0]]: opened };
+}
