@@ -6,6 +6,7 @@ import { withoutEntities } from './entities.ts';
 import { withoutHardWrap } from './hard-wrap.ts';
 import { withoutNuls } from './nuls.ts';
 import { escapedText, openedString } from './opened-string.ts';
+import { printedForPeople } from './printed-for-people.ts';
 import { readers } from './registry.ts';
 
 /**
@@ -37,12 +38,12 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
     const read = reader.reading === undefined ? reader.read(text) : yield* reader.reading(text);
     if (read.ok) return read;
     // Understood, but hardly any of it is values: the others only stumbled earlier.
-    if (read.problem.code === 'reader/mostly-prose') return read;
+    if (read.problem.code === 'reader/mostly-prose') return err(printedForPeople(text) ?? read.problem);
     // Where none came anywhere, the last one speaks: it is the most general.
     if (furthest === undefined || reach(furthest) <= start || reach(read.problem) > reach(furthest))
       furthest = read.problem;
   }
-  return err(furthest ?? unknownSyntax);
+  return err(printedForPeople(text) ?? furthest ?? unknownSyntax);
 }
 
 /** How often a text may be quoted within another. */

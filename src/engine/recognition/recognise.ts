@@ -30,7 +30,7 @@ export function outright(document: Document): Result<Recognised, Problem> {
   const closed = withoutGaps(document);
   const whole = closed === undefined || claimantOf(document)?.importer.countsGaps === true ? document : closed;
   const found = importerOf(whole);
-  return found.ok ? ok({ document: whole, importer: found.value }) : found;
+  return found.ok ? ok(surerAsLine(whole) ?? { document: whole, importer: found.value }) : found;
 }
 
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */
