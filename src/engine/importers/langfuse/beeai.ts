@@ -1,5 +1,5 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { blank } from '../../importing/messages/conversation-in.ts';
+import { blank } from '../../importing/messages/any-message.ts';
 import { nanosOf } from '../../importing/values/instants.ts';
 import { createNoting } from '../../importing/noting.ts';
 import type { Span } from '../../importing/spans/spans.ts';

@@ -1,6 +1,7 @@
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
+import { reasonIn } from './reason-in.ts';
 import { readContent, textOf } from './content.ts';
 import type { Part } from './content.ts';
 import { openArguments, openResult } from '../values/json-text.ts';
@@ -172,12 +173,6 @@ export function outcomeOf(content: Value | undefined, isError: boolean, place: P
 const succeeded = (output: Value | undefined): CallResult => ({ outcome: 'ok', output });
 
 export const failed = (error: Value): CallResult => ({ outcome: 'error', output: undefined, reason: reasonIn(error) });
-
-function reasonIn(error: Value): string {
-  if (typeof error === 'string' && error !== '') return error;
-  const message = isRecord(error) ? (error['message'] ?? error['error']) : undefined;
-  return typeof message === 'string' && message !== '' ? message : 'the recording says that it failed, not why';
-}
 
 function outputOf(content: Value | undefined, place: Path, noting: Noting): Value | undefined {
   if (content === undefined) return undefined;

@@ -32,6 +32,8 @@ export interface AnyMessage {
   readonly ended?: string | undefined;
   /** Which of several answers to one request it belongs to, counted from 0. */
   readonly choice?: number | undefined;
+  /** The messages that it was recorded as, where they are several: requests repeat them one by one. */
+  readonly pieces?: readonly AnyMessage[] | undefined;
 }
 
 /** The name in front of a Python repr. */
@@ -334,3 +336,17 @@ export function endIn(holder: Value | undefined): string | undefined {
   const blocked = inner(holder, 'promptFeedback') ?? inner(holder, 'prompt_feedback');
   return text(inner(blocked, 'blockReason') ?? inner(blocked, 'block_reason'));
 }
+
+/** A message that says nothing. */
+export const blank = (role: AnyMessage['role'], place: Path): AnyMessage => ({
+  role,
+  id: undefined,
+  parts: [],
+  calls: [],
+  unread: 0,
+  results: [],
+  isReasoning: false,
+  tokens: undefined,
+  model: undefined,
+  place,
+});

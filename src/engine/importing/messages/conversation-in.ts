@@ -1,14 +1,14 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { endIn, isAnyMessage, nameless, readAnyMessage } from './any-message.ts';
+import { blank, endIn, isAnyMessage, nameless, readAnyMessage } from './any-message.ts';
 import type { AnyMessage, TypeName } from './any-message.ts';
+import { isItem, itemOf, withAnswersWhole } from './answer-items.ts';
 import { outcomeOf } from './any-message-parts.ts';
 import { cutBy } from './cut-by.ts';
 import { asChoices, choiceKeys, readChoices } from './choices.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
-import { openArguments } from '../values/json-text.ts';
 import { opened } from '../values/written-value.ts';
 import { isPartList, withParts } from './written-parts.ts';
 
@@ -147,12 +147,13 @@ function inList(
   if ((Array.isArray(first) && !isAnyMessage(first)) || !list.some((one) => isMessageOrItem(one, typeName)))
     return deeper(first);
   const asked = new Set<string>();
-  return list.flatMap((one) => {
+  const found = list.flatMap((one) => {
     const message =
       readAnyMessage(withParts(one), place, noting, typeName) ??
-      (isRecord(one) ? (itemOf(one, place, noting) ?? resultIn(one, asked, place, noting)) : undefined);
+      itemOf(one, place, noting) ??
+      (isRecord(one) ? resultIn(one, asked, place, noting) : undefined);
     for (const { name } of message?.calls ?? []) asked.add(name);
-    if (message !== undefined) return [message];
+    if (message !== undefined) return [{ message, isItem: isItem(one) }];
     noting.note(
       'lost',
       'import/message',
@@ -161,34 +162,10 @@ function inList(
     );
     return [];
   });
+  return withAnswersWhole(found);
 }
 
-const isMessageOrItem = (value: Value, typeName: TypeName): boolean =>
-  isAnyMessage(value, typeName) ||
-  (isRecord(value) && typeof value['type'] === 'string' && itemTypes.has(value['type']));
-
-const itemTypes: ReadonlySet<string> = new Set(['function_call', 'function_call_output', 'reasoning']);
-
-/** Items of the Responses API other than messages. https://platform.openai.com/docs/api-reference/responses */
-function itemOf(value: RecordValue, place: Path, noting: Noting): AnyMessage | undefined {
-  const id = typeof value['call_id'] === 'string' ? value['call_id'] : undefined;
-  switch (value['type']) {
-    case 'function_call': {
-      const { name } = value;
-      if (typeof name !== 'string') return undefined;
-      const input = openArguments(value['arguments'], place, noting);
-      return { ...blank('assistant', place), calls: [{ id, name, input, place }] };
-    }
-    case 'function_call_output': {
-      const result = outcomeOf(value['output'], false, place, noting);
-      return { ...blank('results', place), results: [{ mark: { id, name: undefined, place }, result }] };
-    }
-    case 'reasoning':
-      return { ...blank('assistant', place), isReasoning: true };
-    default:
-      return undefined;
-  }
-}
+const isMessageOrItem = (value: Value, typeName: TypeName): boolean => isAnyMessage(value, typeName) || isItem(value);
 
 /** Langfuse's handler for LangChain.js puts a tool's name where its role should be. `asked`: names of calls before it. */
 function resultIn(value: RecordValue, asked: ReadonlySet<string>, place: Path, noting: Noting): AnyMessage | undefined {
@@ -203,17 +180,3 @@ export function spoken(text: string, side: Side, place: Path): AnyMessage {
   const parts = [{ mimeType: 'text/plain', text }];
   return { ...blank(side === 'input' ? 'user' : 'assistant', place), parts };
 }
-
-/** A message that says nothing. */
-export const blank = (role: AnyMessage['role'], place: Path): AnyMessage => ({
-  role,
-  id: undefined,
-  parts: [],
-  calls: [],
-  unread: 0,
-  results: [],
-  isReasoning: false,
-  tokens: undefined,
-  model: undefined,
-  place,
-});

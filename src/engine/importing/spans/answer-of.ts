@@ -1,4 +1,5 @@
 import { toJson } from '../../model/json.ts';
+import { joined } from '../messages/answer-items.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
 import { textOf } from '../messages/content.ts';
 import { cutBy } from '../messages/cut-by.ts';
@@ -38,14 +39,7 @@ function together(own: readonly AnyMessage[], noting: Noting): AnyMessage | unde
   const [first, ...others] = own;
   if (first === undefined || others.length === 0) return first;
   if (own.filter(({ parts }) => textOf(parts).trim() !== '').length > 1) noteJoined(first.place, noting);
-  return {
-    ...first,
-    parts: own.flatMap(({ parts }) => parts),
-    calls: own.flatMap(({ calls }) => calls),
-    unread: own.reduce((sum, { unread }) => sum + unread, 0),
-    isReasoning: own.some(({ isReasoning }) => isReasoning),
-    ended: own.map(({ ended }) => ended).findLast((ended) => ended !== undefined),
-  };
+  return { ...joined([first, ...others]), pieces: own };
 }
 
 /** Is it what the next call was told that the model had said? */

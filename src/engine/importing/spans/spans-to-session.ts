@@ -1,11 +1,11 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
-import { readAnyMessage } from '../messages/any-message.ts';
+import { blank, readAnyMessage } from '../messages/any-message.ts';
 import type { AnyMessage } from '../messages/any-message.ts';
 import { outcomeOf } from '../messages/any-message-parts.ts';
 import { textOf } from '../messages/content.ts';
-import { blank } from '../messages/conversation-in.ts';
+
 import { createFollowing, nothingHeard } from '../transcript/following.ts';
 import type { Following, Heard } from '../transcript/following.ts';
 import type { ReadSession } from '../importer.ts';

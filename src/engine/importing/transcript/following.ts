@@ -142,9 +142,10 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     },
     answered(message, circumstances) {
       settle();
-      const key = keyOf(message);
       const { counts } = message.role === 'user' ? own : shared;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const whole = keyOf(message);
+      const pieces = (message.pieces ?? []).map(keyOf).filter((key) => key !== whole);
+      for (const key of [whole, ...pieces]) counts.set(key, (counts.get(key) ?? 0) + 1);
       tell(message, circumstances);
     },
   };

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import type { Path } from '../../model/path.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { Noting } from '../noting.ts';
+import { callOutput, clientCall, hostedCall } from '../responses/response-calls.ts';
+import { callNameOf, clientCalls, hostedCalls, isCallOutput, Item } from '../responses/response-item.ts';
+import { outcomeOf } from '../responses/response-outcomes.ts';
+import { blank, type AnyMessage } from './any-message.ts';
+import { noteReasoning } from './reasoning.ts';
+
+/** Is it an item of the Responses API other than a message? https://platform.openai.com/docs/api-reference/responses */
+export const isItem = (value: Value): value is RecordValue => {
+  const type = isRecord(value) ? value['type'] : undefined;
+  return (
+    typeof type === 'string' &&
+    (type === 'reasoning' || clientCalls.has(type) || hostedCalls.has(type) || isCallOutput(type))
+  );
+};
+
+/** Such an item as a message; undefined for anything else. */
+export function itemOf(value: Value, place: Path, noting: Noting): AnyMessage | undefined {
+  const parsed = isItem(value) ? v.safeParse(Item, value) : undefined;
+  if (parsed?.success !== true) return undefined;
+  const { output: item } = parsed;
+  const { type = '' } = item;
+  if (type === 'reasoning') {
+    noteReasoning(place, noting);
+    return { ...blank('assistant', place), isReasoning: true };
+  }
+  if (isCallOutput(type)) {
+    const { id, output } = callOutput(item, place, noting);
+    const mark = { id, name: item.name ?? callNameOf(type), place };
+    return { ...blank('results', place), results: [{ mark, result: outcomeOf(item, output) }] };
+  }
+  const call = hostedCalls.has(type) ? hostedCall(item, place, noting) : clientCall(item, place, noting);
+  return call.name === '' ? undefined : { ...blank('assistant', place), calls: [call] };
+}
+
+/** Items that follow one another are of one answer: its reasoning, its words, each of its calls. */
+export function withAnswersWhole(entries: readonly { readonly message: AnyMessage; readonly isItem: boolean }[]) {
+  const whole: { message: AnyMessage; isItem: boolean }[] = [];
+  for (const { message, isItem: isOne } of entries) {
+    const before = whole.at(-1);
+    const goesOn = before?.message.role === 'assistant' && message.role === 'assistant' && (isOne || before.isItem);
+    if (goesOn) Object.assign(before, { message: joined([before.message, message]), isItem: true });
+    else whole.push({ message, isItem: isOne });
+  }
+  return whole.map(({ message }) => message);
+}
+
+/** Messages as one that says and asks all that they do. */
+export function joined(messages: readonly [AnyMessage, ...AnyMessage[]]): AnyMessage {
+  const [first] = messages;
+  return {
+    ...first,
+    parts: messages.flatMap(({ parts }) => parts),
+    calls: messages.flatMap(({ calls }) => calls),
+    unread: messages.reduce((sum, { unread }) => sum + unread, 0),
+    isReasoning: messages.some(({ isReasoning }) => isReasoning),
+    ended: messages.map(({ ended }) => ended).findLast((ended) => ended !== undefined),
+  };
+}

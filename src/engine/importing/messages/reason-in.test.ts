@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { reasonIn } from './reason-in.ts';
+
+test.for([
+  ['boom', 'boom'],
+  [{ type: 'http_error', code: 503, message: 'unavailable' }, 'unavailable'],
+  [{ type: 'mcp_tool_execution_error', content: [{ type: 'text', text: 'no such file' }] }, 'no such file'],
+  [[{ type: 'text', text: 'no such file' }], 'no such file'],
+  [{ e: 1 }, '{"e":1}'],
+  [null, 'the recording says that it failed, not why'],
+  ['', 'the recording says that it failed, not why'],
+] as const)('%j is told as “%s”', ([error, words]) => {
+  expect(reasonIn(error)).toBe(words);
+});

@@ -1,0 +1,22 @@
+import { toJson } from '../../model/json.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
+import { createNoting } from '../noting.ts';
+import { readContent, textOf } from './content.ts';
+
+/** Why a call failed, in words: those of the error or of its content; where it has none, the error as it is written. */
+export function reasonIn(error: Value): string {
+  if (typeof error === 'string' && error !== '') return error;
+  const words = isRecord(error)
+    ? (wordsOf(error['message']) ?? wordsOf(error['error']) ?? wordsOf(error['content']))
+    : wordsOf(error);
+  if (words !== undefined) return words;
+  const isEmpty = error === null || error === '' || (isList(error) && [...error].length === 0);
+  return isEmpty ? 'the recording says that it failed, not why' : toJson(error);
+}
+
+function wordsOf(value: Value | undefined): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (value === undefined || !isList(value)) return undefined;
+  const text = textOf(readContent(value, [], createNoting()));
+  return text === '' ? undefined : text;
+}
