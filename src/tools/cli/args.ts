@@ -4,6 +4,22 @@ import { Refusal } from './refusal.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
+/** Of a command that looks at one session of a file, at one of its turns perhaps. */
+export const lookingOptions = {
+  turn: { type: 'string' },
+  session: { type: 'string' },
+  mapping: { type: 'string' },
+  json: { type: 'boolean' },
+} as const satisfies Options;
+
+/** Of one that has a rule judged there. */
+export const judgingOptions = {
+  ...lookingOptions,
+  expr: { type: 'string' },
+  hook: { type: 'string' },
+  match: { type: 'string' },
+} as const satisfies Options;
+
 /** Parses a command's arguments; unknown options and missing values are refused in one line. */
 export function parse<O extends Options>(args: readonly string[], options: O) {
   try {

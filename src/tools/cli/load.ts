@@ -8,6 +8,7 @@ import type { Problem } from '../../engine/model/problem.ts';
 import { contentOf } from '../../worker/archive/content.ts';
 import { openArchive } from '../../worker/archive/open-archive.ts';
 import { type Look, lookAt, lookInto } from '../../worker/look.ts';
+import { wholeNumber } from './args.ts';
 import { Refusal } from './refusal.ts';
 
 export async function readText(file: string): Promise<string> {
@@ -58,7 +59,11 @@ async function mappingIn(file: string): Promise<Mappings> {
 }
 
 /** One session of a file: the chosen one, or the first; then a line on standard error says that there are more. */
-export async function loadSession(file: string, chosen: number | undefined, mapping?: string): Promise<OpenSession> {
+export async function loadSession(
+  file: string,
+  { session, mapping }: { readonly session?: string | undefined; readonly mapping?: string | undefined },
+): Promise<OpenSession> {
+  const chosen = wholeNumber(session, 'session');
   const opened = await loadFile(file, mapping);
   if (chosen === undefined && opened.entries.length > 1)
     process.stderr.write(

@@ -1,6 +1,6 @@
 import { contextAt } from '../../../engine/model/context-view.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
-import { oneFile, parse, wholeNumber } from '../args.ts';
+import { lookingOptions, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
 import { printJson } from '../print.ts';
@@ -10,17 +10,8 @@ export const context: Command = {
   usage: 'context FILE [--turn N] [--session K] [--mapping FILE]',
   about: 'the task context as CEL sees it after turn N (default: the last one)',
   async run(args) {
-    const { values, positionals } = parse(args, {
-      json: { type: 'boolean' },
-      turn: { type: 'string' },
-      session: { type: 'string' },
-      mapping: { type: 'string' },
-    });
-    const session = await loadSession(
-      oneFile(positionals, this.usage),
-      wholeNumber(values.session, 'session'),
-      values.mapping,
-    );
+    const { values, positionals } = parse(args, lookingOptions);
+    const session = await loadSession(oneFile(positionals, this.usage), values);
     const turn = turnOf(session, wholeNumber(values.turn, 'turn'));
     printJson(contextAt(session.history, turn, decisionsOf(session), session.history.turns[turn]?.node));
     return 0;

@@ -10,7 +10,7 @@ import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import { ruleLanguage } from '../../../engine/rules/rule-language.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { sweep } from '../../../engine/rules/sweep.ts';
-import { hookOf, oneFile, parse, wholeNumber } from '../args.ts';
+import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
@@ -21,22 +21,10 @@ export const evaluate: Command = {
   usage: 'eval FILE --expr E [--hook H] [--match FN] [--turn N] [--session K] [--mapping FILE] [--json]',
   about: 'a rule’s verdict at every eligible turn, or at one',
   async run(args) {
-    const { values, positionals } = parse(args, {
-      expr: { type: 'string' },
-      hook: { type: 'string' },
-      match: { type: 'string' },
-      turn: { type: 'string' },
-      session: { type: 'string' },
-      mapping: { type: 'string' },
-      json: { type: 'boolean' },
-    });
+    const { values, positionals } = parse(args, judgingOptions);
     if (values.expr === undefined) throw new Refusal(`Give the expression: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
-    const session = await loadSession(
-      oneFile(positionals, this.usage),
-      wholeNumber(values.session, 'session'),
-      values.mapping,
-    );
+    const session = await loadSession(oneFile(positionals, this.usage), values);
     const asked = wholeNumber(values.turn, 'turn');
     const report = await judgeAll(session, rule, asked === undefined ? undefined : turnOf(session, asked));
     if (values.json === true) printJson(report);

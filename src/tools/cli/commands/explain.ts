@@ -5,7 +5,7 @@ import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
 import { whyInFull, type Why, type WhyPart } from '../../../engine/rules/why.ts';
-import { hookOf, oneFile, parse, wholeNumber } from '../args.ts';
+import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
@@ -16,23 +16,11 @@ export const explain: Command = {
   usage: 'explain FILE --expr E --turn N [--hook H] [--match FN] [--session K] [--mapping FILE] [--json]',
   about: 'why a rule came out as it did at one turn: the value of every part',
   async run(args) {
-    const { values, positionals } = parse(args, {
-      expr: { type: 'string' },
-      hook: { type: 'string' },
-      match: { type: 'string' },
-      turn: { type: 'string' },
-      session: { type: 'string' },
-      mapping: { type: 'string' },
-      json: { type: 'boolean' },
-    });
+    const { values, positionals } = parse(args, judgingOptions);
     const turn = wholeNumber(values.turn, 'turn');
     if (values.expr === undefined || turn === undefined) throw new Refusal(`Give expression and turn: ${this.usage}`);
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
-    const session = await loadSession(
-      oneFile(positionals, this.usage),
-      wholeNumber(values.session, 'session'),
-      values.mapping,
-    );
+    const session = await loadSession(oneFile(positionals, this.usage), values);
     const answer = whyInFull(session, rule, turnOf(session, turn), decisionsOf(session));
     if (!answer.ok) throw new Refusal(answer.problem.message);
     if (values.json === true) printJson(report(answer.value.why, answer.value.outcomeOf));

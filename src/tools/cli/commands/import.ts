@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { writeSessionFile } from '../../../engine/model/session-file.ts';
-import { oneFile, parse, wholeNumber } from '../args.ts';
+import { oneFile, parse } from '../args.ts';
 import type { Command } from '../command.ts';
 import { loadSession } from '../load.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,7 +16,7 @@ export const importFile: Command = {
       mapping: { type: 'string' },
     });
     const file = oneFile(positionals, this.usage);
-    const opened = await loadSession(file, wholeNumber(values.session, 'session'), values.mapping);
+    const opened = await loadSession(file, values);
     if (values.out === undefined) throw new Refusal(`Say where to write: ${this.usage}`);
     const text = writeSessionFile({ ...opened.session, notes: opened.notes });
     if (values.out === '-') process.stdout.write(text);

@@ -1,5 +1,5 @@
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
-import { oneFile, parse, wholeNumber } from '../args.ts';
+import { lookingOptions, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
 import { printJson } from '../print.ts';
@@ -9,17 +9,8 @@ export const state: Command = {
   usage: 'state FILE [--turn N] [--session K] [--mapping FILE]',
   about: 'the system’s own snapshot after turn N (default: the last one)',
   async run(args) {
-    const { values, positionals } = parse(args, {
-      json: { type: 'boolean' },
-      turn: { type: 'string' },
-      session: { type: 'string' },
-      mapping: { type: 'string' },
-    });
-    const opened = await loadSession(
-      oneFile(positionals, this.usage),
-      wholeNumber(values.session, 'session'),
-      values.mapping,
-    );
+    const { values, positionals } = parse(args, lookingOptions);
+    const opened = await loadSession(oneFile(positionals, this.usage), values);
     const turn = turnOf(opened, wholeNumber(values.turn, 'turn'));
     printJson(opened.system.stateAt(opened.session, opened.history, turn, decisionsOf(opened)));
     return 0;
