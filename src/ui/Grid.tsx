@@ -11,6 +11,7 @@ export interface Column<Row> {
   readonly from?: number;
   readonly align?: 'start' | 'end' | 'centre';
   readonly sortable?: boolean;
+  /** What is drawn keeps no state of its own: the elements of a row that went serve the one that came. */
   cell(row: Row): ReactNode;
 }
 
@@ -90,13 +91,13 @@ export function Grid<Row>(props: GridProps<Row>) {
         empty
       ) : (
         <div role="rowgroup" className={styles.body} style={{ height }}>
-          {rows.map(({ index, start }) => {
+          {rows.map(({ index, start, place }) => {
             const row = rowAt(index);
             return (
               // Keys are the grid's own affair: it holds the focus, and its cursor says which row is meant.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
               <div
-                key={index}
+                key={place}
                 id={`${base}-${index}`}
                 role="row"
                 aria-rowindex={index + 2}

@@ -3,9 +3,10 @@ import styles from './MiddleCut.module.css';
 
 /** A long value cut in the middle, because names differ at both ends. A click shows the whole one. */
 export function MiddleCut({ text, limit = 80 }: { readonly text: string; readonly limit?: number }) {
-  const [whole, setWhole] = useState(false);
+  // The text that is shown whole: another one in its place begins cut again.
+  const [whole, setWhole] = useState<string | null>(null);
   if (text.length <= limit) return <span className={styles.text}>{text}</span>;
-  if (whole) return <span className={styles.whole}>{text}</span>;
+  if (whole === text) return <span className={styles.whole}>{text}</span>;
 
   const { head, tail, hidden } = cutInMiddle(text, limit);
   return (
@@ -18,7 +19,7 @@ export function MiddleCut({ text, limit = 80 }: { readonly text: string; readonl
         title={`show ${hidden} more characters`}
         onClick={(event) => {
           event.stopPropagation();
-          setWhole(true);
+          setWhole(text);
         }}
       >
         ⋯

@@ -172,6 +172,28 @@ test('a long value is cut in the middle, and one click shows it whole', async ()
   expect(screen.getByText(/^begin/).textContent).toBe(`begin${'x'.repeat(200)}end`);
 });
 
+test('another long value in the place of one that is shown whole is cut again', async () => {
+  const long = (letter: string) => letter.repeat(200);
+  const { rerender } = render(<MiddleCut text={long('a')} />);
+  await userEvent.click(screen.getByRole('button'));
+  expect(screen.getByText(long('a'))).toBeTruthy();
+  rerender(<MiddleCut text={long('b')} />);
+  expect(screen.getByRole('button', { name: 'show 120 more characters' })).toBeTruthy();
+});
+
+test('rows that come take the elements of those that went', () => {
+  const rest = { label: 'Numbers', columns, count: 1000, onCursor: () => {}, rowAt: (at: number) => `row ${at}` };
+  render(<Grid {...rest} cursor={null} />);
+  const grid = screen.getByRole('grid');
+  const before = new Set(within(grid).getAllByRole('row'));
+  grid.scrollTop = 24 * 500;
+  grid.dispatchEvent(new Event('scroll'));
+  const after = within(grid).getAllByRole('row');
+  // In the middle six rows more are drawn than at the start, which has none before it.
+  expect(after.filter((row) => !before.has(row))).toHaveLength(6);
+  expect(after.map(({ textContent }) => textContent).slice(1, 3)).toEqual(['row 494', 'row 495']);
+});
+
 test('a title that loses its middle keeps its letters whole', () => {
   render(<CutTitle title={`refunds ${'🧾'.repeat(30)}`} tail={11} />);
   expect(screen.getAllByText(/🧾$/)[1]?.textContent).toBe('🧾'.repeat(6));

@@ -89,9 +89,12 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
 
   const low = Math.max(0, from - beyond);
   const high = Math.min(count, to + beyond);
+  const places = inSight + 2 * beyond;
   const rows = Array.from({ length: to > from ? high - low : 0 }, (_, at) => ({
     index: low + at,
     start: (low + at) * rowHeight,
+    /** A key by which rows that come take the elements of those that went: making new ones takes twice the time. */
+    place: (low + at) % places,
   }));
   return { scroller, rows, width, height: count * rowHeight };
 }
