@@ -14,7 +14,8 @@ import type { MiniMessage } from './format.ts';
  */
 export function outcomeOf(observation: string, output: Value): CallResult {
   const start = observation.slice(0, 400);
-  if (/^Operation '[^\n]{0,200}' is not supported/.test(start)) return restricted('blocked_before', observation);
+  if (/^(?:Operation|Interactive operation) '[^\n]{0,200}' is not supported/.test(start))
+    return restricted('blocked_before', observation);
   if (start.startsWith('Your proposed edit has introduced new syntax error'))
     return restricted('blocked_after', observation);
   if (

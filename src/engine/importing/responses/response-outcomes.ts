@@ -1,5 +1,5 @@
-import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
+import { reasonIn } from '../messages/reason-in.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 import type { Item } from './response-item.ts';
 
@@ -15,9 +15,11 @@ import type { Item } from './response-item.ts';
  */
 export function outcomeOf(item: Item, output: Value | undefined): CallResult {
   if (item.error !== undefined && item.error !== null && item.error !== '') {
-    return { outcome: 'error', output: undefined, reason: errorText(item.error) };
+    return { outcome: 'error', output: undefined, reason: reasonIn(item.error) };
   }
   if (item.status === 'failed' || item.status === 'incomplete') {
+    // What came back before it failed tells more than that it did.
+    if (output !== undefined && output !== '') return { outcome: 'error', output };
     return { outcome: 'error', output: undefined, reason: `status: ${item.status}` };
   }
   return { outcome: 'ok', output };
@@ -34,9 +36,3 @@ export const waiting: CallResult = {
   output: undefined,
   reason: 'waiting for approval when the recording ends',
 };
-
-function errorText(error: Value): string {
-  if (typeof error === 'string') return error;
-  const message = isRecord(error) ? error['message'] : undefined;
-  return typeof message === 'string' ? message : 'the call failed; the recording does not say why in words';
-}
