@@ -7,11 +7,13 @@ export function timeAt(value: RecordValue, name: string): string | undefined {
   if (written === undefined || !isRecord(written)) return textAt(value, name);
   const { seconds, nanos = 0 } = written;
   const whole = typeof seconds === 'string' && /^\d{1,12}$/.test(seconds) ? Number(seconds) : seconds;
-  if (typeof whole !== 'number' || whole < 0 || whole > lastSecond) return undefined;
-  if (typeof nanos !== 'number' || nanos < 0 || nanos >= 1e9) return undefined;
+  if (!isCount(whole, lastSecond) || !isCount(nanos, 999_999_999)) return undefined;
   const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;
   return `${new Date(whole * 1000).toISOString().slice(0, 19)}${fraction}Z`;
 }
+
+const isCount = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
 
 /** Of the year 9999. */
 const lastSecond = 253_402_300_799;
