@@ -146,3 +146,14 @@ test('a side of the tokens that is recorded alone is told, and a usage without a
   });
   expect(spent({ promptTokensDetails: [] })).toBeUndefined();
 });
+
+test('states by the names that servers give their constants are read', () => {
+  const asked = { kind: 'message', messageId: 'q', role: 'user', parts: [{ kind: 'text', text: 'A table?' }] };
+  const task = (state: string) => ({ kind: 'task', id: 't', contextId: 'c', status: { state }, history: [asked] });
+  const states = ['input_required', 'INPUT_REQUIRED', 'Canceled'].map((state) => told([task(state)]).events.at(-1));
+  expect(states).toMatchObject([
+    { type: 'turn-ended', state: 'input-required' },
+    { type: 'turn-ended', state: 'input-required' },
+    { type: 'task-closed', state: 'canceled' },
+  ]);
+});

@@ -39,10 +39,14 @@ const numberedStates: readonly TaskState[] = [
 ];
 const numberedRoles = [undefined, 'user', 'agent'] as const;
 
+/** Some servers write the names of their own constants: `INPUT_REQUIRED`, `input_required`. */
+const plain = (word: string): string => word.toLowerCase().replaceAll('_', '-');
+
 /** In any spelling; undefined for what is no state. */
 export function readState(written: Value | undefined): TaskState | undefined {
   if (typeof written === 'number') return numberedStates[written];
-  return typeof written === 'string' ? (states.get(written) ?? otherWords.get(written)) : undefined;
+  if (typeof written !== 'string') return undefined;
+  return states.get(written) ?? otherWords.get(written) ?? states.get(plain(written)) ?? otherWords.get(plain(written));
 }
 
 /** Whether a state or a role is spelled as only version 1.0 spells it: shouted, or by its number. */
