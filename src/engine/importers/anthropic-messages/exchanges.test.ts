@@ -86,6 +86,7 @@ test('an exchange that the log does not hold is read where a later request repea
   const [session, ...others] = opened([first, third]);
   expect(others).toEqual([]);
   expect(session).toMatchObject({ kinds: whole, outputs: ['a.txt'], sum: undefined });
+  expect(session?.codes).toContain('import/unlogged-exchange');
 });
 
 test('a request that failed and was sent again is one, and another conversation is a session of its own', () => {

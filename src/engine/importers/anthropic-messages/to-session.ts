@@ -9,6 +9,7 @@ import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
+import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
 import { Message, Tool, type Response } from './format.ts';
@@ -42,8 +43,13 @@ export function toSession(row: readonly Conversation[], lines: readonly Value[])
     const asked = timeOf(conversation, 'request', lines, noting);
     const answered = timeOf(conversation, 'response', lines, noting);
     const from = knownIn(messages, before);
+    const lastAnswer = messages.findLastIndex(isOfModel);
     messages.slice(from).forEach((value, index) => {
-      readMessage(value, below(messagesPlace, from + index), asked, pairing, noting);
+      const where = below(messagesPlace, from + index);
+      if (before !== undefined && isOfModel(value)) noteUnlogged(where, noting);
+      // Only what follows the last answer was said with this request.
+      const at = before === undefined || from + index > lastAnswer ? asked : undefined;
+      readMessage(value, where, at, pairing, noting);
     });
     // Each request of a row says it again.
     if (request?.system !== undefined && before === undefined)

@@ -99,7 +99,7 @@ test('what a log does not hold is told as a later request repeats it, which the 
     'c?',
     'c!',
   ]);
-  expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/unlogged-exchange');
+  expect(session?.notes.map(({ code }) => code)).toContain('import/unlogged-exchange');
   const halves = records.flatMap(({ request, response, timestamp }) => [
     { type: 'request', request, timestamp },
     { type: 'response', response, timestamp },

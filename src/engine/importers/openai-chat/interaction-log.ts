@@ -5,6 +5,7 @@ import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { createPairing } from '../../importing/transcript/pairing.ts';
 import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { readMessage } from './messages.ts';
 import { isOfModel, knownFrom } from './growing-requests.ts';
@@ -99,13 +100,4 @@ const noteTakenBack = (place: Path, noting: Noting): void =>
     place,
     (n) =>
       `${counted(n, 'request')} ${n === 1 ? 'leaves' : 'leave'} out messages of the one before: they were said all the same, and stay in the session.`,
-  );
-
-const noteUnlogged = (place: Path, noting: Noting): void =>
-  noting.note(
-    'assumed',
-    'openai-chat/unlogged-exchange',
-    place,
-    (n) =>
-      `${counted(n, 'answer')} of the model ${n === 1 ? 'is' : 'are'} in the log only as a later request repeats ${n === 1 ? 'it' : 'them'}: told from there, without tokens and time.`,
   );

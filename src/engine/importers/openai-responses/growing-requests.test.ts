@@ -53,6 +53,15 @@ test('requests that each repeat what was said before are one session', () => {
   expect(found.codes).toEqual(['openai-responses/growing-requests']);
 });
 
+test('an exchange that the log does not hold is told as a later request repeats it, which the report says', () => {
+  const first = [user('weather?')];
+  const third = [...first, call, came, said('Sunny.'), user('thanks')];
+  const [one, , last] = logged([{ input: first }, { input: [...first, call, came] }, { input: third }]).split('\n');
+  const found = opened(`${one}\n${last}`);
+  expect(found).toMatchObject({ sessions: 1, kinds: whole.kinds });
+  expect(found.codes).toContain('import/unlogged-exchange');
+});
+
 test('requests that name the response they go on from are one session, and nothing earlier is missing', () => {
   const found = opened(
     logged([

@@ -70,7 +70,7 @@ function newIn(asked: Batch, before: Recording, after: Recording): Batch {
   return { ...asked, items: asked.items.slice(from), placeOf: (index) => asked.placeOf(from + index) };
 }
 
-function isOfModel(item: Value | undefined): boolean {
+export function isOfModel(item: Value | undefined): boolean {
   if (item === undefined || !isRecord(item)) return false;
   const { type = 'message', role } = item;
   if (type === 'message') return role === 'assistant';

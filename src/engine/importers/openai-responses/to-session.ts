@@ -8,12 +8,14 @@ import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { createPairing } from '../../importing/transcript/pairing.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
+import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { Item } from '../../importing/responses/response-item.ts';
 import type { Response } from './format.ts';
 import { createItemReader } from '../../importing/responses/response-items.ts';
 import type { Batch } from './batch.ts';
+import { isOfModel } from './growing-requests.ts';
 import type { Recording } from './shapes.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -40,8 +42,13 @@ export function toSession(recording: Recording): ReadSession {
     noting,
   );
   const known = new Set(recording.batches.map((batch) => batch.response?.body.id));
-  for (const batch of recording.batches) {
+  for (const [index, batch] of recording.batches.entries()) {
     const { response } = batch;
+    // What a later request is new with is not the model's, unless its response is not in the log.
+    if (index > 0 && response === undefined) {
+      const answer = batch.items.findIndex(isOfModel);
+      if (answer !== -1) noteUnlogged(batch.placeOf(answer), noting);
+    }
     const at = response && readInstant(response.body.created_at, [...response.place, 'created_at'], noting);
     reader.begin(at, response && tokensOf(response.body));
     batch.items.forEach((item, index) => reader.item(item, batch.placeOf(index)));

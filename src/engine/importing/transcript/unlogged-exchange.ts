@@ -1,0 +1,12 @@
+import type { Path } from '../../model/path.ts';
+import { counted, type Noting } from '../noting.ts';
+
+/** Of an answer that a log of requests holds only where a later request repeats it. */
+export const noteUnlogged = (place: Path, noting: Noting): void =>
+  noting.note(
+    'assumed',
+    'import/unlogged-exchange',
+    place,
+    (n) =>
+      `${counted(n, 'answer')} of the model ${n === 1 ? 'is' : 'are'} in the log only as a later request repeats ${n === 1 ? 'it' : 'them'}: told from there, without tokens and time.`,
+  );
