@@ -1,7 +1,8 @@
 import { isSame } from '../../model/equal.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { isAnyMessage, readAnyMessage } from '../../importing/messages/any-message.ts';
+import { readAnyMessage } from '../../importing/messages/any-message.ts';
+import { isAnyMessage } from '../../importing/messages/message-spelling.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { textOf } from '../../importing/messages/content.ts';
 import { createFollowing } from '../../importing/transcript/following.ts';

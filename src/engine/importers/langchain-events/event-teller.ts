@@ -1,7 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
-import type { AnyMessage, TypeName } from '../../importing/messages/any-message.ts';
+import type { AnyMessage } from '../../importing/messages/any-message.ts';
+import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { textOf, type Part } from '../../importing/messages/content.ts';
 import { counted, type Noting } from '../../importing/noting.ts';

@@ -1,7 +1,8 @@
 import { isSame } from '../../model/equal.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
-import type { AnyMessage, TypeName } from '../../importing/messages/any-message.ts';
+import type { AnyMessage } from '../../importing/messages/any-message.ts';
+import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { textOf } from '../../importing/messages/content.ts';
 import { createFollowing, nothingHeard } from '../../importing/transcript/following.ts';
 import type { Following, Heard } from '../../importing/transcript/following.ts';

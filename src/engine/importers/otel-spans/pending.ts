@@ -6,7 +6,7 @@ import type { ReadSpan } from './span.ts';
  * Logfire writes a span when it begins, as a child of the one that it will be (`logfire.span_type: pending_span`): a
  * program that was stopped leaves no more of it. https://logfire.pydantic.dev/docs/reference/sql/#kind
  */
-export const isPending = ({ attributes }: ReadSpan): boolean => attributes.text('logfire.span_type') === 'pending_span';
+const isPending = ({ attributes }: ReadSpan): boolean => attributes.text('logfire.span_type') === 'pending_span';
 
 /** Without those whose spans came to an end; the others stand for the span that never did. */
 export function withoutPending(spans: readonly ReadSpan[]): readonly ReadSpan[] {

@@ -1,8 +1,8 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { blank, endIn, isAnyMessage, nameless, readAnyMessage } from './any-message.ts';
-import type { AnyMessage, TypeName } from './any-message.ts';
+import { blank, endIn, readAnyMessage, type AnyMessage } from './any-message.ts';
+import { isAnyMessage, nameless, type TypeName } from './message-spelling.ts';
 import { isItem, itemOf, withAnswersWhole } from './answer-items.ts';
 import { outcomeOf } from './any-message-parts.ts';
 import { cutBy } from './cut-by.ts';

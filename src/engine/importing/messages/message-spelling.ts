@@ -1,0 +1,92 @@
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { below, type Path } from '../../model/path.ts';
+import { printedRole } from './printed-langchain.ts';
+
+/** `results` brings what calls came to, and nothing else. */
+export type Role = 'system' | 'user' | 'assistant' | 'results';
+
+/** The name in front of a Python repr. */
+export type TypeName = (of: object) => string | undefined;
+
+export const nameless: TypeName = () => undefined;
+
+/** LangChain's classes, and the words by which its dictionaries and other frameworks say the same. */
+const roles: { readonly [word: string]: Role | undefined } = {
+  system: 'system',
+  developer: 'system',
+  SystemMessage: 'system',
+  SystemMessageChunk: 'system',
+  user: 'user',
+  human: 'user',
+  HumanMessage: 'user',
+  HumanMessageChunk: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  model: 'assistant',
+  AIMessage: 'assistant',
+  AIMessageChunk: 'assistant',
+  tool: 'results',
+  function: 'results',
+  ToolMessage: 'results',
+  ToolMessageChunk: 'results',
+  FunctionMessage: 'results',
+};
+
+const roleOf = (word: Value | undefined): Role | undefined =>
+  typeof word === 'string' && Object.hasOwn(roles, word) ? roles[word] : undefined;
+
+export interface Spelled {
+  readonly role: Role;
+  readonly fields: RecordValue;
+  readonly place: Path;
+  /** The role is not written, but told by what else there is. */
+  readonly isGuessed?: boolean;
+  /** Its content stands at 1, not under a key. */
+  readonly isPair?: boolean;
+}
+
+/**
+ * | spelling | by |
+ * | --- | --- |
+ * | `{role, content}` or `{role, parts}` | OpenAI, Anthropic, Gemini, AI SDK, OpenTelemetry |
+ * | `{message: {role, …}}` | OpenInference |
+ * | `{lc: 1, type: "constructor", id: […, "HumanMessage"], kwargs}` | LangChain, serialised |
+ * | `{type: "human", content}` or `{type: "human", data}` | LangChain, as dictionaries |
+ * | `HumanMessage(content=…)` | LangChain, printed |
+ * | `content='hi' additional_kwargs={} …` | LangChain, printed by itself: without its class |
+ * | `("human", "hi")` | LangChain, which takes a pair of a role and its words for a message |
+ */
+export function spelled(value: Value, place: Path, typeName: TypeName): Spelled | undefined {
+  if (Array.isArray(value)) return fromPair(value as readonly Value[], place); // narrowed to any[]
+  return isRecord(value) ? fromRecord(value, place, typeName) : undefined;
+}
+
+function fromPair([word, content, ...more]: readonly Value[], place: Path): Spelled | undefined {
+  const role = typeof content === 'string' && more.length === 0 ? roleOf(word) : undefined;
+  return role && { role, fields: { content: content ?? null }, place, isPair: true };
+}
+
+function fromRecord(value: RecordValue, place: Path, typeName: TypeName): Spelled | undefined {
+  const { kwargs, data, message, id } = value;
+  if (kwargs !== undefined && isRecord(kwargs) && Array.isArray(id)) {
+    const role = roleOf((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
+    return role && { role, fields: kwargs, place: below(place, 'kwargs') };
+  }
+  const named = roleOf(typeName(value));
+  if (named !== undefined) return { role: named, fields: value, place };
+  if (message !== undefined && isRecord(message) && value['role'] === undefined) {
+    const role = roleOf(message['role']);
+    return role && { role, fields: message, place: below(place, 'message') };
+  }
+  const role = roleOf(value['role']);
+  if (role !== undefined) return { role, fields: value, place };
+  const typed = roleOf(value['type']);
+  const shown = printedRole(value);
+  if (shown !== undefined) return { role: shown, fields: value, place, isGuessed: true };
+  if (typed === undefined) return undefined;
+  if (data !== undefined && isRecord(data)) return { role: typed, fields: data, place: below(place, 'data') };
+  return 'content' in value ? { role: typed, fields: value, place } : undefined;
+}
+
+export const isAnyMessage = (value: Value, typeName: TypeName = nameless): boolean =>
+  spelled(value, [], typeName) !== undefined;
