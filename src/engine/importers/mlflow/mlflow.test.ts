@@ -29,3 +29,11 @@ test.each([
   expect(turns.map(({ label }) => label)).toEqual(['hello', 'hi']);
   expect(tokens.at(-1)).toMatchObject({ prompt: 5, completion: 6 });
 });
+
+test('a span whose beginning is no time is in the report', () => {
+  const opened = openNow(
+    JSON.stringify({ info: { trace_id: 't' }, data: { spans: [{ ...span, start_time_unix_nano: 'soon' }] } }),
+  );
+  const session = opened.ok ? openEntry(opened.value, 0, systemOf) : opened;
+  expect(session.ok && session.value.notes.map(({ code }) => code)).toContain('import/time');
+});

@@ -5,6 +5,7 @@ import { tokensOf } from '../../importing/messages/any-message.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { instantOfNanos } from '../../importing/values/instants.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
 import type { Span as TraceSpan, SpanKind } from '../../importing/spans/spans.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { opened } from '../../importing/values/written-value.ts';
@@ -44,8 +45,19 @@ export function spanOf(value: Value, place: Path): TraceSpan | undefined {
     input: () => input,
     output: () => output,
     offered: () => offeredIn(at('mlflow.chat.tools') ?? inner(input, 'tools') ?? null),
+    assumed(noting) {
+      if (start === undefined) noteTime(place, noting);
+    },
   };
 }
+
+const noteTime = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/time',
+    place,
+    (n) => `${counted(n, 'span')} without a beginning that is a whole number of nanoseconds: its time is unknown.`,
+  );
 
 const inner = (value: Value | undefined, key: string): Value | undefined =>
   value !== undefined && isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;

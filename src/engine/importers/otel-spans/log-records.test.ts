@@ -174,3 +174,10 @@ test('records of a trace without its spans say what is missing, and where it may
     'otel-spans/spans-elsewhere',
   );
 });
+
+test('spans without a word of any model call say where the words may be', () => {
+  const silent = told(JSON.stringify(resourceSpans(...spans)));
+  expect(silent.codes).toContain('otel-spans/words-elsewhere');
+  const spoken = told(JSON.stringify({ ...resourceSpans(...spans), ...resourceLogs(...records) }));
+  expect(spoken.codes).not.toContain('otel-spans/words-elsewhere');
+});

@@ -1,4 +1,5 @@
-import { counted, type Noting } from '../../importing/noting.ts';
+import { counted, createNoting, type Noting } from '../../importing/noting.ts';
+import type { Span } from '../../importing/spans/spans.ts';
 import { isOfModel, type LogEvent } from '../../importing/otel/log-event.ts';
 import { groupedBy } from '../../importing/values/grouped-by.ts';
 import { spanOf, type ReadSpan } from './span.ts';
@@ -70,5 +71,21 @@ export function noteRecords(events: readonly LogEvent[], hasSpans: boolean, noti
     first.place,
     () =>
       `Only log records of trace ${first.trace === '' ? 'without an id' : first.trace} are in this file: its spans, which tell of tools, agents and how long each took, may be in another one. Put both into one file to see them together.`,
+  );
+}
+
+/** Libraries may tell of the words in log records alone, which a file of spans does not hold. */
+export function noteSilence(spans: readonly Span[], noting: Noting): void {
+  const calls = spans.filter(({ kind }) => kind === 'model');
+  const isSilent = ({ asked, answered }: Span) =>
+    asked(createNoting()).length === 0 && answered(createNoting()).length === 0;
+  const [first] = calls;
+  if (first === undefined || !calls.every(isSilent)) return;
+  noting.note(
+    'info',
+    'otel-spans/words-elsewhere',
+    first.place,
+    () =>
+      'No span says what a model was asked or answered: it may be in log records of the same trace (events whose names begin with “gen_ai.”). Put both into one file to see them together.',
   );
 }

@@ -5,7 +5,7 @@ import type { PlacedRecord } from '../../importing/otel/log-records.ts';
 import { groupedBy } from '../../importing/values/grouped-by.ts';
 import type { Trace } from '../../importing/spans/spans.ts';
 import { traceTitle } from '../../importing/spans/trace-title.ts';
-import { loggedCalls, noteRecords } from './logged-calls.ts';
+import { loggedCalls, noteRecords, noteSilence } from './logged-calls.ts';
 import { withoutPending } from './pending.ts';
 import type { PlacedSpan } from './shapes.ts';
 import { idIn, spanOf, traceIn } from './span.ts';
@@ -62,6 +62,10 @@ function traceOf({ id, spans, records }: Parts): Trace {
     assumed(noting) {
       for (const record of records) eventOf(record, noting);
       noteRecords(events, spans.length > 0, noting);
+      noteSilence(
+        own.map(({ span }) => span),
+        noting,
+      );
     },
   };
 }
