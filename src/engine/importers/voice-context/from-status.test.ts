@@ -49,12 +49,12 @@ function told(events: readonly object[]) {
     if (!read.ok) throw new Error(read.problem.message);
     return read.value;
   });
-  const [{ session, notes } = sessions[0]] = sessions;
+  const [first] = sessions;
   return {
     titles: source.value.entries.map(({ title }) => title),
-    events: session?.events,
-    header: session?.header,
-    codes: notes?.map(({ code }) => code) ?? [],
+    events: first?.session.events,
+    header: first?.session.header,
+    codes: first?.notes.map(({ code }) => code) ?? [],
   };
 }
 
