@@ -74,6 +74,16 @@ export const Body = record({
 });
 export type Body = v.InferOutput<typeof Body>;
 
+/** https://github.com/ollama/ollama/blob/main/docs/api.md#generate-a-chat-completion */
+export const OllamaAnswer = record({
+  message: anyRecord,
+  done: v.boolean(),
+  model: maybeText,
+  done_reason: maybeText,
+  prompt_eval_count: maybeCount,
+  eval_count: maybeCount,
+});
+
 /** `{type: "function", function: {name}}`, or the older `{name}`. */
 export const Tool = record({
   name: maybeText,

@@ -128,6 +128,24 @@ test('a request that had no answer and was sent again is told once', () => {
   expect(session?.notes.map(({ code }) => code)).toContain('openai-chat/retry');
 });
 
+test('answers of Ollama among the logged requests are told with their tokens', () => {
+  const ollama = (content: string, prompt: number) => ({
+    model: 'llama3',
+    created_at: '2026-03-01T10:00:00Z',
+    message: { role: 'assistant', content },
+    done: true,
+    done_reason: 'stop',
+    prompt_eval_count: prompt,
+    eval_count: 5,
+  });
+  const [session] = opened([
+    { request: { messages: [user('a?')] }, response: ollama('a!', 10) },
+    { request: { messages: [user('a?'), saying('a!'), user('b?')] }, response: ollama('b!', 30) },
+  ]);
+  expect(session?.history.turns.map(({ said }) => said)).toEqual(['a?', 'a!', 'b?', 'b!']);
+  expect(session?.history.tokens.at(-1)).toMatchObject({ prompt: 40, completion: 10 });
+});
+
 test('a try that the client took back stays in the session, and the request after the next try goes on with it', () => {
   const [session, ...others] = opened([
     { request: { messages: [user('a?')] }, response: answer(saying('no call'), 10) },

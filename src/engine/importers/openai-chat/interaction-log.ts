@@ -31,7 +31,7 @@ export function sessionOfLog(exchanges: readonly Conversation[]): ReadSession {
       readNews(messages, known, request.place, pairing, noting, timeOfLine(request, noting));
     }
     if (response !== undefined) {
-      readResponse(response.body, response.place, pairing, noting, timeOfLine(response, noting));
+      readResponse(response, pairing, noting, timeOfLine(response, noting));
     }
   }
   noteOthers(exchanges, noting);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { Body, Choice, isRole } from './format.ts';
+import { Body, Choice, isRole, OllamaAnswer } from './format.ts';
 
 /** One conversation in a file, wherever its parts stand: the request's messages and the response, either may be missing. */
 export interface Conversation {
@@ -20,6 +20,8 @@ export interface Conversation {
 export interface Placed {
   readonly body: Body;
   readonly place: Path;
+  /** Where the message stands, if not in the first choice. */
+  readonly messagePlace?: Path;
   /** The record of a log that it stands in, which knows the time; undefined for a list of messages alone. */
   readonly line?: { readonly record: RecordValue; readonly place: Path };
 }
@@ -51,7 +53,7 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   const line = { record: value, place };
   const asked = bodyWith('messages', value, requestKeys, place);
   const request = asked && { body: asked.body, place: below(asked.place, 'messages'), line };
-  const answered = bodyWith('choices', value, responseKeys, place);
+  const answered = bodyWith('choices', value, responseKeys, place) ?? ollamaAnswer(value, place);
   const response = answered && { ...answered, line };
   if (request === undefined && response === undefined) return undefined;
   const others = Object.keys(value).filter((key) => !companions.has(key));
@@ -80,6 +82,22 @@ function bodyWith(
     if (found.success && list !== undefined && fits(wanted, list)) return { body: found.output, place: where };
   }
   return undefined;
+}
+
+/** Ollama takes the same messages and answers with one of its own: `{message, done_reason, prompt_eval_count, eval_count}`. */
+function ollamaAnswer(value: RecordValue, place: Path): Placed | undefined {
+  const key = responseKeys.find((name) => v.is(OllamaAnswer, value[name]));
+  const read = key === undefined ? undefined : v.safeParse(OllamaAnswer, value[key]);
+  if (key === undefined || read?.success !== true) return undefined;
+  const { message, model, done_reason, prompt_eval_count, eval_count } = read.output;
+  const usage = {
+    prompt_tokens: prompt_eval_count,
+    completion_tokens: eval_count,
+    completion_tokens_details: undefined,
+  };
+  const choice = { message, ...(done_reason !== undefined && { finish_reason: done_reason }) };
+  const body = { model, choices: [choice], usage };
+  return { body, place: below(place, key), messagePlace: [...place, key, 'message'] };
 }
 
 /** `response.body` is how batch results nest it. */

@@ -16,7 +16,7 @@ import type { Body } from './format.ts';
 import { readMessage } from './messages.ts';
 import { isStump } from './shapes.ts';
 import { timeOfLine } from './time-of-line.ts';
-import type { Conversation } from './shapes.ts';
+import type { Conversation, Placed } from './shapes.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The user's first words say best what a conversation is about. */
@@ -45,7 +45,7 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
     if (index % stride === stride - 1) yield;
   }
   if (response !== undefined) {
-    readResponse(response.body, response.place, pairing, noting, timeOfLine(response, noting));
+    readResponse(response, pairing, noting, timeOfLine(response, noting));
   }
   if (others.length > 0) {
     noting.note(
@@ -78,14 +78,15 @@ function noteStump(place: Path, noting: Noting): void {
 }
 
 /** `logged` is the log's own time of the response, which is finer than the whole seconds inside. */
-export function readResponse(body: Body, place: Path, pairing: Pairing, noting: Noting, logged?: string): void {
+export function readResponse(response: Placed, pairing: Pairing, noting: Noting, logged?: string): void {
+  const { body, place, messagePlace = [...place, 'choices', 0, 'message'] } = response;
   const [first, ...rest] = body.choices ?? [];
   const choice = v.safeParse(Choice, first);
   if (!choice.success) return;
   const { message, finish_reason } = choice.output;
   const at = logged ?? readInstant(body.created, below(place, 'created'), noting);
   const billing = { tokens: tokensOf(body), at, tookMs: undefined, ended: finish_reason };
-  readMessage(message, [...place, 'choices', 0, 'message'], pairing, noting, billing);
+  readMessage(message, messagePlace, pairing, noting, billing);
   if (rest.length > 0) {
     noting.note(
       'lost',
