@@ -36,12 +36,3 @@ export function giveMedia(): void {
       removeListener: () => {},
     });
 }
-
-/** jsdom never resizes anything, and has no one to tell. */
-export function giveResizes(): void {
-  globalThis.ResizeObserver ??= class {
-    observe(): void {}
-    unobserve(): void {}
-    disconnect(): void {}
-  };
-}
