@@ -273,7 +273,7 @@ test('a typed line outlives an engine that dies during its call', async () => {
   await userEvent.type(field, 'task.llm(1)');
   fireEvent.keyDown(field, { key: 'Enter' });
   act(() => die());
-  expect(await screen.findByText(/The engine stopped while it worked on perform/)).toBeTruthy();
+  expect(await screen.findByText(/The engine stopped while it worked on “perform”/)).toBeTruthy();
   expect(field).toHaveProperty('value', 'task.llm(1)');
 });
 
