@@ -540,3 +540,25 @@ test('a kind that is a word of JavaScript is no kind', () => {
   const attributes = { ...first.attributes, 'openinference.span.kind': 'constructor' };
   expect(opened([plain({ ...first, attributes }), plain(last)]).turns).toContain(`llm ${answer}`);
 });
+
+const flat = (attributes: Fields) =>
+  opened([plain({ ...first, attributes: { 'llm.request.type': 'chat', ...attributes } })]);
+
+test('what OpenLLMetry writes of a model’s thoughts is no answer, and a prompt of its own is the user’s', () => {
+  const ended = { role: 'assistant', content: answer, finish_reason: 'end_turn' };
+  const thought = { role: 'thinking', content: 'Let me see.', finish_reason: 'end_turn' };
+  const under = (index: number, fields: Fields) =>
+    Object.entries(fields).map(([key, value]) => [`gen_ai.completion.${index}.${key}`, value]);
+  const answers = Object.fromEntries([...under(0, thought), ...under(1, ended)]);
+  const { turns: told, codes } = flat({ 'gen_ai.prompt.0.user': question, ...answers });
+  expect(told).toEqual([`input ${question}`, `llm ${answer}`]);
+  expect(codes).toContain('import/reasoning');
+  expect(codes).not.toContain('spans/choices');
+});
+
+test('what a provider says that an answer took counts where the span does not say it', () => {
+  const gave = { output: { message: { role: 'assistant', content: [{ text: answer }] } } };
+  const usage = { inputTokens: 3, outputTokens: 4 };
+  const { prompt } = flat({ 'gen_ai.prompt.0.user': question, 'output.value': JSON.stringify({ ...gave, usage }) });
+  expect(prompt).toBe(3);
+});

@@ -8,9 +8,13 @@ import { outcomeOf } from '../responses/response-outcomes.ts';
 import { blank, type AnyMessage } from './any-message.ts';
 import { noteReasoning } from './reasoning.ts';
 
+/** OpenLLMetry gives what a model thought a role of its own. */
+const isThought = (value: Value): boolean => isRecord(value) && value['role'] === 'thinking';
+
 /** Is it an item of the Responses API other than a message? https://platform.openai.com/docs/api-reference/responses */
 export const isItem = (value: Value): value is RecordValue => {
   const type = isRecord(value) ? value['type'] : undefined;
+  if (isThought(value)) return true;
   return (
     typeof type === 'string' &&
     (type === 'reasoning' || clientCalls.has(type) || hostedCalls.has(type) || isCallOutput(type))
@@ -23,7 +27,7 @@ export function itemOf(value: Value, place: Path, noting: Noting): AnyMessage | 
   if (parsed?.success !== true) return undefined;
   const { output: item } = parsed;
   const { type = '' } = item;
-  if (type === 'reasoning') {
+  if (type === 'reasoning' || isThought(value)) {
     noteReasoning(place, noting);
     return { ...blank('assistant', place), isReasoning: true };
   }

@@ -1,7 +1,7 @@
 import { isList, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { blank, endIn, readAnyMessage, type AnyMessage } from './any-message.ts';
+import { blank, endIn, readAnyMessage, tokensOf, type AnyMessage } from './any-message.ts';
 import { isAnyMessage, nameless, type TypeName } from './message-spelling.ts';
 import { isItem, itemOf, withAnswersWhole } from './answer-items.ts';
 import { outcomeOf } from './any-message-parts.ts';
@@ -92,7 +92,7 @@ function search(
     if (side === 'input' && key === 'content' && typeof inner === 'string') continue;
     if (side === 'output' && choiceKeys.has(key)) {
       const found = readChoices(opened(inner), deeper, () => noteOtherPrompts(place, noting));
-      if (found.length > 0) return found;
+      if (found.length > 0) return endingLike(value, found);
       continue;
     }
     // An answer of Anthropic or Gemini without its role is a list of parts, or a record of one.
@@ -112,10 +112,16 @@ function nothingSaid(value: RecordValue, place: Path): AnyMessage | undefined {
   return ended === undefined || cutBy(ended) === undefined ? undefined : { ...blank('assistant', place), ended };
 }
 
-/** What is around an answer may say why it ended. */
+/** What is around an answer may say why it ended, and what it took. */
 function endingLike(holder: RecordValue, found: readonly AnyMessage[]): readonly AnyMessage[] {
   const ended = found.some((message) => message.ended !== undefined) ? undefined : endIn(holder);
-  return ended === undefined ? found : found.map((message) => ({ ...message, ended }));
+  const tokens = tokensOf(holder['usage']);
+  if (ended === undefined && tokens === undefined) return found;
+  return found.map((message) => ({
+    ...message,
+    ended: message.ended ?? ended,
+    tokens: message.tokens ?? tokens,
+  }));
 }
 
 function partsIn(content: Value): readonly Value[] | undefined {

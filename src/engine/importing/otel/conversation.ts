@@ -61,7 +61,7 @@ function messagesIn(source: Source, side: 'input' | 'output', places: Places, no
   for (const prefix of places.lists) {
     const found = attributes
       .list(prefix)
-      .flatMap(({ value, place: where }) => conversationIn(value, side, inRange(where, place), noting));
+      .flatMap(({ value, place: where }) => conversationIn(ofUser(value), side, inRange(where, place), noting));
     if (found.length > 0) return side === 'output' ? asChoices(likeTheWhole(found, attributes)) : found;
   }
   for (const key of places.values) {
@@ -85,6 +85,12 @@ function likeTheWhole(messages: readonly AnyMessage[], attributes: Source['attri
     choice: message.choice ?? whole[index]?.choice,
     ended: message.ended ?? whole[index]?.ended,
   }));
+}
+
+/** OpenLLMetry’s prompts without a conversation: `gen_ai.prompt.0.user`. */
+function ofUser(value: Value): Value {
+  const words = isRecord(value) && value['role'] === undefined ? value['user'] : undefined;
+  return typeof words === 'string' ? { role: 'user', content: words } : value;
 }
 
 /** A message that was put together from many attributes stands in none of them: the first of them is shown. */
