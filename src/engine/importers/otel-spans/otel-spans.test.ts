@@ -562,3 +562,13 @@ test('what a provider says that an answer took counts where the span does not sa
   const { prompt } = flat({ 'gen_ai.prompt.0.user': question, 'output.value': JSON.stringify({ ...gave, usage }) });
   expect(prompt).toBe(3);
 });
+
+test('rows of spans that had only begun are known by their kind', () => {
+  const begun = all.map((one) => ({
+    ...row({ ...one, to: one.from }),
+    kind: 'pending_span',
+    span_id: `${one.id}-pending`,
+    parent_span_id: one.id,
+  }));
+  expect(opened([...all.map((one) => row(one)), ...begun])).toEqual(opened(all.map((one) => row(one))));
+});

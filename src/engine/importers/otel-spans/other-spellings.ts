@@ -89,6 +89,7 @@ function ofTable(value: RecordValue): Respelled {
 
 function ofLogfire(value: RecordValue): Respelled {
   const { span_name, start_timestamp, end_timestamp, otel_status_code, otel_status_message, otel_events } = value;
+  const { kind, attributes = null } = value;
   const events = itemsOf(otel_events).map((event) => ({
     name: field(event, 'event_name') ?? field(event, 'name') ?? null,
     attributes: field(event, 'attributes') ?? null,
@@ -96,6 +97,9 @@ function ofLogfire(value: RecordValue): Respelled {
   return {
     span: {
       ...value,
+      // The table of all records has those of spans that had only begun, with the mark in a column of its own.
+      attributes:
+        kind === 'pending_span' && isRecord(attributes) ? { ...attributes, 'logfire.span_type': kind } : attributes,
       name: span_name ?? null,
       start_time: start_timestamp ?? null,
       end_time: end_timestamp ?? null,
