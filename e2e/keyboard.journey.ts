@@ -29,6 +29,36 @@ test('arrows and j k move the same cursor everywhere', async ({ page, workbench 
   await expect(workbench.turns.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', /^\d+$/);
 });
 
+test('wherever the cursor leaps in a long session, its row is in sight', async ({ page, workbench }) => {
+  await workbench.open();
+  const messages = Array.from({ length: 3000 }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `words of turn ${index}`,
+  }));
+  await workbench.paste(JSON.stringify(messages));
+  await expect.poll(() => workbench.turnCount()).toBe(3000);
+  const row = workbench.turns.getByRole('row', { selected: true });
+  await workbench.turns.focus();
+  for (const [keys, turn] of [
+    ['End', 2999],
+    ['k', 2998],
+    ['PageUp', 2978],
+    ['Home', 0],
+    ['PageDown', 20],
+    ['PageDown', 40],
+    ['j', 41],
+  ] as const) {
+    await page.keyboard.press(keys);
+    await expect(row).toHaveText(new RegExp(`words of turn ${turn}\\b`));
+    await expect(row).toBeInViewport({ ratio: 1 });
+  }
+  // A filter's rows begin at their beginning.
+  await page.keyboard.press('/');
+  await page.keyboard.type('context._history.turn_count > 2900');
+  await page.keyboard.press('Enter');
+  await expect(workbench.turns.getByText('words of turn 2900')).toBeInViewport({ ratio: 1 });
+});
+
 test('the keys stand down while the rule is being written', async ({ page, workbench }) => {
   await workbench.open();
   const before = await workbench.cursor();
