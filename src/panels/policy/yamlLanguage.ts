@@ -1,4 +1,4 @@
-import type { CodeLanguage } from '../../ui/editor/codeEditor.ts';
+import type { CodeLanguage, CodeSyntax } from '../../ui/editor/codeEditor.ts';
 
 const dashes = '( *)((?:- +)*)';
 /** Plain up to its colon, or quoted. */
@@ -10,8 +10,7 @@ const [text, punctuation, name] = ['', 'delimiter', 'keyword'];
  * Keys and comments of YAML, line by line, so that what they hold stands out. Values have no colours of their own: most are
  * expressions, and what is wrong with them the engine says.
  */
-export const yamlLanguage: CodeLanguage = {
-  id: 'manifest',
+const syntax: CodeSyntax = {
   grammar: {
     tokenPostfix: '',
     tokenizer: {
@@ -44,3 +43,5 @@ export const yamlLanguage: CodeLanguage = {
     ],
   },
 };
+
+export const yamlLanguage: CodeLanguage = { id: 'manifest', load: async () => syntax };

@@ -52,9 +52,14 @@ export interface CodeBinding {
 /** The places to write another name at, or why not. */
 export type CodeRenaming = { readonly places: readonly Span[] } | { readonly refused: string };
 
-/** Monaco's two descriptions of a language, told apart from Monaco so that the page can hold them before it loads. */
+/** What is asked for with Monaco, which is the first to need it. */
 export interface CodeLanguage {
   readonly id: string;
+  load(): Promise<CodeSyntax>;
+}
+
+/** Monaco's two descriptions of a language, without Monaco's types. */
+export interface CodeSyntax {
   /** A Monarch grammar. */
   readonly grammar: object;
   readonly configuration: object;

@@ -12,13 +12,21 @@ export function connectProviders(model: Model, providers: () => CodeProviders): 
   providersOf.set(model, providers);
 }
 
-export function registerLanguage({ id, grammar, configuration }: CodeLanguage): void {
+export function registerLanguage({ id, load }: CodeLanguage): void {
   if (known.has(id)) return;
   known.add(id);
   monaco.languages.register({ id });
-  // `CodeLanguage` does not type its grammar, so that the page can hold one without Monaco's types.
-  monaco.languages.setMonarchTokensProvider(id, grammar as monaco.languages.IMonarchLanguage);
-  monaco.languages.setLanguageConfiguration(id, configuration);
+  const syntax = load();
+  // `CodeSyntax` does not type its grammar, so that it needs none of Monaco's types.
+  monaco.languages.setMonarchTokensProvider(
+    id,
+    syntax.then(({ grammar }) => grammar as monaco.languages.IMonarchLanguage),
+  );
+  // Without it, which is when the connection went, a rule stays uncoloured and can be written all the same.
+  syntax.then(
+    ({ configuration }) => monaco.languages.setLanguageConfiguration(id, configuration),
+    () => known.delete(id),
+  );
   monaco.languages.registerCompletionItemProvider(id, { triggerCharacters: ['.', '[', '"'], provideCompletionItems });
   monaco.languages.registerHoverProvider(id, { provideHover });
   monaco.languages.registerSignatureHelpProvider(id, {

@@ -2,6 +2,7 @@ import type { History } from '../../model/history.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import { Unknown } from '../../model/value.ts';
 import { counted } from '../../importing/noting.ts';
+import { unnamedFunction } from '../../importing/transcript/pairing-notes.ts';
 
 /** What is most likely wrong with a mapping, from the session that it makes: whole sentences, the gravest first. */
 export function doubtsAbout({ turns, invocations }: History, notes: readonly Note[]): readonly Problem[] {
@@ -9,7 +10,9 @@ export function doubtsAbout({ turns, invocations }: History, notes: readonly Not
   const count = (kind: string) => turns.filter((turn) => turn.kind === kind).length;
   const [inputs, models] = [count('input'), count('llm')];
   const silent = turns.filter(({ kind, said }) => kind === 'input' && (said ?? '') === '').length;
-  const open = invocations.filter(({ output }) => output === undefined || output instanceof Unknown).length;
+  // A result that found no call is shown as one of a function without a name: that call was never asked for.
+  const asked = invocations.filter((call) => call.function !== unnamedFunction);
+  const open = asked.filter(({ output }) => output === undefined || output instanceof Unknown).length;
   const astray = notes.filter(({ code }) => code === 'import/result-without-call' || code === 'import/no-result-read');
   const unnamed = notes.filter(({ code }) => code === 'import/no-call-read');
   return [
@@ -17,8 +20,8 @@ export function doubtsAbout({ turns, invocations }: History, notes: readonly Not
     ...unless(inputs > 0, 'mapping/no-input', noInput),
     ...unless(inputs === 0 || silent < inputs, 'mapping/no-text', noText(inputs)),
     ...unless(unnamed.length === 0, 'mapping/no-call-name', noCallName),
-    ...unless(invocations.length === 0 || open < invocations.length, 'mapping/unpaired', unpaired(invocations.length)),
-    ...unless(astray.length === 0 || open === invocations.length, 'mapping/astray', astrayResults),
+    ...unless(asked.length === 0 || open < asked.length, 'mapping/unpaired', unpaired(asked.length)),
+    ...unless(astray.length === 0 || open === asked.length, 'mapping/astray', astrayResults),
   ];
 }
 

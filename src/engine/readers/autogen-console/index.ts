@@ -109,10 +109,16 @@ function located(
   text: string,
   [key, index, field, ...rest]: Path,
 ): TextRange | null {
-  if (key !== 'messages' || index === undefined) return { start: 0, end: text.length };
+  if (key === undefined) return { start: 0, end: text.length };
+  // All else is in the summary below the messages.
+  const end = messages.at(-1)?.end ?? 0;
+  if (key !== 'messages') return { start: end, end: text.length };
+  if (index === undefined) return { start: messages[0]?.start ?? 0, end };
   const message = typeof index === 'number' ? messages[index] : undefined;
   if (typeof index !== 'number' || message === undefined) return null;
-  if (field !== 'content') return { start: message.start, end: message.end };
+  if (field === undefined) return { start: message.start, end: message.end };
+  if (field === 'models_usage') return { start: message.said.end, end: message.end };
+  if (field !== 'content') return { start: message.start, end: message.said.start };
   const inner = rest.length === 0 ? undefined : lists[index]?.locate(rest);
   const { start } = message.said;
   return inner === undefined ? message.said : inner && { start: start + inner.start, end: start + inner.end };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { celLanguage } from './celLanguage.ts';
+import { celSyntax } from './celSyntax.ts';
 
 type Action = string | { readonly cases: { readonly [guard: string]: string } };
 type Rule = readonly [RegExp, Action | readonly Action[], string?];
 
-// `CodeLanguage` leaves its grammar untyped; this is the shape that celLanguage gives it.
-const grammar = celLanguage.grammar as {
+// `CodeSyntax` leaves its grammar untyped; this is the shape that celSyntax gives it.
+const grammar = celSyntax.grammar as {
   readonly [list: string]: unknown;
   readonly tokenizer: { readonly [state: string]: readonly Rule[] };
 };

@@ -1,4 +1,4 @@
-import type { CodeLanguage } from './codeEditor.ts';
+import type { CodeSyntax } from './codeEditor.ts';
 
 /**
  * CEL's lexis, after cel-spec `doc/langdef.md` ("Syntax"): enough to colour a rule and to pair its brackets.
@@ -75,8 +75,7 @@ const names = [
 
 const spaced = (words: string) => words.split(' ');
 
-export const celLanguage: CodeLanguage = {
-  id: 'cel',
+export const celSyntax: CodeSyntax = {
   grammar: {
     tokenPostfix: '',
     constants: spaced('true false null'),
