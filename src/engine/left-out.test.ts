@@ -55,6 +55,12 @@ test('what was said, asked for and answered is held, though JSON in a text was o
   ]);
 });
 
+test('one short text that is lost among many that are held is no kind', async () => {
+  const rule = { role: 'system', content: 'Paris' };
+  const { fields } = await leftOutOf({ messages: [rule, ...chat, ...chat.slice(1), ...chat.slice(1)] });
+  expect(fields.find(({ field }) => field === 'messages[].content')).toMatchObject({ values: 2, example: 'Paris' });
+});
+
 test('a text that is JSON is looked into', async () => {
   const { fields } = await leftOutOf({ messages: chat, log: [{ body: '{"error": {"why": "no such shelf"}}' }] });
   expect(fields.map(({ field, first }) => [field, first])).toContainEqual(['log[].body → error.why', 'log[0].body']);

@@ -124,7 +124,7 @@ class Tally {
   /** The same few words again and again, or in a field that is called so. */
   isKind(field: string): boolean {
     const { size } = this.#words;
-    const isFew = size <= mostKinds && (this.of > 2 * size || kindName.test(field));
+    const isFew = size <= mostKinds && (this.values > 2 * size || kindName.test(field));
     return isFew && [...this.#words].every((word) => /^[\w./-]{1,32}$/.test(word));
   }
 }
