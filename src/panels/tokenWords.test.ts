@@ -10,3 +10,8 @@ test('what a turn took is told with its sides, and a side that is not recorded i
   expect(told(1300, null)).toEqual(['1 300+', 'prompt 1 300, completion not recorded']);
   expect(told(null, 0)).toEqual(['0+', 'prompt not recorded, completion 0']);
 });
+
+test('a call that is counted with another shows no number', () => {
+  expect(tokensInShort({ prompt: 0, completion: 0 })).toBe('');
+  expect(tokensInShort({ prompt: 0, completion: 7 })).toBe('7');
+});

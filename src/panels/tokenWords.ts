@@ -8,6 +8,8 @@ export function tokensInWords({ prompt, completion }: TurnTokens): string {
   return prompt === null || completion === null ? sides : `${count(prompt + completion)} (${sides})`;
 }
 
-/** For a narrow column: `1 480`, or `1 300+` where one side is not recorded. */
-export const tokensInShort = ({ prompt, completion }: TurnTokens): string =>
-  `${count((prompt ?? 0) + (completion ?? 0))}${prompt === null || completion === null ? '+' : ''}`;
+/** For a narrow column: `1 480`, or `1 300+` where one side is not recorded; nothing where the call is counted with another. */
+export function tokensInShort({ prompt, completion }: TurnTokens): string {
+  if (prompt === 0 && completion === 0) return '';
+  return `${count((prompt ?? 0) + (completion ?? 0))}${prompt === null || completion === null ? '+' : ''}`;
+}
