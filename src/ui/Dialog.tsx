@@ -46,13 +46,14 @@ export function Dialog({ title, onClose, children, size = 'small', bare = false 
       onClick={onBackdrop}
     >
       <div className={styles.content}>
+        {/* No <header>: outside of sections that is the page's banner, of which there is one. */}
         {!bare && (
-          <header className={styles.header}>
+          <div className={styles.header}>
             <h2 id={heading} className={styles.title}>
               {title}
             </h2>
             <IconButton icon="close" label="Close" onClick={onClose} />
-          </header>
+          </div>
         )}
         <div className={bare ? styles.bare : styles.body}>{children}</div>
       </div>

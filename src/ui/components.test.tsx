@@ -219,6 +219,8 @@ test('a dialog has its title for a name and closes by its button', async () => {
       all is well
     </Dialog>,
   );
+  // The page has one banner, and a dialog is none.
+  expect(screen.queryByRole('banner')).toBeNull();
   await userEvent.click(within(screen.getByRole('dialog', { name: 'Import report' })).getByRole('button'));
   expect(closed).toBe(1);
 });
