@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeSessionFile } from './model/session-file.ts';
-import { openEntry, type OpenSession } from './open-text.ts';
-import { systemOf } from './systems/systems.ts';
-import { openNow } from './testing.ts';
+import type { OpenSession } from './open-text.ts';
+import { firstSession } from './testing.ts';
 import { turnAtOffset } from './turn-sources.ts';
 
 const user = "{'role': 'user', 'content': 'Hi'}";
@@ -15,12 +14,9 @@ const gapsOf = ({ notes }: OpenSession) => notes.flatMap(({ gaps = [] }) => gaps
 
 /** Its turns, with `…` where something was left out between them. */
 function told(text: string): string {
-  const opened = openNow(text);
-  if (!opened.ok) throw new Error(opened.problem.message);
-  const session = openEntry(opened.value, 0, systemOf);
-  if (!session.ok) throw new Error(session.problem.message);
-  const gaps = new Set(gapsOf(session.value));
-  const { turns } = session.value.history;
+  const { session } = firstSession(text);
+  const gaps = new Set(gapsOf(session));
+  const { turns } = session.history;
   const marked = turns.flatMap(({ kind }, turn) => (gaps.has(turn) ? ['…', kind] : [kind]));
   return [...marked, ...(gaps.has(turns.length) ? ['…'] : [])].join(' ');
 }
@@ -43,6 +39,15 @@ test('what Node leaves out of a long list is a gap', () => {
 
 test('a gap is seen where the importer reads past it', () => {
   expect(told("[HumanMessage(content='Hi'), ..., AIMessage(content='Bye')]")).toBe('input … llm');
+});
+
+test('the report has the place of each gap', () => {
+  const { notes } = firstSession(`[${user},\n ...,\n ${answer},\n ...]`).session;
+  expect(notes.find(({ code }) => code === 'import/gap')).toMatchObject({
+    place: 'line 2, column 2',
+    alsoAt: ['line 4, column 2'],
+    gaps: [1, 2],
+  });
 });
 
 test('of a list that is stored newest first, what follows a gap came before it', () => {
@@ -75,25 +80,15 @@ test('what is left out of a message, or of a list beside the turns, is no gap be
 
 test('turns lead to their places in a text with gaps', () => {
   const text = `[${user}, ..., ${answer}]`;
-  const opened = openNow(text);
-  const session = opened.ok && openEntry(opened.value, 0, systemOf);
-  expect(session && session.ok && turnAtOffset(session.value, text.indexOf('Bye'))).toBe(1);
+  expect(turnAtOffset(firstSession(text).session, text.indexOf('Bye'))).toBe(1);
 });
 
 test('a session that was saved and opened again has its gaps', () => {
-  const opened = openNow(`[${user}, ..., ${answer}, ...]`);
-  const first = opened.ok && openEntry(opened.value, 0, systemOf);
-  if (first === false || !first.ok) throw new Error('it does not open');
-  const { session, notes } = first.value;
-  const text = writeSessionFile({ ...session, notes });
-  const saved = openNow(text);
-  const again = saved.ok && openEntry(saved.value, 0, systemOf);
-  expect(again && again.ok && gapsOf(again.value)).toEqual([1, 2]);
+  const { session, notes } = firstSession(`[${user}, ..., ${answer}, ...]`).session;
+  expect(gapsOf(firstSession(writeSessionFile({ ...session, notes })).session)).toEqual([1, 2]);
 });
 
 test('as many gaps as turns are found in one walk', () => {
   const text = `[${`${user}, ..., ${answer}, ..., `.repeat(20_000)}]`;
-  const opened = openNow(text);
-  const session = opened.ok && openEntry(opened.value, 0, systemOf);
-  expect(session && session.ok && gapsOf(session.value).length).toBe(40_000);
+  expect(gapsOf(firstSession(text).session)).toHaveLength(40_000);
 });

@@ -1,12 +1,15 @@
 import type { Sources } from './importing/importer.ts';
 import type { History, TurnIndex } from './model/history.ts';
-import type { Note } from './model/problem.ts';
+import { mostPlaces, type Note, type TextRange } from './model/problem.ts';
 import type { Document, Gap } from './readers/document.ts';
 import { gapsIn } from './readers/gaps.ts';
+import { formatPosition, type Lines } from './readers/lines.ts';
 
 /** What is known of the turns: a session that is being opened, and what was made of it so far. */
 interface Read {
   readonly document: Document;
+  /** Of its text. */
+  readonly lines: Lines;
   readonly sources: Sources;
   readonly history: History;
   /** Of a text with others, what is missing before its first turn or after its last may be another's. */
@@ -14,20 +17,36 @@ interface Read {
 }
 
 /**
- * Where something is missing between the turns of a recording (`[{…}, ..., {…}]`, or a line that cannot be read). What was left out of the middle of a turn is that
- * turn's, and no gap. Undefined where the text has none.
+ * Where something is missing between the turns of a recording (`[{…}, ..., {…}]`, or a line that cannot be read), with the places
+ * of what stands there instead. What was left out of the middle of a turn is that turn's, and no gap. Undefined where the text has none.
  */
 export function noteOfGaps(read: Read): Note | undefined {
-  const gaps = gapTurns(read);
+  const found = missingIn(read);
+  const gaps = [...new Set(found.map(({ turn }) => turn))].toSorted((one, other) => one - other);
   const [first] = gaps;
   if (first === undefined) return undefined;
-  const place = first === read.history.turns.length ? 'after the last turn' : `before turn ${first}`;
+  const side = first === read.history.turns.length ? 'after the last turn' : `before turn ${first}`;
   const others = gaps.length === 1 ? '' : `, and at ${gaps.length - 1} further places`;
-  const message = `Something is missing ${place}${others}: it was left out, or could not be read.`;
-  return { severity: 'lost', code: 'import/gap', message, gaps };
+  const message = `Something is missing ${side}${others}: it was left out, or could not be read.`;
+  const placeOf = ({ mark }: Missing) => formatPosition(read.lines.positionOf(mark.start));
+  const [place, ...alsoAt] = found.slice(0, 1 + mostPlaces).map(placeOf);
+  return {
+    severity: 'lost',
+    code: 'import/gap',
+    message,
+    ...(place !== undefined && { place }),
+    ...(alsoAt.length > 0 && { alsoAt }),
+    gaps,
+  };
 }
 
-function gapTurns(session: Read): readonly TurnIndex[] {
+/** A gap, and the turn that follows it. */
+interface Missing {
+  readonly turn: TurnIndex;
+  readonly mark: TextRange;
+}
+
+function missingIn(session: Read): readonly Missing[] {
   const gaps = gapsIn(session.document);
   if (gaps.length === 0) return [];
   const places = session.history.turns.flatMap(({ event }, turn) => {
@@ -37,8 +56,8 @@ function gapTurns(session: Read): readonly TurnIndex[] {
   });
   places.sort((one, other) => one.start - other.start);
   const all = [...byList(gaps).values()].flatMap((ofList) => turnsAfter(ofList, places));
-  const found = session.isOnly ? all : all.filter((turn) => turn > 0 && turn < session.history.turns.length);
-  return [...new Set(found)].toSorted((one, other) => one - other);
+  const found = session.isOnly ? all : all.filter(({ turn }) => turn > 0 && turn < session.history.turns.length);
+  return found.toSorted((one, other) => one.mark.start - other.mark.start);
 }
 
 interface Place {
@@ -60,7 +79,7 @@ function byList(gaps: readonly Gap[]): ReadonlyMap<number, readonly Gap[]> {
  * Of gaps in one list, `places` in the order of the text. The list may be stored newest first: then what stands before a gap
  * came after it.
  */
-function turnsAfter(gaps: readonly Gap[], places: readonly Place[]): readonly TurnIndex[] {
+function turnsAfter(gaps: readonly Gap[], places: readonly Place[]): readonly Missing[] {
   const list = gaps[0]?.list;
   const own = list === undefined ? [] : places.slice(firstFrom(places, list.start + 1), firstFrom(places, list.end));
   const [top, bottom] = [own[0], own.at(-1)];
@@ -74,7 +93,7 @@ function turnsAfter(gaps: readonly Gap[], places: readonly Place[]): readonly Tu
   return (isNewestFirst ? gaps : gaps.toReversed()).map(({ mark }) => {
     for (; isLater(oldestFirst[next]?.start ?? NaN, mark.start); next--)
       turn = Math.min(turn, oldestFirst[next]?.turn ?? turn);
-    return turn;
+    return { turn, mark };
   });
 }
 

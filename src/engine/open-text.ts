@@ -110,7 +110,7 @@ export function* openingEntry(
   const history = yield* historyOf(system, session.value);
   const { document, lines, importer } = text;
   const { sources } = read.value;
-  const gaps = noteOfGaps({ document, sources, history, isOnly: text.entries.length === 1 });
+  const gaps = noteOfGaps({ document, lines, sources, history, isOnly: text.entries.length === 1 });
   const notes = [...document.notes, ...(gaps === undefined ? [] : [gaps]), ...session.value.notes];
   return ok({ session: session.value, system, history, sources, document, lines, importer, notes });
 }

@@ -2,8 +2,9 @@ import type { Result } from '../base/result.ts';
 import type { Problem } from './model/problem.ts';
 import { readNow } from './importers/testing.ts';
 import { recognise } from './recognition/recognise.ts';
-import { openAs, type OpenText } from './open-text.ts';
+import { openAs, openEntry, type OpenSession, type OpenText } from './open-text.ts';
 import { readDocument } from './readers/read-document.ts';
+import { systemOf } from './systems/systems.ts';
 
 /** As `openText`, with all importers loaded beforehand, so that a test need not wait. */
 export function openNow(text: string): Result<OpenText, Problem> {
@@ -11,4 +12,13 @@ export function openNow(text: string): Result<OpenText, Problem> {
   if (!document.ok) return document;
   const found = recognise(document.value);
   return found.ok ? openAs(found.value.importer, readNow(found.value.importer), found.value.document) : found;
+}
+
+/** The first session of a text that somebody knows, and what the text was opened as. A problem is thrown. */
+export function firstSession(text: string): { readonly opened: OpenText; readonly session: OpenSession } {
+  const opened = openNow(text);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const session = openEntry(opened.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  return { opened: opened.value, session: session.value };
 }

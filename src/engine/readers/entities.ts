@@ -1,8 +1,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
-import { formatPosition, Lines } from './lines.ts';
-import { rewritten } from './rewritten.ts';
+import { ofGiven, rewritten } from './rewritten.ts';
 
 /**
  * A text that was copied out of a page's source, its quotes escaped: `[{&quot;role&quot;: …`. Undefined for any other; one
@@ -19,22 +18,8 @@ export function withoutEntities(
     const { range } = read.problem;
     return range === undefined ? read : { ...read, problem: { ...read.problem, range: plain.given(range) } };
   }
-  const { notes, locate } = read.value;
-  const note = {
-    severity: 'repaired',
-    code: 'reader/html-entity',
-    message: `The text was escaped for a web page: ${plain.count} entities were read as what they stand for.`,
-    place: formatPosition(new Lines(text).positionOf(plain.first)),
-  } as const;
-  return ok({
-    ...read.value,
-    text,
-    notes: [note, ...notes],
-    locate(path) {
-      const range = locate(path);
-      return range === null ? null : plain.given(range);
-    },
-  });
+  const message = `The text was escaped for a web page: ${plain.count} entities were read as what they stand for.`;
+  return ok(ofGiven(text, plain, read.value, 'reader/html-entity', message));
 }
 
 /** Behind the first bracket stands an escaped quote, and no quote before it. */

@@ -1,8 +1,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
-import { formatPosition, Lines } from './lines.ts';
-import { rewritten } from './rewritten.ts';
+import { ofGiven, rewritten } from './rewritten.ts';
 
 /**
  * A value that a terminal broke wherever its width was at an end, within words and keys as well, and that was copied with the
@@ -21,22 +20,8 @@ export function withoutHardWrap(
   const read = readInner(joined.text);
   if (!read.ok || read.value.notes.some(({ severity }) => severity === 'repaired' || severity === 'lost'))
     return undefined;
-  const { notes, locate } = read.value;
-  const note = {
-    severity: 'repaired',
-    code: 'reader/hard-wrap',
-    message: `The text was broken into lines of ${width} characters, as a terminal does: they were joined.`,
-    place: formatPosition(new Lines(text).positionOf(joined.first)),
-  } as const;
-  return ok({
-    ...read.value,
-    text,
-    notes: [note, ...notes],
-    locate(path) {
-      const range = locate(path);
-      return range === null ? null : joined.given(range);
-    },
-  });
+  const message = `The text was broken into lines of ${width} characters, as a terminal does: they were joined.`;
+  return ok(ofGiven(text, joined, read.value, 'reader/hard-wrap', message));
 }
 
 /** Narrower than this lines have the same width by chance. */

@@ -1,4 +1,6 @@
 import type { TextRange } from '../model/problem.ts';
+import type { Document } from './document.ts';
+import { formatPosition, Lines } from './lines.ts';
 
 /** A text in which some stretches were replaced, and the way back. */
 export interface Rewritten {
@@ -8,6 +10,26 @@ export interface Rewritten {
   readonly first: number;
   /** Where a range of the new text stands in the text as it was given. */
   given(range: TextRange): TextRange;
+}
+
+/** What was read of the new text, as a document of the given one. */
+export function ofGiven(
+  text: string,
+  { given, first }: Rewritten,
+  read: Document,
+  code: string,
+  message: string,
+): Document {
+  const place = formatPosition(new Lines(text).positionOf(first));
+  return {
+    ...read,
+    text,
+    notes: [{ severity: 'repaired', code, message, place }, ...read.notes],
+    locate(path) {
+      const range = read.locate(path);
+      return range === null ? null : given(range);
+    },
+  };
 }
 
 /** Every match of a global pattern replaced. */

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
-import { openEntry } from '../../open-text.ts';
-import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession } from '../../testing.ts';
 
 function opened(state: object) {
-  const read = openNow(JSON.stringify(state));
-  if (!read.ok) throw new Error(read.problem.message);
-  const session = openEntry(read.value, 0, systemOf);
-  if (!session.ok) throw new Error(session.problem.message);
-  const { history, notes } = session.value;
+  const { opened: read, session } = firstSession(JSON.stringify(state));
+  const { history, notes } = session;
   return {
-    importer: read.value.importer.id,
+    importer: read.importer.id,
     turns: history.turns.map(({ kind, said }) => [kind, said]),
     outputs: history.invocations.map(({ output }) => output),
     codes: notes.map(({ code }) => code),

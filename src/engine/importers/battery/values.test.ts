@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { Double, entry, isRecord, valueAt } from '../../model/value.ts';
-import { openEntry } from '../../open-text.ts';
-import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession } from '../../testing.ts';
 import { lineFormats, writers } from './written-conversations.ts';
 import { wholeCallWriters } from './written-whole-calls.ts';
 
@@ -19,14 +17,11 @@ function callWith(value: string, importer: string, write: (typeof writers)[strin
   const document = write?.(moves);
   const isLines = Array.isArray(document) && lineFormats.has(importer);
   const text = isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document);
-  const opened = openNow(
+  const { opened, session } = firstSession(
     text.replaceAll(/(\\*)"n\\*":1\b/g, (_, slashes: string) => value.replaceAll('"', `${slashes}"`)),
   );
-  if (!opened.ok) throw new Error(opened.problem.message);
-  expect(opened.value.importer.id).toBe(importer);
-  const session = openEntry(opened.value, 0, systemOf);
-  if (!session.ok) throw new Error(session.problem.message);
-  const [call] = session.value.history.invocations;
+  expect(opened.importer.id).toBe(importer);
+  const [call] = session.history.invocations;
   const output = call?.output ?? null;
   // Gemini's responses are records.
   return { input: call?.input, output: isRecord(output) ? (entry(output, 'output') ?? output) : output };

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
-import { openEntry } from '../../open-text.ts';
-import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession } from '../../testing.ts';
 
 function opened(text: string) {
-  const read = openNow(text);
-  if (!read.ok) throw new Error(read.problem.message);
-  const session = openEntry(read.value, 0, systemOf);
-  if (!session.ok) throw new Error(session.problem.message);
-  const { history, notes } = session.value;
+  const { opened: read, session } = firstSession(text);
+  const { history, notes } = session;
   return {
-    importer: read.value.importer.id,
+    importer: read.importer.id,
     turns: history.turns.map(({ kind, said }) => [kind, said]),
     outputs: history.invocations.map(({ output }) => output),
     tokens: history.tokens.at(-1)?.total,
-    header: session.value.session.header,
+    header: session.session.header,
     codes: notes.map(({ code }) => code),
   };
 }

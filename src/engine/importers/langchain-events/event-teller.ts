@@ -1,7 +1,7 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
-import type { AnyMessage } from '../../importing/messages/any-message.ts';
+import { blank, type AnyMessage } from '../../importing/messages/any-message.ts';
 import type { TypeName } from '../../importing/messages/message-spelling.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { textOf, type Part } from '../../importing/messages/content.ts';
@@ -107,7 +107,7 @@ export class EventTeller {
       (n) => `${counted(n, 'model call')} without an end in the recording: told as far as it was streamed.`,
     );
     const [first] = read;
-    if (first === undefined) return this.#following.unheard(blank(start.place), {});
+    if (first === undefined) return this.#following.unheard(blank('assistant', start.place), {});
     const calls = read.flatMap((piece) => piece.calls.map((call) => ({ ...call, input: undefined })));
     this.#following.answered({ ...first, role: 'assistant', parts, calls }, {});
   }
@@ -175,16 +175,3 @@ export class EventTeller {
     );
   }
 }
-
-const blank = (place: Path): AnyMessage => ({
-  role: 'assistant',
-  id: undefined,
-  parts: [],
-  calls: [],
-  unread: 0,
-  results: [],
-  isReasoning: false,
-  tokens: undefined,
-  model: undefined,
-  place,
-});

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
-import { openEntry } from '../../open-text.ts';
-import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession } from '../../testing.ts';
 
 function opened(text: string) {
-  const read = openNow(text);
-  if (!read.ok) throw new Error(read.problem.message);
-  const session = openEntry(read.value, 0, systemOf);
-  if (!session.ok) throw new Error(session.problem.message);
-  const { history, notes } = session.value;
+  const { opened: read, session } = firstSession(text);
+  const { history, notes } = session;
   return {
-    importer: read.value.importer.id,
-    sessions: read.value.entries.length,
+    importer: read.importer.id,
+    sessions: read.entries.length,
     turns: history.turns.map(({ kind, said }) => [kind, said]),
     outcomes: history.invocations.map(({ outcome, output }) => [outcome, output]),
     codes: notes.map(({ code }) => code),

@@ -1,19 +1,14 @@
 import { expect } from 'vitest';
-import { openEntry } from '../../open-text.ts';
-import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession } from '../../testing.ts';
 
 /** For tests of calls: what the first session of a text tells. Each of its turns has a place in the text. */
 export function toldCall(text: string) {
-  const source = openNow(text);
-  if (!source.ok) throw new Error(source.problem.message);
-  const read = openEntry(source.value, 0, systemOf);
-  if (!read.ok) throw new Error(read.problem.message);
-  const { session, history, notes, sources, document } = read.value;
+  const { opened, session: open } = firstSession(text);
+  const { session, history, notes, sources, document } = open;
   for (const { event } of history.turns) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
   return {
-    importer: source.value.importer.id,
-    sessions: source.value.entries.map(({ title }) => title),
+    importer: opened.importer.id,
+    sessions: opened.entries.map(({ title }) => title),
     session,
     turns: history.turns.map(({ kind }) => kind),
     tokens: history.turns.map(({ tokens }) => tokens),
