@@ -1,143 +1,25 @@
 import { expect, test } from 'vitest';
-import { openEntry } from '../../open-text.ts';
-import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-interface Told {
-  readonly id: string;
-  readonly parent?: string;
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-  readonly attributes: Fields;
-  readonly events?: readonly { readonly name: string; readonly attributes: Fields }[];
-}
-
-const second = 1_000_000_000n;
-const midnight = 1_767_225_600n * second;
-const nanos = (at: number): bigint => midnight + BigInt(Math.round(at * 1000)) * 1_000_000n;
-const micros = (at: number): number => Number(nanos(at) / 1000n);
-
-/** As the JavaScript SDK holds spans. */
-const plain = ({ id, parent, from, to, ...rest }: Told) => ({
-  ...rest,
-  traceId: 'trace',
-  spanId: id,
-  ...(parent !== undefined && { parentSpanId: parent }),
-  startTimeUnixNano: String(nanos(from)),
-  endTimeUnixNano: String(nanos(to)),
-});
-
-const wrapped = (value: unknown) =>
-  typeof value === 'number' ? { intValue: String(value) } : { stringValue: String(value) };
-
-const otlp = (span: Told) => ({
-  ...plain(span),
-  attributes: Object.entries(span.attributes).map(([key, value]) => ({ key, value: wrapped(value) })),
-});
-
-const tags = (fields: Fields) => Object.entries(fields).map(([key, value]) => ({ key, type: 'string', value }));
-
-const jaeger = ({ id, parent, name, from, to, attributes, events = [] }: Told) => ({
-  traceID: 'trace',
-  spanID: id,
-  operationName: name,
-  references: parent === undefined ? [] : [{ refType: 'CHILD_OF', traceID: 'trace', spanID: parent }],
-  startTime: micros(from),
-  duration: micros(to) - micros(from),
-  tags: tags(attributes),
-  logs: events.map((event) => ({
-    timestamp: 0,
-    fields: [{ key: 'event', value: event.name }, ...tags(event.attributes)],
-  })),
-});
-
-const zipkin = ({ id, parent, name, from, to, attributes, events = [] }: Told) => ({
-  traceId: 'trace',
-  id,
-  ...(parent !== undefined && { parentId: parent }),
-  name,
-  timestamp: micros(from),
-  duration: micros(to) - micros(from),
-  tags: Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)])),
-  annotations: events.map((event) => ({ timestamp: 0, value: JSON.stringify({ [event.name]: event.attributes }) })),
-});
-
-const table = ({ id, parent, name, from, to, attributes }: Told) => ({
-  name,
-  'context.trace_id': 'trace',
-  'context.span_id': id,
-  parent_id: parent ?? null,
-  start_time: micros(from) / 1000,
-  end_time: micros(to) / 1000,
-  ...Object.fromEntries(Object.entries(attributes).map(([key, value]) => [`attributes.${key}`, value])),
-});
-
-function opened(document: unknown) {
-  const read = openNow(typeof document === 'string' ? document : JSON.stringify(document));
-  if (!read.ok) throw new Error(read.problem.message);
-  const session = openEntry(read.value, 0, systemOf);
-  if (!session.ok) throw new Error(session.problem.message);
-  const { history, notes } = session.value;
-  return {
-    importer: read.value.importer.id,
-    turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
-    invocations: history.invocations.map(({ input, output, outcome }) => ({ input, output, outcome })),
-    startedAt: history.agent.startedAt,
-    prompt: history.tokens.at(-1)?.prompt,
-    times: history.turns.map(({ at }) => at),
-    notes,
-    codes: notes.map(({ code }) => code),
-  };
-}
-
-const question = 'How warm is it in Oslo?';
-const answer = 'It is 4 degrees.';
-const ask = [{ role: 'user', parts: [{ type: 'text', content: question }] }];
-const call = { type: 'tool_call', id: 'c1', name: 'weather', arguments: { city: 'Oslo' } };
-const asked = [{ role: 'assistant', parts: [call] }];
-const came = [{ role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: { temp: 4 } }] }];
-const said = [{ role: 'assistant', parts: [{ type: 'text', content: answer }] }];
-
-const chat = (input: unknown, output: unknown, tokens = 50): Fields => ({
-  'gen_ai.operation.name': 'chat',
-  'gen_ai.request.model': 'gpt-4o',
-  'gen_ai.usage.input_tokens': tokens,
-  'gen_ai.usage.output_tokens': 10,
-  ...(input !== undefined && { 'gen_ai.input.messages': JSON.stringify(input) }),
-  ...(output !== undefined && { 'gen_ai.output.messages': JSON.stringify(output) }),
-});
-
-const agent: Told = { id: 'a', name: 'run', from: 0, to: 5, attributes: { 'gen_ai.operation.name': 'invoke_agent' } };
-const first: Told = { id: 'b', parent: 'a', name: 'chat', from: 0.1, to: 1, attributes: chat(ask, asked) };
-const tool: Told = {
-  id: 'c',
-  parent: 'a',
-  name: 'execute_tool weather',
-  from: 1.1,
-  to: 2,
-  attributes: {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': 'weather',
-    'gen_ai.tool.call.id': 'c1',
-    'gen_ai.tool.call.arguments': '{"city":"Oslo"}',
-    'gen_ai.tool.call.result': '{"temp":4}',
-  },
-};
-const last: Told = {
-  id: 'd',
-  parent: 'a',
-  name: 'chat',
-  from: 2.1,
-  to: 4,
-  attributes: chat([...ask, ...asked, ...came], said, 80),
-};
-const spans = [agent, first, tool, last];
-
-const turns = [`input ${question}`, 'llm plan: weather', 'capability weather', `llm ${answer}`];
-const invocations = [{ input: { city: 'Oslo' }, output: { temp: 4 }, outcome: 'successful' }];
+import {
+  plain,
+  otlp,
+  jaeger,
+  zipkin,
+  table,
+  opened,
+  question,
+  answer,
+  ask,
+  said,
+  chat,
+  agent,
+  first,
+  tool,
+  last,
+  spans,
+  turns,
+  invocations,
+  type Fields,
+} from './testing.ts';
 
 /** JavaScript's way of printing: keys without quotes where they need none. */
 const printed = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll(/"([a-z]+)":/gi, '$1:');
@@ -454,88 +336,6 @@ test('a span whose end is written as 0 has not ended', () => {
   expect(opened([{ ...begun, endTimeUnixNano: '0' }, ...others]).turns).toEqual(turns);
 });
 
-const times = (start: unknown, end: unknown, more: object = {}) => {
-  const { startTimeUnixNano: _, endTimeUnixNano: __, ...span } = plain(first);
-  return [{ ...span, startTime: start, endTime: end, ...more }];
-};
-
-test.each([
-  ['seconds', 1_767_225_600, 1_767_225_602.5],
-  ['milliseconds', 1_767_225_600_000, 1_767_225_602_500],
-  ['microseconds', 1_767_225_600_000_000, 1_767_225_602_500_000],
-  ['milliseconds', '1767225600000', '1767225602500'],
-  ['nanoseconds', '1767225600000000000', '1767225602500000000'],
-])('times as plain numbers are %s by their size, and the report says that this is assumed', (unit, start, end) => {
-  const { notes, times: at } = opened(times(start, end));
-  expect(at[1]).toBe('2026-01-01T00:00:02.5Z');
-  const note = notes.find(({ code }) => code.startsWith('otel-spans/'));
-  expect(note).toMatchObject({ severity: 'assumed', code: `otel-spans/${unit}`, place: '[0].startTime' });
-  expect(note?.message).toContain('2 times ');
-});
-
-test('where the format has a unit for its times, or they are pairs or texts, nothing is assumed', () => {
-  const pair = [1_767_225_600, 500_000_000];
-  for (const spans of [[plain(first)], times(pair, pair), times('2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z')]) {
-    expect(opened(spans).codes.filter((code) => code.startsWith('otel-spans/') || code === 'import/time')).toEqual([]);
-  }
-});
-
-test('a time without a zone, or one that is none, is in the report', () => {
-  expect(opened(times('2026-01-01T00:00:00', '2026-01-01T00:00:01')).codes).toContain('import/no-zone');
-  expect(opened(times('2026-01-01T00:00:00Z', 'soon')).codes).toContain('import/time');
-});
-
-/** As Logfire's API gives its table of records row by row. */
-const row = ({ id, parent, name, from, to, attributes }: Told, isText = false) => ({
-  trace_id: 'trace',
-  span_id: id,
-  parent_span_id: parent ?? null,
-  kind: 'span',
-  span_name: name,
-  message: name,
-  start_timestamp: new Date(micros(from) / 1000).toISOString(),
-  end_timestamp: new Date(micros(to) / 1000).toISOString(),
-  attributes: isText ? JSON.stringify(attributes) : attributes,
-  otel_events: [],
-  otel_status_code: null,
-  is_exception: false,
-});
-const all = [agent, first, tool, last];
-
-test.each([
-  ['in a list', all.map((one) => row(one))],
-  ['beside their columns', { columns: [{ name: 'span_name', datatype: 'Utf8' }], rows: all.map((one) => row(one)) }],
-  ['with attributes as text', all.map((one) => row(one, true))],
-])('rows of Logfire %s are spans', (_, document) => {
-  expect(opened(document)).toMatchObject({ importer: 'otel-spans', turns });
-});
-
-const pending = (span: Told) => ({
-  ...plain({ ...span, to: span.from }),
-  name: `${span.name} (pending)`,
-  spanId: `${span.id}-pending`,
-  parentSpanId: span.id,
-  attributes: {
-    ...span.attributes,
-    'logfire.span_type': 'pending_span',
-    'logfire.pending_parent_id': span.parent ?? '0000000000000000',
-  },
-});
-
-test('what Logfire writes of a span when it begins is told where the span never ended, and only there', () => {
-  expect(opened([...all.map(plain), ...all.map(pending)])).toEqual(opened(all.map(plain)));
-  const { 'gen_ai.output.messages': __, ...begun } = last.attributes;
-  const stopped = opened([...[agent, { ...last, attributes: begun }].map(pending), ...[first, tool].map(plain)]);
-  expect(stopped.turns).toEqual([...turns.slice(0, -1), 'llm [no answer recorded]']);
-  expect(stopped.codes).toContain('otel-spans/never-ended');
-});
-
-test('a table that Logfire wrote column by column is known, and rows are asked for', () => {
-  const columns = ['trace_id', 'span_name'].map((name) => ({ name, datatype: 'Utf8', values: ['a', 'b'] }));
-  const read = openNow(JSON.stringify({ columns }));
-  expect(read.ok ? '' : read.problem.message).toMatch(/^This is an answer of Logfire’s API .*json_rows=true/);
-});
-
 test('a kind that is a word of JavaScript is no kind', () => {
   const attributes = { ...first.attributes, 'openinference.span.kind': 'constructor' };
   expect(opened([plain({ ...first, attributes }), plain(last)]).turns).toContain(`llm ${answer}`);
@@ -561,14 +361,4 @@ test('what a provider says that an answer took counts where the span does not sa
   const usage = { inputTokens: 3, outputTokens: 4 };
   const { prompt } = flat({ 'gen_ai.prompt.0.user': question, 'output.value': JSON.stringify({ ...gave, usage }) });
   expect(prompt).toBe(3);
-});
-
-test('rows of spans that had only begun are known by their kind', () => {
-  const begun = all.map((one) => ({
-    ...row({ ...one, to: one.from }),
-    kind: 'pending_span',
-    span_id: `${one.id}-pending`,
-    parent_span_id: one.id,
-  }));
-  expect(opened([...all.map((one) => row(one)), ...begun])).toEqual(opened(all.map((one) => row(one))));
 });
