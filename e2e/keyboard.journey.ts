@@ -47,11 +47,21 @@ test('wherever the cursor leaps in a long session, its row is in sight', async (
     ['PageDown', 20],
     ['PageDown', 40],
     ['j', 41],
+    ['Home', 0],
   ] as const) {
     await page.keyboard.press(keys);
     await expect(row).toHaveText(new RegExp(`words of turn ${turn}\\b`));
     await expect(row).toBeInViewport({ ratio: 1 });
   }
+  // Both keys come before the browser has said where the first one took the list.
+  await workbench.turns.evaluate(async (grid) => {
+    for (const key of ['End', 'Home']) {
+      grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      await Promise.resolve();
+    }
+  });
+  await expect(row).toHaveText(/words of turn 0\b/);
+  await expect(row).toBeInViewport({ ratio: 1 });
   // A filter's rows begin at their beginning.
   await page.keyboard.press('/');
   await page.keyboard.type('context._history.turn_count > 2900');

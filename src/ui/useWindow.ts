@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 /** Height of a row in pixels, the `--row` of tokens.css. */
@@ -20,6 +20,9 @@ const beyond = 6;
 /** Only the rows in sight are in the page, and the cursor's row is always in sight. Rows are all of one height. */
 export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowing = false, onRange }: WindowOptions) {
   const scroller = useRef<E>(null);
+  // Where the list was last sent, until the browser says where it is: it does so a frame later, and a second key or
+  // other rows may come before.
+  const sent = useRef<number | null>(null);
   // Its answers change without changing identity, so the compiler must not memoise what is made of them.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -29,6 +32,11 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
     scrollMargin: head,
     scrollPaddingStart: head,
     overscan: beyond,
+    observeElementOffset: (virtualizer, report) =>
+      observeElementOffset(virtualizer, (offset, isScrolling) => {
+        sent.current = null;
+        report(offset, isScrolling);
+      }),
     onChange: ({ range }) => {
       if (range !== null) onRange?.(range.startIndex, range.endIndex + 1);
     },
@@ -45,19 +53,24 @@ export function useWindow<E extends HTMLElement>({ count, head, cursor, isGrowin
     last.current = { cursor, isGrowing };
     // The rows that came last come with the news that they are the last.
     if ((isGrowing || before.isGrowing) && before.cursor === cursor) return;
+    const sendTo = (offset: number) => {
+      sent.current = offset;
+      virtual.scrollToOffset(offset);
+    };
     if (cursor === null) {
       // Other rows than before, none of them the cursor's: they begin at their beginning.
-      virtual.scrollToOffset(0);
+      sendTo(0);
       return;
     }
     if (cursor >= count) return;
     // Asking the browser where things are costs a layout; a row that is in sight needs none.
-    const start = cursor * rowHeight - (virtual.scrollOffset ?? 0);
+    const start = cursor * rowHeight - (sent.current ?? virtual.scrollOffset ?? 0);
     const end = start + rowHeight + head - seen;
     if (start >= 0 && end <= 0) return;
     // A step beyond the edge scrolls by a row; after a leap the row stands amid its neighbours.
     const isStep = start < 0 ? -start <= rowHeight : end <= rowHeight;
-    virtual.scrollToIndex(cursor, { align: isStep ? 'auto' : 'center' });
+    const [offset = 0] = virtual.getOffsetForIndex(cursor, isStep ? (start < 0 ? 'start' : 'end') : 'center') ?? [];
+    sendTo(offset);
   }, [virtual, cursor, count, head, seen, isGrowing]);
 
   const places = Math.ceil(seen / rowHeight) + 1 + 2 * beyond;
