@@ -3,10 +3,24 @@ import { claimSample } from './claim-sample.ts';
 import type { Claim, Importer } from '../importing/importer.ts';
 import { importers } from '../importers/registry.ts';
 
+interface Claimant {
+  readonly importer: Importer;
+  readonly claim: Exclude<Claim, 'no'>;
+}
+
+/** Several ask of the same document, and dozens of importers look before it is answered. */
+const answers = new WeakMap<Document, Claimant | null>();
+
 /** The importer that claims a document most surely, and what it claims; among equals the registry's order decides. */
-export function claimantOf(
-  document: Document,
-): { readonly importer: Importer; readonly claim: Exclude<Claim, 'no'> } | undefined {
+export function claimantOf(document: Document): Claimant | undefined {
+  const known = answers.get(document);
+  if (known !== undefined) return known ?? undefined;
+  const found = surest(document);
+  answers.set(document, found ?? null);
+  return found;
+}
+
+function surest(document: Document): Claimant | undefined {
   const claims = new Map<Claim, Importer>();
   const sample = claimSample(document);
   for (const importer of importers) {
