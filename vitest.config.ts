@@ -7,6 +7,8 @@ import { defineConfig } from 'vitest/config';
  * The time limit only ends what hangs: on a busy machine a property test may take long without being wrong.
  */
 const testTimeout = 60_000;
+/** As long as what is waited for in a document: by itself, `expect.poll` gives up after a second. */
+const poll = { timeout: 20_000 };
 
 export default defineConfig({
   test: {
@@ -20,6 +22,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           testTimeout,
+          expect: { poll },
         },
       },
       {
@@ -29,6 +32,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['src/tools/test/components.ts'],
           testTimeout,
+          expect: { poll },
         },
       },
     ],

@@ -73,7 +73,14 @@ interface RefusedOrMappedProps {
 function RefusedOrMapped({ refused, onClose, onOpen }: RefusedOrMappedProps) {
   const [maps, setMaps] = useState(refused.problem.code === 'import/unknown-kind');
   if (maps) {
-    return <MappingDialog refused={refused} onClose={onClose} onOpen={(mapping) => onOpen(refused.text, mapping)} />;
+    return (
+      <MappingDialog
+        refused={refused}
+        onClose={onClose}
+        onOpen={(mapping) => onOpen(refused.text, mapping)}
+        onText={() => setMaps(false)}
+      />
+    );
   }
   // Readers say where a fault stands; what has no place could be read, and an importer refused it.
   const isRead = refused.problem.range === undefined && /^(import|mapping)\//.test(refused.problem.code);

@@ -33,6 +33,8 @@ export interface Draft {
   readonly notes: readonly Note[];
   readonly lists: readonly ListPlace[];
   readonly guess: Mapping;
+  /** Titles of what opens without a mapping. */
+  readonly known: readonly string[];
 }
 
 export interface DraftFields {

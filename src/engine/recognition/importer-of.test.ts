@@ -22,11 +22,12 @@ function refusal(value: unknown): { readonly code: string; readonly message: str
 
 const turn = { role: 'user', content: 'hello' };
 
-test('what nobody claims is named by its keys, beside what can be read', () => {
+test('what nobody claims is named by its keys, with where it says what can be read', () => {
   const { code, message } = refusal({ spans: [], resource: {} });
   expect(code).toBe('import/unknown-kind');
   expect(message).toContain('it is a record with “spans”, “resource”');
-  expect(message).toContain('AgentDojo run');
+  expect(message).toContain('docs/formats.md');
+  expect(message.length).toBeLessThan(300);
 });
 
 test.each([

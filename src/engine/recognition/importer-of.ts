@@ -20,12 +20,11 @@ export function importerOf(document: Document): Result<Importer, Problem> {
 
 /** What the reader had to leave out may be why nobody knows the rest, so it is said as well. */
 function unknownKind({ value, notes }: Document): Problem {
-  const known = importers.map(({ title }) => title).join(', ');
   const [lost] = notes.filter(({ severity }) => severity === 'lost');
   const incomplete = lost === undefined ? '' : ` ${lost.message}`;
   return {
     code: 'import/unknown-kind',
-    message: `No importer knows this: ${seen(value)}.${incomplete} What can be read: ${known}.`,
+    message: `No importer knows this: ${seen(value)}.${incomplete} ${importers.length} formats can be read (docs/formats.md); for any other, a mapping says where everything stands.`,
   };
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import type { RefusedText } from '../../state/notices.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -13,10 +14,12 @@ interface MappingDialogProps {
   readonly refused: RefusedText;
   readonly onClose: () => void;
   readonly onOpen: (mapping: Mapping) => void;
+  /** Shows the text itself, to mend it and try again. */
+  readonly onText: () => void;
 }
 
 /** A text that can be read and that no importer knows: what is in it, and how to make a session of it. */
-export function MappingDialog({ refused, onClose, onOpen }: MappingDialogProps) {
+export function MappingDialog({ refused, onClose, onOpen, onText }: MappingDialogProps) {
   const engine = useEngine();
   // The engine keeps the text under this name: texts are too long for keys of answers.
   const [draft] = useState(() => `draft ${performance.now()}`);
@@ -39,12 +42,20 @@ export function MappingDialog({ refused, onClose, onOpen }: MappingDialogProps) 
             ? `No importer knows this text. ${isHopeless ? 'Nothing in it looks like the turns of a recording: is it the right file?' : 'Say where everything stands in it, and it opens.'}`
             : refused.problem.message}
         </p>
-        {isUnknown && (
-          <details className={styles.aside} open={isHopeless}>
-            <summary>What was seen, and which formats are known</summary>
-            {refused.problem.message}
-          </details>
-        )}
+        <div className={styles.top}>
+          <Button onClick={onText}>The text itself</Button>
+          {isUnknown && (
+            <details className={styles.aside} open={isHopeless}>
+              <summary>What was seen, and what opens by itself</summary>
+              <p>{refused.problem.message}</p>
+              <ul className={styles.known} aria-label="What opens by itself">
+                {read.data?.known.map((title) => (
+                  <li key={title}>{title}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
         {read.isPending && <Skeleton lines={12} label="Reading the text" />}
         {read.isError && <Failure message={read.error.message} />}
         {read.isSuccess && <MappingEditor draft={draft} read={read.data} name={refused.name} onOpen={onOpen} />}

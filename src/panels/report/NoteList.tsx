@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { mostPlaces, type Note } from '../../engine/model/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
@@ -12,8 +13,16 @@ const atOnce = 100;
 
 export function NoteList({ group: { severity, title, meaning, notes } }: { readonly group: NoteGroup }) {
   const [shown, setShown] = useState(atOnce);
+  const section = useRef<HTMLElement>(null);
+  const showMore = () => {
+    flushSync(() => setShown(shown + 10 * atOnce));
+    // With the last of them the button goes: whoever pressed it reads on where it was.
+    if (section.current?.contains(document.activeElement) === true) return;
+    const first = section.current?.querySelectorAll<HTMLElement>(`.${styles.note}[tabindex]`)[shown];
+    (first?.querySelector<HTMLElement>('[data-roving]') ?? first)?.focus();
+  };
   return (
-    <section className={styles.group} aria-label={title} data-severity={severity}>
+    <section ref={section} className={styles.group} aria-label={title} data-severity={severity}>
       <h3 className={styles.heading}>
         {title} <span className={styles.many}>{count(notes.length)}</span>
         <span className={styles.meaning}>{meaning}</span>
@@ -25,7 +34,7 @@ export function NoteList({ group: { severity, title, meaning, notes } }: { reado
         ))}
       </RovingList>
       {shown < notes.length && (
-        <Button look="quiet" onClick={() => setShown(shown + 10 * atOnce)}>
+        <Button look="quiet" onClick={showMore}>
           Show more, {count(notes.length - shown)} left
         </Button>
       )}
@@ -36,7 +45,7 @@ export function NoteList({ group: { severity, title, meaning, notes } }: { reado
 function NoteRow({ note: { message, place, alsoAt = [] } }: { readonly note: Note }) {
   const [isLong, setLong] = useState(false);
   return (
-    <li className={styles.note}>
+    <li className={styles.note} tabIndex={-1}>
       <span className={styles.message}>
         {message}{' '}
         {alsoAt.length > 0 && (

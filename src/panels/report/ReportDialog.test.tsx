@@ -105,4 +105,9 @@ test('of a thousand notes the first hundred are shown, and more when asked', asy
   fireEvent.click(within(lost).getByRole('button', { name: /Show more/ }));
   expect(within(lost).getAllByRole('listitem')).toHaveLength(1100);
   expect(within(lost).getByRole('button').textContent).toContain('100 left');
+  // The button goes with the last of them: the focus goes on to what it brought.
+  within(lost).getByRole('button').focus();
+  await userEvent.keyboard('{Enter}');
+  expect(within(lost).queryByRole('button')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Part 1100 is gone. ');
 });

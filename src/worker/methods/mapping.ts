@@ -3,6 +3,7 @@ import type { Problem } from '../../engine/model/problem.ts';
 import { preview } from '../../engine/cel/index.ts';
 import type { History, Turn } from '../../engine/model/history.ts';
 import { Unknown } from '../../engine/model/value.ts';
+import { importers } from '../../engine/importers/registry.ts';
 import { openAs, openEntry } from '../../engine/open-text.ts';
 import type { Document } from '../../engine/readers/document.ts';
 import { readText } from '../../engine/readers/read-text.ts';
@@ -36,7 +37,8 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
       const { syntax, notes, value } = read.value;
       const { guessMapping } = await guesses();
       const { listsIn } = await lists();
-      return ok({ syntax, notes, lists: listsIn(value), guess: guessMapping(value) });
+      const known = importers.map(({ title }) => title);
+      return ok({ syntax, notes, lists: listsIn(value), guess: guessMapping(value), known });
     },
     async draftChildren({ draft, path }) {
       const document = documentOf(draft);
