@@ -4,17 +4,19 @@ import { exactNumber, isBeyond64Bits, noteOversized } from '../numbers.ts';
 import { offsetOf } from './dates.ts';
 import type { Node } from './node.ts';
 import { decodeBegun, decodeBytes, decodeString } from './strings.ts';
+import { breakInString, type WordWrap } from './word-wrap.ts';
 
 /** The value of a node without children. */
-export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
+export function readLeaf(text: string, node: Node, notebook: Notebook, wrap: () => WordWrap | undefined): Value {
+  const broken = (body: string, start: number) => unbroken(body, start, wrap(), notebook);
   switch (node.kind) {
     case 'string':
-      if (node.pieces.length === 0) return decodeString(text, node);
-      return node.pieces.map((piece) => decodeString(text, piece)).join('');
+      if (node.pieces.length === 0) return decodeString(text, node, broken);
+      return node.pieces.map((piece) => decodeString(text, piece, broken)).join('');
     case 'begun':
       return decodeBegun(text, node);
     case 'bytes':
-      return decodeBytes(text, node.pieces.length === 0 ? [node] : node.pieces);
+      return decodeBytes(text, node.pieces.length === 0 ? [node] : node.pieces, broken);
     case 'number':
       return readNumber(text.slice(node.start, node.end), node.start, notebook);
     case 'name':
@@ -33,6 +35,20 @@ export function readLeaf(text: string, node: Node, notebook: Notebook): Value {
     default:
       return asPrinted(text.slice(node.start, node.end), ownWayNote, node.start, notebook);
   }
+}
+
+/** A string that runs over line breaks: without those that a console put in. */
+function unbroken(body: string, start: number, wrap: WordWrap | undefined, notebook: Notebook): string {
+  const at = body.search(/(?<!\\)\n/);
+  if (at === -1) return body;
+  if (wrap === undefined) {
+    const message = 'A line break inside a quoted string was kept as it stands.';
+    notebook.add('repaired', 'reader/raw-control', message, start + at);
+    return body;
+  }
+  const message = `A string that was broken into lines of at most ${wrap.width} characters, as Rich does between words, was joined.`;
+  notebook.add('repaired', 'reader/word-wrap', message, start + at);
+  return body.replaceAll(breakInString, (_, offset: number) => wrap.at(start + offset));
 }
 
 function asPrinted(printed: string, message: string, start: number, notebook: Notebook): string {

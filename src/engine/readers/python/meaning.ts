@@ -6,6 +6,7 @@ import type { Notebook } from '../notebook.ts';
 import { construct, isWholeOnly, wrapperOf } from './constructors.ts';
 import { readLeaf } from './leaves.ts';
 import type { Call, Node, Tree } from './node.ts';
+import { wordWrapOf, type WordWrap } from './word-wrap.ts';
 import { childrenOf, isRecursionMark, shapeOf, type Shape } from './shape.ts';
 
 /** The values of all nodes of a tree, by id, and the names in front of them. */
@@ -18,9 +19,11 @@ export interface Meaning {
 export type TypeNames = WeakMap<object, string>;
 
 /** The value of one node of a tree, for what is looked up without reading everything. */
-export function valueOfNode(text: string, { nodes }: Tree, node: Node, notebook: Notebook): Value {
+export function valueOfNode(text: string, tree: Tree, node: Node, notebook: Notebook): Value {
   const values: Value[] = [];
-  const reading = { text, values, gaps: new Map<Node, Path[]>(), notebook, typeNames: new WeakMap() };
+  const { nodes } = tree;
+  const wrap = wrapOf(text, tree);
+  const reading = { text, values, gaps: new Map<Node, Path[]>(), notebook, typeNames: new WeakMap(), wrap };
   // Post-order: all that is inside a node stands right before it.
   for (const inner of nodes.slice(firstInside(node), node.id + 1)) values[inner.id] = readNode(inner, reading);
   return values[node.id] ?? null;
@@ -36,11 +39,11 @@ function firstInside(node: Node): number {
 }
 
 /** Children come before parents in a tree, so one pass over its nodes is enough, however deep it is. */
-export function meaningOf(text: string, { nodes }: Tree, notebook: Notebook, typeNames: TypeNames): Meaning {
+export function meaningOf(text: string, tree: Tree, notebook: Notebook, typeNames: TypeNames): Meaning {
   const values: Value[] = [];
   const gaps = new Map<Node, Path[]>();
-  const reading = { text, values, gaps, notebook, typeNames };
-  for (const node of nodes) values.push(readNode(node, reading));
+  const reading = { text, values, gaps, notebook, typeNames, wrap: wrapOf(text, tree) };
+  for (const node of tree.nodes) values.push(readNode(node, reading));
   return { values, gaps };
 }
 
@@ -50,6 +53,13 @@ interface Reading {
   readonly gaps: Map<Node, Path[]>;
   readonly notebook: Notebook;
   readonly typeNames: TypeNames;
+  readonly wrap: () => WordWrap | undefined;
+}
+
+/** Looked for at the first string that runs over a line break: hardly any text has one. */
+function wrapOf(text: string, tree: Tree): Reading['wrap'] {
+  let found: { readonly wrap: WordWrap | undefined } | undefined;
+  return () => (found ??= { wrap: wordWrapOf(text, tree) }).wrap;
 }
 
 function readNode(node: Node, reading: Reading): Value {
@@ -88,7 +98,7 @@ function readShape(node: Node, shape: Shape, reading: Reading): Value {
     case 'dict':
       return dictOf(shape.keys.map(of), shape.values.map(of), node, reading);
     case 'leaf':
-      return readLeaf(reading.text, node, reading.notebook);
+      return readLeaf(reading.text, node, reading.notebook, reading.wrap);
   }
 }
 

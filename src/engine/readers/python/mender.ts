@@ -67,7 +67,6 @@ export class Mender {
         return undefined;
       case 'string':
         if (value !== undefined) tree.nodes.pop();
-        this.#all.quoted.forgetBreak();
         return this.#all.complete(tree.leaf(repair.leaf, repair.range), repair.range.end);
       case 'element':
         return this.#nextElement(repair.next);

@@ -61,7 +61,6 @@ class Parser {
       if (isFault && mended === undefined) return outcome;
       const finished = mended ?? outcome;
       if ('expected' in finished) return finished;
-      this.#all.quoted.noteBreak();
       return { ...finished, tree, hasText, repairs: this.#mender?.repairs ?? 0 };
     }
   }

@@ -8,8 +8,6 @@ export class QuotedLeaves {
   readonly #tree: Tree;
   readonly #notebook: Notebook;
   #broken: TextRange | undefined;
-  /** Where a string runs over a line break, of which there is no note yet. */
-  #unnoted: number | undefined;
 
   constructor(text: string, tree: Tree, notebook: Notebook) {
     this.#text = text;
@@ -23,7 +21,6 @@ export class QuotedLeaves {
   }
 
   leaf(kind: Leaf['kind'], { start, end }: TextRange): Leaf {
-    this.noteBreak();
     if (kind !== 'string' && kind !== 'bytes') return this.#tree.leaf(kind, { start, end });
     this.#findBreak({ start, end });
     leftOut.lastIndex = end;
@@ -34,27 +31,11 @@ export class QuotedLeaves {
     return this.#tree.leaf(kind, { start, end: end + mark.length }, [{ start, end }]);
   }
 
-  /** The string that was just read ends elsewhere. */
-  forgetBreak(): void {
-    this.#unnoted = undefined;
-  }
-
-  /** The string that was just read is one. */
-  noteBreak(): void {
-    if (this.#unnoted === undefined) return;
-    const message = 'A line break inside a quoted string was kept as it stands.';
-    this.#notebook.add('repaired', 'reader/raw-control', message, this.#unnoted);
-    this.#unnoted = undefined;
-  }
-
   #findBreak(range: TextRange): void {
     const open = this.#text.charAt(range.end - 1);
     const isTriple = range.end - range.start >= 6 && this.#text.endsWith(open.repeat(3), range.end);
     // Within a slice: a search in the whole text would run on to the next line break, however far that is.
-    const at = isTriple ? -1 : this.#text.slice(range.start, range.end).search(/(?<!\\)\n/);
-    if (at === -1) return;
-    this.#broken = range;
-    this.#unnoted = range.start + at;
+    if (!isTriple && /(?<!\\)\n/.test(this.#text.slice(range.start, range.end))) this.#broken = range;
   }
 }
 

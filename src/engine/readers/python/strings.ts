@@ -1,24 +1,32 @@
 import type { TextRange } from '../../model/problem.ts';
 
-/** What a quoted literal says, its prefix and escapes resolved as Python does. */
-export function decodeString(text: string, literal: TextRange): string {
-  const { body, isRaw } = bodyOf(text, literal);
-  return isRaw || !body.includes('\\') ? body : body.replaceAll(escape, unescaped);
+/** What a quoted literal says, its prefix and escapes resolved as Python does. `broken`: puts right what runs over a line break. */
+export function decodeString(text: string, literal: TextRange, broken: Broken = asWritten): string {
+  const { body, start, isRaw, isTriple } = bodyOf(text, literal);
+  const joined = isTriple || !body.includes('\n') ? body : broken(body, start);
+  return isRaw || !joined.includes('\\') ? joined : joined.replaceAll(escape, unescaped);
 }
+
+/** `start`: where the body of a string stands in the text. */
+export type Broken = (body: string, start: number) => string;
+
+const asWritten: Broken = (body) => body;
 
 /** A literal that has an opening quote only, and no prefix. */
 export const decodeBegun = (text: string, { start, end }: TextRange): string =>
   text.slice(start + 1, end).replaceAll(escape, unescaped);
 
 /** Several literals side by side are one value. */
-export function decodeBytes(text: string, literals: readonly TextRange[]): Uint8Array {
-  const units = literals.map((literal) => decodeString(text, literal)).join('');
+export function decodeBytes(text: string, literals: readonly TextRange[], broken: Broken): Uint8Array {
+  const units = literals.map((literal) => decodeString(text, literal, broken)).join('');
   return Uint8Array.from(units, (unit) => unit.charCodeAt(0) & 0xff);
 }
 
 interface Body {
   readonly body: string;
+  readonly start: number;
   readonly isRaw: boolean;
+  readonly isTriple: boolean;
 }
 
 function bodyOf(text: string, { start, end }: TextRange): Body {
@@ -31,7 +39,7 @@ function bodyOf(text: string, { start, end }: TextRange): Body {
   }
   const isTriple = end - open >= 6 && text.startsWith(text.charAt(open).repeat(3), open);
   const length = isTriple ? 3 : 1;
-  return { body: text.slice(open + length, end - length), isRaw };
+  return { body: text.slice(open + length, end - length), start: open + length, isRaw, isTriple };
 }
 
 const escape = /\\(?:\r?\n|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^])/g;
