@@ -119,13 +119,12 @@ export function* openingEntry(
 const stride = 256;
 
 function* historyOf(system: System, session: Session): Generator<void, History> {
-  const columns = system.growing?.(session.header, session.events);
+  const { header, events } = session;
+  const columns = system.growing?.(header, events);
   if (columns === undefined) return system.history(session);
-  let added = 0;
-  for (const event of session.events) {
-    columns.add(event);
-    added += 1;
-    if (added % stride === 0) yield;
+  for (let start = 0; start < events.length; start += stride) {
+    if (start > 0) yield;
+    for (const event of events.slice(start, start + stride)) columns.add(event);
   }
   return columns.history;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../../base/result.ts';
 import { toJson } from './json.ts';
 import type { Note, Problem } from './problem.ts';
-import type { Session, SessionHeader } from './session.ts';
+import { type Session, type SessionHeader, systemIds } from './session.ts';
 import { tag, untag } from './tagged-value.ts';
 import { entry, isMap, isRecord, type RecordValue, type Value } from './value.ts';
 
@@ -53,7 +53,7 @@ const NoteSchema: v.GenericSchema<unknown, Note> = v.looseObject({
 
 /** What every session file has, whatever its system; header and events are the system's to check. */
 const FileSchema = v.looseObject({
-  system: v.picklist(['task', 'a2a', 'noetic', 'voice', 'adk']),
+  system: v.picklist(systemIds, `One of ${systemIds.join(', ')} was expected`),
   header: v.custom<SessionHeader>(hasTitle, 'A header with a title was expected'),
   events: v.custom<readonly unknown[]>(Array.isArray, 'A list of events was expected'),
   /** Set when some value is written as `tagged-value.ts` says; without it no value has to be looked at again. */

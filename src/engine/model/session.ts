@@ -2,7 +2,8 @@ import type { Brand } from '../../base/brand.ts';
 import type { Note } from './problem.ts';
 
 /** The five ways of holding an agent's context. */
-export type SystemId = 'task' | 'a2a' | 'noetic' | 'voice' | 'adk';
+export const systemIds = ['task', 'a2a', 'noetic', 'voice', 'adk'] as const;
+export type SystemId = (typeof systemIds)[number];
 
 export type SessionId = Brand<string, 'SessionId'>;
 

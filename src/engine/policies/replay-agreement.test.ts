@@ -179,8 +179,8 @@ it('a session that was run under a policy comes out of a replay with it as it wa
       const run = new Driven(start);
       run.call('input', say('hi'));
       for (const [op, args] of operations) run.call(op, args);
-      const opening = task.opening?.({ started_at: '2026-05-20T03:00:00Z', ...start });
-      if (opening?.ok !== true) throw new Error('no opening');
+      const opening = task.opening({ started_at: '2026-05-20T03:00:00Z', ...start });
+      if (!opening.ok) throw new Error(opening.problem.message);
       const { header, events } = opening.value;
       const all = [...events, ...run.events];
       const session = opened(writeSessionFile({ system: 'task', header, events: all, notes: [] }));

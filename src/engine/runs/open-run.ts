@@ -8,11 +8,11 @@ import type { GrowingHistory } from '../systems/system.ts';
 import { RunAsSession } from './run-as-session.ts';
 import type { Run } from './run.ts';
 
-/** A session as far as the cursor, with columns that can grow where the system lets them. */
+/** A session as far as the cursor, and its columns, which can grow. */
 interface Shown {
   readonly session: Session;
   readonly events: unknown[];
-  readonly columns: GrowingHistory | undefined;
+  readonly columns: GrowingHistory;
 }
 
 /** A run that someone has open: where its cursor stands, and the session that it is up to there. */
@@ -87,7 +87,7 @@ export class OpenRun {
   session(): OpenSession {
     this.#shown ??= this.#shownHere();
     const { session, columns } = this.#shown;
-    this.#opened ??= new RunAsSession(this.here, session, columns?.history ?? this.#run.system.history(session));
+    this.#opened ??= new RunAsSession(this.here, session, columns.history);
     return this.#opened;
   }
 
@@ -107,7 +107,7 @@ export class OpenRun {
     this.#revision += 1;
     this.#opened = undefined;
     const shown = this.#shown;
-    if (shown?.columns === undefined || this.#cursor < before) {
+    if (shown === undefined || this.#cursor < before) {
       this.#shown = undefined;
       return;
     }
@@ -120,7 +120,7 @@ export class OpenRun {
     const { system, opening } = this.#run;
     const events: unknown[] = [];
     const session: Session = { ...opening, events };
-    const columns = system.growing?.(opening.header);
+    const columns = system.growing(opening.header);
     const shown: Shown = { session, events, columns };
     for (const event of opening.events) add(shown, event);
     for (const step of this.here.steps) for (const event of step.events) add(shown, event);
@@ -135,5 +135,5 @@ const changedMeanwhile: Problem = {
 
 function add({ events, columns }: Shown, event: unknown): void {
   events.push(event);
-  columns?.add(event);
+  columns.add(event);
 }

@@ -32,7 +32,7 @@ function isLike(value: Value, { id, machine }: System): boolean {
     case 'voice':
       return isRecord(value) && voiceKeys.filter((key) => Object.hasOwn(value, key)).length >= 2;
     default:
-      return machine?.fromSnapshot(value).ok === true;
+      return machine.fromSnapshot(value).ok;
   }
 }
 

@@ -203,13 +203,12 @@ export async function performed(run: Run, calls: readonly OperationCall[], pace:
 
 function startOf(system: System, given: RecordValue): Result<Start, Problem> {
   const { machine } = system;
-  if (machine === undefined) return err(notRun(system));
   const whole = resolved(given, (text) => probed(text, (name) => (name === 'given' ? given : undefined)));
   const { snapshot, ...rest } = whole;
   const isSnapshot = snapshot !== undefined && Object.keys(rest).length === 0;
   const state = isSnapshot ? machine.fromSnapshot(snapshot) : machine.start(whole);
   if (!state.ok) return state;
-  const opening = system.opening?.(whole) ?? ok({ header: { title: 'A run', ...whole }, events: [] });
+  const opening = system.opening(whole);
   if (!opening.ok) return opening;
   const session = system.check({ system: system.id, ...opening.value, notes: [] });
   if (!session.ok) return session;
@@ -222,8 +221,3 @@ function startOf(system: System, given: RecordValue): Result<Start, Problem> {
   };
   return ok({ system, machine, given: whole, session: session.value, moment });
 }
-
-const notRun = ({ title }: System): Problem => ({
-  code: 'run/no-machine',
-  message: `${title} can be read but not run.`,
-});

@@ -3,7 +3,7 @@ import { unhurried, type Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { toJson } from '../model/json.ts';
 import type { Problem } from '../model/problem.ts';
-import type { SystemId } from '../model/session.ts';
+import { type SystemId, systemIds } from '../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { OperationCall } from '../systems/machine.ts';
 import type { System } from '../systems/system.ts';
@@ -50,7 +50,7 @@ const record = v.custom<RecordValue>(isRecord, 'An object was expected');
 const text = v.exactOptional(v.string());
 const ScriptSchema = v.looseObject({
   title: text,
-  system: v.picklist(['task', 'a2a', 'noetic', 'voice', 'adk']),
+  system: v.picklist(systemIds, `One of ${systemIds.join(', ')} was expected`),
   given: v.exactOptional(record, {}),
   do: v.exactOptional(
     v.array(v.looseObject({ op: v.string(), on: text, as: text, args: v.exactOptional(record, {}) })),

@@ -31,10 +31,7 @@ export function snapshotAt(open: OpenSession, turn: TurnIndex): Result<Value, Pr
 function replayedTo({ session, system, history }: OpenSession, turn: TurnIndex): Result<Value, Problem> {
   const { machine } = system;
   // A header is what its system starts with.
-  const start = machine?.start(session.header as unknown as RecordValue); // headers are plain data that a file can hold
-  if (machine === undefined || start === undefined) {
-    return err({ code: 'run/no-machine', message: `${system.title} can be read but not run.` });
-  }
+  const start = machine.start(session.header as unknown as RecordValue); // headers are plain data that a file can hold
   if (!start.ok) return start;
   const end = history.turns[turn + 1]?.event ?? session.events.length;
   // The system has checked the session's events when it was opened.

@@ -1,6 +1,5 @@
 import type { SystemId } from '../model/session.ts';
 import type { System } from './system.ts';
-import { unknownSystem } from './unknown-system.ts';
 
 /** Each system is a script of its own: a session waits for the one that it is of. */
 const loaders: { readonly [S in SystemId]: () => Promise<System> } = {
@@ -11,6 +10,5 @@ const loaders: { readonly [S in SystemId]: () => Promise<System> } = {
   voice: async () => (await import('./voice/index.ts')).voice,
 };
 
-/** As `systemOf`, for the page's worker. A file may name any system: one that we do not have refuses its sessions with a sentence. */
-export const loadSystem = async (id: SystemId): Promise<System> =>
-  Object.hasOwn(loaders, id) ? await loaders[id]() : unknownSystem(id);
+/** As `systemOf`, for the page's worker. */
+export const loadSystem = (id: SystemId): Promise<System> => loaders[id]();

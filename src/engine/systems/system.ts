@@ -22,19 +22,19 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   /** The system's own state after a turn, as its own export would show it; -1 is the start. */
   stateAt(session: Session<Header, Event>, history: History, turn: TurnIndex, decisions: Decisions): Value;
   /** What it shows of itself beside its turns. */
-  readonly views?: SystemViews<Header, Event>;
-  /** Its executable half; absent where it can be read but not run. */
-  readonly machine?: Machine<unknown, { readonly type: string }>;
+  readonly views: SystemViews<Header, Event>;
+  /** Its executable half. */
+  readonly machine: Machine<unknown, { readonly type: string }>;
   /**
    * How a run begins in a session: replaying the events over the header gives what the machine starts with. `given` is
-   * the machine's own, or `{snapshot: …}` with what `fromSnapshot` takes. Absent: `given` is the header, nothing happened.
+   * the machine's own, or `{snapshot: …}` with what `fromSnapshot` takes.
    */
-  opening?(given: RecordValue): Result<Opening<Header, Event>, Problem>;
+  opening(given: RecordValue): Result<Opening<Header, Event>, Problem>;
   /**
-   * Columns that are extended event by event, and come to what `history` gives. Where this is there, `stateAt` follows a
-   * session whose list of events grows. `events`: those to come, as far as they are known.
+   * Columns that are extended event by event, and come to what `history` gives; `stateAt` follows a session whose list of
+   * events grows. `events`: those to come, as far as they are known.
    */
-  growing?(header: Header, events?: readonly Event[]): GrowingHistory<Event>;
+  growing(header: Header, events?: readonly Event[]): GrowingHistory<Event>;
   /** What the machine itself calls the object that an operation has returned; absent: the name that the call gave it. */
   objectIn?(returns: Value, op: string): string | undefined;
   /** Parameters that no file may keep, because they may hold secrets. */

@@ -4,7 +4,6 @@ import { materialise } from '../model/materialise.ts';
 import { historyOf, sessionOf } from '../model/testing.ts';
 import { systems } from './registry.ts';
 import { systemOf } from './systems.ts';
-import { unknownSystem } from './unknown-system.ts';
 
 const text = `
   user {"ticket_id": "T-1"}: hi
@@ -21,13 +20,6 @@ describe('the systems', () => {
     for (const { id, title, root } of systems) {
       expect(systemOf(id)).toMatchObject({ id, title, root });
     }
-  });
-
-  it('refuse a session of a system that is not there with a sentence', () => {
-    expect(unknownSystem('voice').check({ ...sessionOf(text), system: 'voice' })).toMatchObject({
-      ok: false,
-      problem: { code: 'system/unknown' },
-    });
   });
 });
 

@@ -58,18 +58,17 @@ function openedOf(
 
 export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean): SessionOutline {
   const { session, system, history, importer, notes } = opened;
-  const count = (kind: string) => history.turns.filter((turn) => turn.kind === kind).length;
   return {
     ref,
     title: session.header.title,
     system: session.system,
     root: system.root,
-    views: viewIds(system.views ?? {}),
+    views: viewIds(system.views),
     importer: importer.title,
     isRun,
     origin: session.header.origin ?? null,
     turns: history.turns.length,
-    kinds: { input: count('input'), llm: count('llm'), capability: count('capability') },
+    kinds: kindsOf(history),
     functions: history.functions.map(({ key }) => key),
     nodes: nodesOf(history),
     notes,
@@ -85,6 +84,12 @@ export async function mappingsOf(texts: readonly string[]): Promise<readonly Map
 
 // A system's views are an object with just these keys, whatever the type of such an object allows.
 const viewIds = (views: SystemViews) => Object.keys(views) as ViewId[];
+
+function kindsOf({ turns }: History): SessionOutline['kinds'] {
+  const kinds = { input: 0, llm: 0, capability: 0 };
+  for (const { kind } of turns) kinds[kind] += 1;
+  return kinds;
+}
 
 /** As many bars as a picture beside a name has room for; fewer turns have a bar each. */
 const mostParts = 24;

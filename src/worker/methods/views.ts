@@ -51,7 +51,7 @@ function seen<T>(
   { turn, decisions }: SeenAt,
   view: (views: SystemViews, at: Moment) => T | undefined,
 ): Result<T, Problem> {
-  const shown = view(system.views ?? {}, { session, history, turn, decisions, ...(calls && { calls }) });
+  const shown = view(system.views, { session, history, turn, decisions, ...(calls && { calls }) });
   return shown === undefined ? err(noSuchView) : ok(shown);
 }
 

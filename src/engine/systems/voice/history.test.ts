@@ -16,8 +16,7 @@ import type { CallSession } from './trail.ts';
 const begun = (header: Partial<CallHeader> = {}) => {
   const events: CallEvent[] = [];
   const session: CallSession = { system: 'voice', header: { title: 'a call', ...header }, events, notes: [] };
-  const columns = voice.growing?.(session.header);
-  if (columns === undefined) throw new Error('columns of a call grow');
+  const columns = voice.growing(session.header);
   return {
     session,
     history: columns.history,

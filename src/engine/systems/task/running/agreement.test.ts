@@ -44,8 +44,8 @@ it('stands in its session as in its machine, whatever was called on which of its
       for (const [[op, args], on] of calls) run.call(op, args, on === undefined ? {} : { on });
       const snapshot = run.snapshot();
 
-      const opening = task.opening?.(given);
-      if (opening?.ok !== true) throw new Error('no opening');
+      const opening = task.opening(given);
+      if (!opening.ok) throw new Error(opening.problem.message);
       const { header, events } = opening.value;
       const checked = task.check({ system: 'task', header, events: [...events, ...run.events], notes: [] });
       if (!checked.ok) throw new Error(checked.problem.message);

@@ -38,8 +38,8 @@ const record = (run: Driven): Value => {
 
 /** Its events as the session that they make, looked at after the last turn. */
 function session(run: Driven, more: RecordValue = {}) {
-  const opening = task.opening?.({ started_at: '2026-05-20T03:00:00Z', ...given, ...more });
-  if (opening?.ok !== true) throw new Error('no opening');
+  const opening = task.opening({ started_at: '2026-05-20T03:00:00Z', ...given, ...more });
+  if (!opening.ok) throw new Error(opening.problem.message);
   const { header, events } = opening.value;
   const checked = task.check({ system: 'task', header, events: [...events, ...run.events], notes: [] });
   if (!checked.ok) throw new Error(checked.problem.message);
@@ -52,8 +52,8 @@ describe('a delegation', () => {
   it('comes back with a pasted snapshot, in the rows as well, and can be gone on with', () => {
     const run = delegated();
     run.call('llm', {}, child);
-    const importedFrom = task.opening?.({ snapshot: run.snapshot() });
-    if (importedFrom?.ok !== true) throw new Error('no opening');
+    const importedFrom = task.opening({ snapshot: run.snapshot() });
+    if (!importedFrom.ok) throw new Error(importedFrom.problem.message);
     const { header, events } = importedFrom.value;
     const history = task.history({ system: 'task', header, events, notes: [] });
     expect(history.turns.map(({ node }) => node)).toEqual(['root', 'root', 'researcher', 'researcher']);
@@ -180,11 +180,11 @@ describe('a delegation', () => {
     run.call('output', say('here'), child);
     run.call('llm', { prompt: 1, completion: 1 });
     const { history, state } = session(run);
-    const opening = task.opening?.({ started_at: '2026-05-20T03:00:00Z', ...given });
-    if (opening?.ok !== true) throw new Error('no opening');
-    const columns = task.growing?.(opening.value.header);
-    for (const event of [...opening.value.events, ...run.events]) columns?.add(event);
-    expect(columns?.history).toEqual(history);
+    const opening = task.opening({ started_at: '2026-05-20T03:00:00Z', ...given });
+    if (!opening.ok) throw new Error(opening.problem.message);
+    const columns = task.growing(opening.value.header);
+    for (const event of [...opening.value.events, ...run.events]) columns.add(event);
+    expect(columns.history).toEqual(history);
     expect(history.turns.map(({ kind, node }) => `${kind} ${node}`)).toEqual([
       'input root',
       'llm root',

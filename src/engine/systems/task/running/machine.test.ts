@@ -90,13 +90,13 @@ describe('a running task', () => {
 
   it('begins in a session as its machine starts: with a header, a clock, or a snapshot', () => {
     const given = { started_at: '2026-05-20T03:00:00Z', clock: '2026-05-20T04:00:00Z', limits: { max_age: '30m' } };
-    const opening = task.opening?.(given);
-    if (opening?.ok !== true) throw new Error('no opening');
+    const opening = task.opening(given);
+    if (!opening.ok) throw new Error(opening.problem.message);
     expect(opening.value.events).toEqual([{ type: 'clock-advanced', seconds: 3600 }]);
     expect(ran(started(given), [call('llm')]).events).toMatchObject([{ type: 'limit-exceeded', limit: 'max_age' }]);
-    expect(task.opening?.({ snapshot: taskMachine.toSnapshot(started()) }).ok).toBe(true);
-    expect(task.opening?.({ limits: 'none' }).ok).toBe(false);
-    expect(task.opening?.({ mount: { files: { a: 1 } } }).ok).toBe(false);
+    expect(task.opening({ snapshot: taskMachine.toSnapshot(started()) }).ok).toBe(true);
+    expect(task.opening({ limits: 'none' }).ok).toBe(false);
+    expect(task.opening({ mount: { files: { a: 1 } } }).ok).toBe(false);
   });
 
   it('lets its columns grow event by event into those of the whole session', () => {
@@ -107,8 +107,8 @@ describe('a running task', () => {
       call('close'),
     ]);
     const header = { title: 'A run' };
-    const columns = task.growing?.(header);
-    for (const event of events) columns?.add(event);
-    expect(columns?.history).toEqual(task.history({ system: 'task', header, events, notes: [] }));
+    const columns = task.growing(header);
+    for (const event of events) columns.add(event);
+    expect(columns.history).toEqual(task.history({ system: 'task', header, events, notes: [] }));
   });
 });

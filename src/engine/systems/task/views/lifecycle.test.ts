@@ -14,8 +14,8 @@ import { stateOf } from './state-of.ts';
 function seen({ given, calls }: Pick<(typeof taskSamples)[number], 'given' | 'calls'>) {
   const run = new Driven(given);
   for (const { op, args, ...names } of calls) run.call(op, args, names);
-  const opening = task.opening?.(given);
-  if (opening?.ok !== true) throw new Error('no opening');
+  const opening = task.opening(given);
+  if (!opening.ok) throw new Error(opening.problem.message);
   const { header, events } = opening.value;
   const session = { system: 'task', header, events: [...events, ...run.events], notes: [] } as const;
   const history = task.history(session);

@@ -108,8 +108,8 @@ describe('the templates of a call', () => {
       prompt: { greeting: 'Hi {{user.nick}}', variables: [{ name: 'user.nick', default: otherwise }] },
       tts: { voice_id: '{{user.nick}}' },
     });
-    const opened = voice.opening?.({ context, agents: [agent('a', 'friend'), agent('b', 'sir')] });
-    if (opened?.ok !== true) throw new Error('a call begins with its agents');
+    const opened = voice.opening({ context, agents: [agent('a', 'friend'), agent('b', 'sir')] });
+    if (!opened.ok) throw new Error(opened.problem.message);
     const session = recordingOf([{ type: 'user-spoke' }], {
       ...opened.value.header,
       variables: header.variables ?? [],
