@@ -1,6 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts';
 import { paced, type Pace } from '../../base/pace.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { Growing } from '../model/growing.ts';
 import { PersistentMap } from '../model/persistent-map.ts';
 import type { Problem } from '../model/problem.ts';
