@@ -3,7 +3,7 @@ import type { DialogId, RefusedText } from '../state/notices.ts';
 import { useNoticeActions, useNotices } from '../state/useNotices.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Bench } from './bench.ts';
-import { openText } from './opening.ts';
+import { loadOpening } from './loadOpening.ts';
 import { heard } from './run.ts';
 
 // None of them is there at the start: each is a script of its own.
@@ -29,8 +29,12 @@ const dialogs = {
 
 export function Dialogs({ bench }: { readonly bench: Bench }) {
   useEffect(() => {
-    // Whoever opens the palette goes on typing at once, and what comes before it would be heard as keys of the page.
-    if (typeof requestIdleCallback !== 'undefined') requestIdleCallback(() => void loadPalette());
+    if (typeof requestIdleCallback === 'undefined') return;
+    requestIdleCallback(() => {
+      // Whoever opens the palette goes on typing at once, and what comes before it would be heard as keys of the page.
+      void loadPalette();
+      void loadOpening();
+    });
   }, []);
   return (
     <Suspense>
@@ -52,7 +56,10 @@ function OpenDialog({ bench }: { readonly bench: Bench }) {
         onClose={putRefusedAway}
         onOpen={(text, mapping) => {
           putRefusedAway();
-          heard(openText(bench, text, refused.name, mapping), bench);
+          heard(
+            loadOpening().then(({ openText }) => openText(bench, text, refused.name, mapping)),
+            bench,
+          );
         }}
       />
     );

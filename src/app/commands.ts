@@ -1,8 +1,8 @@
 import { closePolicy, reopenPolicy } from '../state/closePolicy.ts';
 import { inspectorTabs, type InspectorTab, themes } from '../state/view.ts';
 import type { Bench, RunButton } from './bench.ts';
+import { loadOpening } from './loadOpening.ts';
 import { moveBy, moveTo, toChild, toFlip, toHit, toParent } from './moves.ts';
-import { openText } from './opening.ts';
 
 export const groups = ['Session', 'Move', 'Rule', 'Run', 'Inspector', 'Screen'] as const;
 
@@ -88,7 +88,7 @@ export const commands: readonly Command[] = [
   },
   { id: 'parent', title: 'To the parent context', group: 'Move', keys: 'h', run: toParent },
   { id: 'child', title: 'Into the next child context', group: 'Move', keys: 'l', run: toChild },
-  { id: 'find', title: 'Filter turns by CEL', group: 'Move', keys: '/', run: toFilter },
+  { id: 'find', title: 'Filter turns by CEL or text', group: 'Move', keys: '/', run: toFilter },
 
   { id: 'edit-rule', title: 'Edit the rule', group: 'Rule', keys: 'e', run: entering('rule') },
   { id: 'why', title: 'Why this verdict', group: 'Rule', keys: 'w', run: entering('why') },
@@ -289,7 +289,8 @@ export function commandOf(id: string): Command {
 
 async function openClipboard(bench: Bench) {
   try {
-    await openText(bench, await bench.page.readClipboard(), 'pasted text');
+    const text = await bench.page.readClipboard();
+    await (await loadOpening()).openText(bench, text, 'pasted text');
   } catch (cause) {
     if (!(cause instanceof DOMException)) throw cause;
     bench.notices

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Bench } from './bench.ts';
 import { inDialog, isTyping } from './keys.ts';
-import { openFile, openText } from './opening.ts';
+import { loadOpening } from './loadOpening.ts';
 import { heard } from './run.ts';
 
 /** Takes in what is dropped or pasted anywhere on the page. True while something openable hovers over it. */
@@ -14,7 +14,7 @@ export function useIntake(bench: Bench): boolean {
     const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (files.length > 0) heard(openAll(bench, files), bench);
-    else if (text.trim() !== '') heard(openText(bench, text, 'pasted text'), bench);
+    else if (text.trim() !== '') heard(takeText(bench, text, 'pasted text'), bench);
     else return;
     event.preventDefault();
   });
@@ -41,7 +41,7 @@ export function useIntake(bench: Bench): boolean {
     event.preventDefault();
     // Only while the event lasts does the browser tell which of them are folders.
     const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-    heard(files.length > 0 ? openAll(bench, files, entries) : openText(bench, text, 'dropped text'), bench);
+    heard(files.length > 0 ? openAll(bench, files, entries) : takeText(bench, text, 'dropped text'), bench);
   });
 
   useEffect(() => {
@@ -60,6 +60,8 @@ export function useIntake(bench: Bench): boolean {
   return hovering;
 }
 
+const takeText = async (bench: Bench, text: string, name: string) => (await loadOpening()).openText(bench, text, name);
+
 const isPacked = /\.(zip|gz)$/i;
 
 /** More than so many are not each opened and shown. */
@@ -73,5 +75,6 @@ export async function openAll(bench: Bench, files: readonly File[], entries: rea
   const isMany = files.length > few || entries.some((entry) => entry.isDirectory);
   if (isMany || listsMany(bench) || files.some(({ name }) => isPacked.test(name)))
     return (await import('./gathering.ts')).openMany(bench, files, entries);
+  const { openFile } = await loadOpening();
   for (const file of files) await openFile(bench, file);
 }

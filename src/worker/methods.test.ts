@@ -319,6 +319,38 @@ describe('what the page asks of an open session', () => {
     expect((await ask('find', { session, expression: counted.expression, decisions: inDoubles })).turns).toEqual([]);
   });
 
+  it('a filter in quotes finds a text in what was said, called, given and come back, whatever its capitals', async () => {
+    const { ask, session } = await openedRefunds();
+    const found = async (expression: string) => (await ask('find', { session, expression, decisions })).turns;
+    expect(await found('"MONEY"')).toEqual([0]);
+    expect(await found("'lookup'")).toEqual([2]);
+    expect(await found('"amount"')).toEqual([3, 4]);
+    expect(await found('"1200"')).toEqual([3]);
+    expect(await found('"open"')).toEqual([2]);
+    expect(await found('"errored')).toEqual([4]);
+    expect(await found('"nobody said this"')).toEqual([]);
+    // Bare words are names to CEL, if anything: what it says of them ends with what to try.
+    const refund = await ask('find', { session, expression: 'refund', decisions });
+    expect(refund).toMatchObject({
+      turns: [],
+      errors: 6,
+      firstError: expect.stringMatching(/text goes in quotes: "refund"$/),
+    });
+    await expect(found('my money')).rejects.toThrow('text goes in quotes: "my money"');
+    // What only begins with a text is an expression.
+    expect(await found('"refund" in context.capabilities')).toHaveLength(6);
+    expect(await found('"" == ""')).toHaveLength(6);
+  });
+
+  it('a text is found however deep it stands', async () => {
+    const deep = `${'['.repeat(2000)}"needle"${']'.repeat(2000)}`;
+    const { ask, session } = await opened(`
+[{"role": "user", "content": "Hi"},
+ {"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]},
+ {"role": "tool", "tool_call_id": "a", "content": ${JSON.stringify(deep)}}]`);
+    expect((await ask('find', { session, expression: '"Needle"', decisions })).turns).toEqual([2]);
+  });
+
   it('exports a session that opens again as the same', async () => {
     const { ask, session } = await openedRefunds();
     const { text, fileName } = await ask('exportSession', { session });

@@ -50,7 +50,7 @@ export interface EngineApi
   openSession(input: { readonly source: SourceId; readonly entry: number }): SessionOutline;
   /** Turns `from` up to, not with, `to`. */
   rows(input: { readonly session: SessionRef; readonly from: TurnIndex; readonly to: TurnIndex }): readonly TurnRow[];
-  /** Turns where a filter expression holds, ascending. */
+  /** Turns where a filter expression holds, or in which the text of one in quotes stands, ascending. */
   find(input: { readonly session: SessionRef; readonly expression: string; readonly decisions: Decisions }): {
     readonly turns: readonly TurnIndex[];
     /** Turns where the expression could not be judged, and what went wrong at the first of them. */

@@ -22,14 +22,16 @@ export function TurnFilter({ filter, onFilter, fault, hits, onEnter, onLeave }: 
       </span>
       <TextField
         label="Filter turns by CEL"
-        placeholder="filter: CEL"
+        placeholder='filter: CEL or "text"'
         look="data"
         data-filter="turns"
         className={styles.filterBox}
         value={filter}
         onChange={onFilter}
         fault={fault !== null}
-        title={fault ?? 'A CEL expression at every turn: context, input, output, now'}
+        title={
+          fault ?? 'A CEL expression at every turn (context, input, output, now), or a text in quotes that stands in it'
+        }
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);
           if (event.key !== 'Escape') return;

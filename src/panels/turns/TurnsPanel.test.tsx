@@ -94,6 +94,12 @@ test('a filter shows the turns where it holds, with how many of how many', async
   expect(grid.getAttribute('aria-rowcount')).toBe('4');
 });
 
+test('a text in quotes picks the turns that it stands in', async () => {
+  const { grid } = await turns({ filter: '"2400"' });
+  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
+  expect(within(grid).getByText('refund')).toBeTruthy();
+});
+
 test('a filter that is no CEL says why, and all turns stay', async () => {
   const { grid } = await turns();
   const box = screen.getByRole('textbox', { name: 'Filter turns by CEL' });

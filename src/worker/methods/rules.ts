@@ -16,8 +16,18 @@ export function ruleMethods(bench: Bench): Pick<Methods, 'check' | 'sweep' | 'ex
     }),
     explain: asked(bench, (session, { rule, turn, decisions }) => why(session, rule, turn, decisions)),
     find: asked(bench, async (session, { expression, decisions }, pace) => {
+      if (/^["']/.test(expression)) {
+        const { quotedText, turnsWith } = await import('./find-text.ts');
+        const text = quotedText(expression);
+        if (text !== null)
+          return ok({ turns: await turnsWith(session.history, text, pace), errors: 0, firstError: null });
+      }
       const { matches, counts, firstError, problem } = await find(session, expression, decisions, pace);
-      return problem === null ? ok({ turns: matches, errors: counts.error, firstError }) : err(problem);
+      // Whoever looks for words has not yet seen that they go in quotes.
+      const hint =
+        matches.length === 0 && /^[\p{L}\p{N}_ -]+$/u.test(expression) ? `; text goes in quotes: "${expression}"` : '';
+      if (problem !== null) return err({ ...problem, message: problem.message + hint });
+      return ok({ turns: matches, errors: counts.error, firstError: firstError && firstError + hint });
     }),
   };
 }
