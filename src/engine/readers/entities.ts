@@ -25,9 +25,9 @@ export function withoutEntities(
 /** Behind the first bracket stands an escaped quote, and no quote before it. */
 const isEscaped = /^[^'"]{0,2000}?[[{(=]\s{0,200}(?:[[{(]\s{0,200}){0,8}&(?:amp;)?(?:quot|apos|#0*3[49]|#x0*2[27]);/i;
 
-const entity = /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,7}|#x[0-9a-f]{1,6});/gi;
+export const entity = /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,7}|#x[0-9a-f]{1,6});/gi;
 
-function characterOf(written: string): string {
+export function characterOf(written: string): string {
   const name = written.slice(1, -1).toLowerCase();
   if (!name.startsWith('#')) return named[name] ?? written;
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));

@@ -20,6 +20,19 @@ describe('a value that a terminal broke at its width', () => {
     }
   });
 
+  test('is joined behind what a log writes in front of it', () => {
+    for (const front of ['ctx=', '2026-05-20 03:00:00,123 - agent - DEBUG - ctx: ']) {
+      expect(valueOf(wrapped(`${front}${printed}`, 80))).toEqual(value);
+    }
+  });
+
+  test('is joined where a line holds characters that are two columns wide', () => {
+    const wide = printed.replace('on Monday', '月曜日に 🙂');
+    const at = wide.indexOf('🙂');
+    const text = `${wrapped(wide.slice(0, 60), 60)}\n${wide.slice(60, at + 20)}\n${wrapped(wide.slice(at + 20), 60)}`;
+    expect(valueOf(text)).toEqual(valueOf(wide));
+  });
+
   test('is found in the text as it was given', () => {
     const text = wrapped(printed, 47);
     const range = documentOf(text).locate([1, 'content']) ?? { start: 0, end: 0 };

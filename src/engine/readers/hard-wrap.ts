@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../base/result.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Note, Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { ofGiven, rewritten } from './rewritten.ts';
 
@@ -16,13 +16,19 @@ export function withoutHardWrap(
   const width = widthOf(lines);
   let line = 0;
   // A space at the edge of the terminal is not copied.
-  const joined = rewritten(text, /\r?\n/g, () => ' '.repeat(width - (lines[line++]?.length ?? width)));
+  const joined = rewritten(text, /\r?\n/g, () => edgeOf(lines[line++] ?? '', width));
   const read = readInner(joined.text);
-  if (!read.ok || read.value.notes.some(({ severity }) => severity === 'repaired' || severity === 'lost'))
-    return undefined;
+  if (!read.ok || read.value.notes.some(isDoubtful)) return undefined;
   const message = `The text was broken into lines of ${width} characters, as a terminal does: they were joined.`;
   return ok(ofGiven(text, joined, read.value, 'reader/hard-wrap', message));
 }
+
+const edgeOf = (line: string, width: number): string =>
+  isOther(line) ? '' : ' '.repeat(Math.max(0, width - line.length));
+
+/** Something was wrong with what the lines made; what a log writes in front of a value is left out of any. */
+const isDoubtful = ({ severity, code }: Note): boolean =>
+  (severity === 'repaired' && code !== 'reader/assignment') || (severity === 'lost' && code !== 'reader/prose');
 
 /** Narrower than this lines have the same width by chance. */
 const narrowest = 40;
@@ -30,7 +36,8 @@ const narrowest = 40;
 /** What is longer was opened as a file, and came from no terminal. */
 const mostText = 4_000_000;
 
-const startsValue = /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s?[=(]\s?)?[[{(]/u;
+/** Behind its name, or what a log writes in front of it. */
+const startsValue = /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s?[=(]\s?|[^'"\n{]{0,120}[\s:=])?[[{(]/u;
 
 /** The lines of a text whose breaks are all at one width, some of them where no program would break a value. */
 function wrappedLines(text: string): readonly string[] | undefined {
@@ -38,8 +45,8 @@ function wrappedLines(text: string): readonly string[] | undefined {
   if (first < narrowest || text.length > mostText || !startsValue.test(text.slice(0, 200))) return undefined;
   const lines = text.trimEnd().split(/\r?\n/);
   const width = widthOf(lines);
-  const isWrapped = lines.every(({ length }, index) =>
-    index === lines.length - 1 ? length <= width : length >= width - 1,
+  const isWrapped = lines.every((line, index) =>
+    index === lines.length - 1 ? line.length <= width || isOther(line) : line.length >= width - 1 || isOther(line),
   );
   // Between records of one length, one on each line, a break has brackets and commas on its sides.
   const isAcross = lines.some(
@@ -48,4 +55,8 @@ function wrappedLines(text: string): readonly string[] | undefined {
   return lines.length > 2 && isWrapped && isAcross ? lines : undefined;
 }
 
-const widthOf = (lines: readonly string[]): number => lines.reduce((most, { length }) => Math.max(most, length), 0);
+const widthOf = (lines: readonly string[]): number =>
+  lines.reduce((most, line) => (isOther(line) ? most : Math.max(most, line.length)), 0);
+
+/** How wide a terminal shows what is not Latin, nobody can tell. */
+const isOther = (line: string): boolean => /[^\u0020-\u02FF\u2010-\u2027]/.test(line);

@@ -32,6 +32,24 @@ export function ofGiven(
   };
 }
 
+/** A part of a text, every match of a global pattern in it replaced; nothing else of the text is left. */
+export function rewrittenPart(
+  text: string,
+  part: TextRange,
+  pattern: RegExp,
+  put: (found: string) => string,
+): Rewritten {
+  const inner = rewritten(text.slice(part.start, part.end), pattern, put);
+  return {
+    ...inner,
+    first: part.start,
+    given(range) {
+      const { start, end } = inner.given(range);
+      return { start: part.start + start, end: part.start + end };
+    },
+  };
+}
+
 /** Every match of a global pattern replaced. */
 export function rewritten(text: string, pattern: RegExp, put: (found: string) => string): Rewritten {
   const pieces: string[] = [];

@@ -22,10 +22,10 @@ export function wordWrapOf(text: string, { nodes }: Tree): WordWrap | undefined 
   const root = nodes.at(-1);
   if (breaks.length === 0 || root === undefined) return undefined;
   const lines = text.slice(text.lastIndexOf('\n', root.start) + 1, root.end).split('\n');
-  const width = lines.reduce((most, line) => Math.max(most, shownOf(line).length), 0);
+  const width = lines.reduce((most, line) => (isOther(line) ? most : Math.max(most, shownOf(line).length)), 0);
   if (width < narrowest || width > widest || lines.length < (breaks.length > 1 ? 2 : fewestLines)) return undefined;
   const sides = breaks.map((offset) => sidesOf(text, offset));
-  const told = sides.filter((one) => !isOther(one));
+  const told = sides.filter(({ text: around }) => !isOther(around));
   if (!told.every(({ line, next }) => line + 1 + next > width)) return undefined;
   const isAtEdge = told.length > 1 && told.every(({ line }) => line === width);
   return {
@@ -73,7 +73,7 @@ function sidesOf(text: string, offset: number): Sides {
 const firstWord = /^[ \t│]*\r?\n[ \t│]*([^\s│]*)/;
 
 /** How wide a terminal shows what is not Latin, nobody can tell. */
-const isOther = ({ text }: Sides): boolean => /[^\u0020-\u02FF\u2010-\u2027]/.test(text);
+const isOther = (line: string): boolean => /[^\u0020-\u02FF\u2010-\u2027│]/.test(line);
 
 /** A line without what is drawn around it, and without the place in a program that Rich writes at its end. */
 const shownOf = (line: string): string => line.replace(/[ \t]{2,}[\w./-]{1,80}\.py:\d+\s*$/, '').replace(/[\s│]+$/, '');

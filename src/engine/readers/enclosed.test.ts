@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { documentOf, pathsIn, valueOf } from './testing.ts';
+
+const value = { role: 'user', content: 'It\'s "so"\n<b>&</b>', n: [1, true] };
+const json = JSON.stringify(value);
+const python = `{'role': 'user', 'content': 'It\\'s "so"\\n<b>&</b>', 'n': [1, True]}`;
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+
+test.each<[string, string, string]>([
+  ['a cell of a table', `"${json.replaceAll('"', '""')}"`, 'reader/cell'],
+  ['a row of two cells', `17\t"${json.replaceAll('"', '""')}"\n`, 'reader/cell'],
+  ['backticks', `\`${json}\``, 'reader/inline-code'],
+  ['backticks around Python', `\`${python}\`\n`, 'reader/inline-code'],
+  ['marks of Jira', `{code:python}\n${python}\n{code}`, 'reader/marked-block'],
+  ['marks of Jira without a language', `{noformat}\n${json}\n{noformat}\n`, 'reader/marked-block'],
+  ['the quotes of a shell', `'${json.replaceAll("'", `'\\''`)}'`, 'reader/shell-quotes'],
+  [
+    'a command',
+    `curl https://example.com/v1/chat \\\n  -H 'Content-Type: application/json' \\\n  --data-raw '${json.replaceAll("'", `'\\''`)}' \\\n  --compressed`,
+    'reader/shell-quotes',
+  ],
+  ['the source of a page', `<pre><code class="language-json">${escaped(json)}</code></pre>`, 'reader/tags'],
+  [
+    'highlighted source of a page',
+    `<div class="highlight"><pre><span></span><span class="p">{</span>${escaped(json.slice(1))}</pre></div>`,
+    'reader/tags',
+  ],
+])('is read without %s around it, and every place is known', (_, text, code) => {
+  const document = documentOf(text);
+  expect(document.value).toEqual(value);
+  expect(document.notes.map((note) => `${note.severity} ${note.code}`)).toContain(`repaired ${code}`);
+  for (const path of pathsIn(document.value)) {
+    const place = document.locate(path);
+    expect(place).not.toBeNull();
+    expect(place?.end).toBeLessThanOrEqual(text.length);
+  }
+});
+
+test('is not what strings of a value hold', () => {
+  for (const content of ['`{"a": 1}`', "curl -d '{}' x", '{code}\n{}\n{code}', '"{""a"": 1}"', '<pre>{&quot;}</pre>'])
+    expect(valueOf(JSON.stringify({ role: 'user', content }))).toEqual({ role: 'user', content });
+});
