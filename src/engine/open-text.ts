@@ -120,8 +120,7 @@ const stride = 256;
 
 function* historyOf(system: System, session: Session): Generator<void, History> {
   const { header, events } = session;
-  const columns = system.growing?.(header, events);
-  if (columns === undefined) return system.history(session);
+  const columns = system.growing(header, events);
   for (let start = 0; start < events.length; start += stride) {
     if (start > 0) yield;
     for (const event of events.slice(start, start + stride)) columns.add(event);
