@@ -102,7 +102,7 @@ export interface EngineApi
     readonly session: SessionRef;
     readonly turn: TurnIndex;
     readonly decisions: Decisions;
-  }): readonly Change[];
+  }): Changes;
   /** The value at a path, which begins with the name of its root, as indented JSON. */
   valueText(input: {
     readonly session: SessionRef;
@@ -187,6 +187,12 @@ export interface Sweep {
 export type Explanation = Why;
 export type ExplainedPart = WhyPart;
 export type { ExplainedElement };
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  /** Whether more places differ than these. */
+  readonly isCut: boolean;
+}
 
 export interface Change {
   readonly path: Path;

@@ -19,50 +19,71 @@ export interface ValueChange {
   readonly after: Value | undefined;
 }
 
-/** What a person can take in; a state that was replaced wholesale is reported as such at the places already found. */
+export interface ValueChanges {
+  /** The smallest places that differ, in the order of the later state; places that vanished come last in their map. */
+  readonly changes: readonly ValueChange[];
+  /** Whether more places differ than these. */
+  readonly isCut: boolean;
+}
+
+/** What a person can take in. */
 const maxChanges = 500;
 const maxDepth = 64;
 
-/** The smallest places that differ, in the order of the later state; places that vanished come last. */
-export function changesBetween(before: Value, after: Value, root: Path = []): readonly ValueChange[] {
-  const changes: ValueChange[] = [];
-  collect(before, after, root, changes);
-  return changes;
+/** Paths begin with `root`. */
+export function changesBetween(before: Value, after: Value, root: Path): ValueChanges {
+  const found = new Found();
+  collect(before, after, root, found);
+  return found;
 }
 
-function collect(before: Value, after: Value, path: Path, changes: ValueChange[]): void {
-  if (changes.length >= maxChanges || before === after) return;
-  if (isList(before) && isList(after) && path.length < maxDepth) collectList(before, after, path, changes);
-  else if (isMap(before) && isMap(after) && path.length < maxDepth) collectMap(before, after, path, changes);
-  else if (!isSame(before, after)) changes.push({ path, before, after });
+class Found implements ValueChanges {
+  readonly changes: ValueChange[] = [];
+  isCut = false;
+
+  add(change: ValueChange): void {
+    if (this.changes.length < maxChanges) this.changes.push(change);
+    else this.isCut = true;
+  }
 }
 
-function collectMap(before: MapValue, after: MapValue, path: Path, changes: ValueChange[]): void {
+function collect(before: Value, after: Value, path: Path, found: Found): void {
+  if (found.isCut || before === after) return;
+  if (isList(before) && isList(after) && path.length < maxDepth) collectList(before, after, path, found);
+  else if (isMap(before) && isMap(after) && path.length < maxDepth) collectMap(before, after, path, found);
+  else if (!isSame(before, after)) found.add({ path, before, after });
+}
+
+function collectMap(before: MapValue, after: MapValue, path: Path, found: Found): void {
   const old = new Set(keysOf(before).map(String));
   for (const key of keysOf(after).map(String)) {
     const left = entry(before, key);
     const right = entry(after, key);
     old.delete(key);
     if (right === undefined) continue;
-    if (left === undefined) changes.push({ path: [...path, key], before: undefined, after: right });
-    else collect(left, right, [...path, key], changes);
+    if (found.isCut) return;
+    if (left === undefined) found.add({ path: [...path, key], before: undefined, after: right });
+    else collect(left, right, [...path, key], found);
   }
-  for (const key of old) changes.push({ path: [...path, key], before: entry(before, key), after: undefined });
+  for (const key of old) {
+    if (found.isCut) return;
+    found.add({ path: [...path, key], before: entry(before, key), after: undefined });
+  }
 }
 
-function collectList(before: ListValue, after: ListValue, path: Path, changes: ValueChange[]): void {
+function collectList(before: ListValue, after: ListValue, path: Path, found: Found): void {
   const grown = grownBy(before, after);
   if (grown !== null) {
-    for (let i = 0; i < grown.count && changes.length < maxChanges; i++)
-      changes.push({ path: [...path, grown.first + i], before: undefined, after: elementAt(after, grown.first + i) });
+    for (let i = 0; i < grown.count && !found.isCut; i++)
+      found.add({ path: [...path, grown.first + i], before: undefined, after: elementAt(after, grown.first + i) });
     return;
   }
   const length = Math.max(before.length, after.length);
-  for (let i = 0; i < length && changes.length < maxChanges; i++) {
+  for (let i = 0; i < length && !found.isCut; i++) {
     const left = elementAt(before, i);
     const right = elementAt(after, i);
-    if (left === undefined || right === undefined) changes.push({ path: [...path, i], before: left, after: right });
-    else collect(left, right, [...path, i], changes);
+    if (left === undefined || right === undefined) found.add({ path: [...path, i], before: left, after: right });
+    else collect(left, right, [...path, i], found);
   }
 }
 

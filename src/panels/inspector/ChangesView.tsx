@@ -15,21 +15,23 @@ import { shownText, ValueText } from './ValueText.tsx';
 /** What the turn under the cursor did to the context state. */
 export function ChangesView() {
   const cursor = useCalmCursor();
-  const changes = useQuery(changesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
+  const query = useQuery(changesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
 
-  if (changes.isPending) return <Skeleton lines={6} label="Loading changes" />;
-  if (changes.isError) return <Failure message={changes.error.message} />;
+  if (query.isPending) return <Skeleton lines={6} label="Loading changes" />;
+  if (query.isError) return <Failure message={query.error.message} />;
   if (cursor < 0) return <EmptyState title="Nothing comes before the start." />;
-  if (changes.data.length === 0) return <EmptyState title={`Turn ${cursor} changed nothing in the context.`} />;
+  const { changes, isCut } = query.data;
+  if (changes.length === 0) return <EmptyState title={`Turn ${cursor} changed nothing in the context.`} />;
   return (
     <>
       <div className={styles.strip}>
         <span className={styles.aside}>
-          {counted(changes.data.length, 'place')} changed by turn {cursor}
+          {isCut && 'more than '}
+          {counted(changes.length, 'place')} changed by turn {cursor}
         </span>
       </div>
       <ul className={styles.changes} aria-label="Changes">
-        {bookkeepingLast(changes.data).map((change) => (
+        {bookkeepingLast(changes).map((change) => (
           <ChangeItem key={formatPath(change.path)} change={change} />
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { ok } from '../../base/result.ts';
 import { preview } from '../../engine/cel/index.ts';
-import { changesBetween, type ValueChange } from '../../engine/model/changes.ts';
+import { changesBetween } from '../../engine/model/changes.ts';
 import { asDoubles } from '../../engine/model/all-double.ts';
 import { contextAt } from '../../engine/model/context-view.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
@@ -12,7 +12,7 @@ import { elementAt, entry, isList, isMap, keysOf, valueAt, type Value } from '..
 import type { OpenSession } from '../../engine/open-text.ts';
 import { linesAround, pageOf } from '../../engine/readers/lines.ts';
 import { rangesOfTurn, turnAtOffset } from '../../engine/turn-sources.ts';
-import type { Change, RawExcerpt, StateEntry, ValuePreview } from '../protocol.ts';
+import type { Changes, RawExcerpt, StateEntry, ValuePreview } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
 
@@ -113,18 +113,15 @@ function sizeOf(value: Value): number | null {
   return isMap(value) ? keysOf(value).length : null;
 }
 
-function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions): readonly Change[] {
-  const of = (root: 'context' | 'system', name: string): readonly ValueChange[] =>
-    changesBetween(
-      rootAt(session, root, turn - 1, decisions, nodeAt(session, turn)),
-      rootAt(session, root, turn, decisions),
-      [name],
-    );
-  return of('context', 'context').map(({ path, before, after }) => ({
+function changesAt(session: OpenSession, turn: TurnIndex, decisions: Decisions): Changes {
+  const before = rootAt(session, 'context', turn - 1, decisions, nodeAt(session, turn));
+  const { changes, isCut } = changesBetween(before, rootAt(session, 'context', turn, decisions), ['context']);
+  const shown = changes.map(({ path, before, after }) => ({
     path,
     before: previewOf(before),
     after: previewOf(after),
   }));
+  return { changes: shown, isCut };
 }
 
 /** Lines shown around a turn's own source. */

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { changesBetween } from './changes.ts';
+import { formatPath } from './path.ts';
+import type { Value } from './value.ts';
+
+const placesOf = (before: Value, after: Value) => {
+  const { changes, isCut } = changesBetween(before, after, ['context']);
+  return { places: changes.map(({ path }) => formatPath(path)), isCut };
+};
+
+describe('what differs between two states', () => {
+  it('is the smallest places, in the order of the later state; what vanished comes last', () => {
+    const before = { gone: 1, same: { deep: [1, 2] }, user: { name: 'a', age: 1 } };
+    const after = { new: true, user: { age: 2, name: 'a' }, same: { deep: [1, 2] } };
+    expect(placesOf(before, after)).toEqual({
+      places: ['context.new', 'context.user.age', 'context.gone'],
+      isCut: false,
+    });
+    expect(changesBetween(before, after, []).changes).toEqual([
+      { path: ['new'], before: undefined, after: true },
+      { path: ['user', 'age'], before: 1, after: 2 },
+      { path: ['gone'], before: 1, after: undefined },
+    ]);
+  });
+
+  it('is told element by element of a list, one that is missing on a side too', () => {
+    expect(placesOf({ a: [1, 2, 3] }, { a: [1, 5] }).places).toEqual(['context.a[1]', 'context.a[2]']);
+  });
+
+  it('is the whole value where its kind changed', () => {
+    expect(placesOf({ a: { b: 1 } }, { a: [1] }).places).toEqual(['context.a']);
+  });
+
+  it('takes keys of objects for what they are, `__proto__` too', () => {
+    expect(placesOf({}, Object.fromEntries([['__proto__', 1]])).places).toEqual(['context.__proto__']);
+  });
+
+  it('is five hundred places at the most, and says when there are more', () => {
+    const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
+    const list = (count: number) => Array.from({ length: count }, (_, at) => at);
+    const sizeOf = (before: Value, after: Value) => {
+      const { places, isCut } = placesOf(before, after);
+      return [places.length, isCut];
+    };
+    expect(sizeOf({}, map(500))).toEqual([500, false]);
+    expect(sizeOf({}, map(100_000))).toEqual([500, true]);
+    expect(sizeOf(map(501), {})).toEqual([500, true]);
+    expect(sizeOf([], list(501))).toEqual([500, true]);
+    expect(sizeOf({ a: map(300), b: [] }, { a: {}, b: list(300) })).toEqual([500, true]);
+  });
+
+  it('comes to an end in values nested a thousand deep', () => {
+    const nested = (innermost: Value) => {
+      let value = innermost;
+      for (let depth = 0; depth < 1000; depth++) value = { a: value };
+      return value;
+    };
+    expect(placesOf(nested(1), nested(2)).places).toHaveLength(1);
+  });
+});
