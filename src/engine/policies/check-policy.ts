@@ -1,5 +1,4 @@
 import type { Pace } from '../../base/pace.ts';
-import type { Decisions } from '../model/decisions.ts';
 import type { Problem } from '../model/problem.ts';
 import type { VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../open-text.ts';
@@ -15,12 +14,8 @@ export interface SessionCheck {
   readonly replay: Replay;
 }
 
-export async function checkSession(
-  session: OpenSession,
-  policy: Policy,
-  pace: Pace,
-  decisions: Decisions = decisionsOf(session),
-): Promise<SessionCheck> {
+export async function checkSession(session: OpenSession, policy: Policy, pace: Pace): Promise<SessionCheck> {
+  const decisions = decisionsOf(session);
   const rules = [];
   for (const rule of policy.rules) {
     if (rule.kind === 'invoke') continue;

@@ -34,12 +34,12 @@ export type Terminal =
 const idle: Phase = { kind: 'idle' };
 const processing: Phase = { kind: 'processing' };
 
-/** A task just created. `clock` is the wall clock then, where that is not the time of creation. */
-export function initialState(header: TaskHeader, clock?: string): TaskState {
+/** A task just created. */
+export function initialState(header: TaskHeader): TaskState {
   return {
     header,
     phase: idle,
-    age: clock === undefined ? 0 : ageAt(header, clock, 0),
+    age: 0,
     modelTurns: 0,
     tokens: noTokens,
     turns: Growing.of(),

@@ -19,7 +19,7 @@ function switchAgent({ current_agent: current }: CallState, agent: string): Call
 }
 
 /** Asks for a handoff, if its conditions hold; `switch_agent` is what makes it happen. */
-export function triggerHandoff(state: CallState, target: string, conditions: readonly string[] = []): CallDecided {
+export function triggerHandoff(state: CallState, target: string, conditions: readonly string[]): CallDecided {
   if (target === state.current_agent || unmetOf(state, conditions).length > 0) return ignored;
   return done(null, [{ type: 'handoff-triggered', target }]);
 }

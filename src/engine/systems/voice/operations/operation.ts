@@ -13,7 +13,7 @@ export interface Operation extends OperationSpec {
 
 export type Args = RecordValue;
 
-export const done = (returns: Value = null, events: readonly CallEvent[] = []): CallDecided => ({
+export const done = (returns: Value, events: readonly CallEvent[] = []): CallDecided => ({
   kind: 'done',
   events,
   returns,
