@@ -1,3 +1,4 @@
+import type { Value } from '../../model/value.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Message } from './format.ts';
 
@@ -8,7 +9,7 @@ import type { Message } from './format.ts';
  * | the content is the fixed sentence of an injection detector | restricted: the tool ran, the result was withheld | not recorded |
  * | anything else | successful | the text; AgentDojo writes YAML-like text, never JSON, so it stays text |
  */
-export function resultOf(message: Message, text: string): CallResult {
+export function resultOf(message: Message, text: string, value: Value = text): CallResult {
   if (message.error !== undefined && message.error !== '') {
     return { outcome: 'error', output: undefined, reason: message.error };
   }
@@ -16,7 +17,7 @@ export function resultOf(message: Message, text: string): CallResult {
     const reason = 'a detector found an injection and withheld the result';
     return { outcome: 'blocked_after', output: undefined, reason };
   }
-  return { outcome: 'ok', output: text };
+  return { outcome: 'ok', output: value };
 }
 
 /** https://github.com/ethz-spylab/agentdojo/blob/main/src/agentdojo/agent_pipeline/pi_detector.py */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isList, isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
@@ -65,7 +65,8 @@ function stepsOf(messages: readonly Value[], place: Path, noting: Noting): reado
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
   const message = messageIn(Message, value, place, 'messages', noting);
   if (message === undefined) return;
-  const parts = readContent(message.content, [...place, 'content'], noting);
+  const isValue = message.role === 'tool' && isNoContent(message.content);
+  const parts = isValue ? [] : readContent(message.content, [...place, 'content'], noting);
   switch (message.role) {
     case 'system':
       noteSystem(place, noting);
@@ -84,9 +85,15 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
           copy: message.tool_call && { name: message.tool_call.function, input: message.tool_call.args },
           place,
         },
-        resultOf(message, textOf(parts)),
+        resultOf(message, textOf(parts), isValue ? message.content : undefined),
       );
   }
+}
+
+/** A record, a number or a list of them, as a function returned it. */
+function isNoContent(content: Value | undefined): boolean {
+  if (content === undefined || typeof content === 'string' || content instanceof Unknown) return false;
+  return !isList(content) || ![...content].every((part) => isRecord(part) && part['type'] === 'text');
 }
 
 function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {

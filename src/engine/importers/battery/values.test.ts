@@ -12,13 +12,21 @@ const moves = [{ user: 'go' }, { asks: [look] }, { result, to: look }, { says: '
 const written = '[9007199254740993,1.0,-0.0,18446744073709551615,0.1,NaN]';
 const meant = [9007199254740993n, new Double(1), new Double(-0), 18446744073709551615n, 0.1, NaN];
 
+const allWriters = { ...writers, ...wholeCallWriters };
+
+function textOf(document: unknown, importer: string): string {
+  const isLines = Array.isArray(document) && lineFormats.has(importer);
+  return isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document);
+}
+
+const openedBy = (document: unknown, importer: string) => firstSession(textOf(document, importer));
+
 /** The first call of the conversation as an importer tells it, its arguments and result being `n: value`. */
 function callWith(value: string, importer: string, write: (typeof writers)[string]) {
-  const document = write?.(moves);
-  const isLines = Array.isArray(document) && lineFormats.has(importer);
-  const text = isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document);
   const { opened, session } = firstSession(
-    text.replaceAll(/(\\*)"n\\*":1\b/g, (_, slashes: string) => value.replaceAll('"', `${slashes}"`)),
+    textOf(write?.(moves), importer).replaceAll(/(\\*)"n\\*":1\b/g, (_, slashes: string) =>
+      value.replaceAll('"', `${slashes}"`),
+    ),
   );
   expect(opened.importer.id).toBe(importer);
   const [call] = session.history.invocations;
@@ -27,7 +35,7 @@ function callWith(value: string, importer: string, write: (typeof writers)[strin
   return { input: call?.input, output: isRecord(output) ? (entry(output, 'output') ?? output) : output };
 }
 
-test.each(Object.entries({ ...writers, ...wholeCallWriters }))(
+test.each(Object.entries(allWriters))(
   '%s: numbers of calls and results are exact, whether they stand in JSON or in a text that holds JSON',
   (importer, write) => {
     const { input, output } = callWith(`"n":${written}`, importer, write);
@@ -36,7 +44,7 @@ test.each(Object.entries({ ...writers, ...wholeCallWriters }))(
   },
 );
 
-test.each(Object.entries({ ...writers, ...wholeCallWriters }))(
+test.each(Object.entries(allWriters))(
   '%s: what other programs take for a prototype is a key like any other',
   (importer, write) => {
     const { input, output } = callWith('"__proto__":{"n":1},"constructor":"c"', importer, write);
@@ -47,3 +55,31 @@ test.each(Object.entries({ ...writers, ...wholeCallWriters }))(
     }
   },
 );
+
+/** Whose results are nothing but text, whatever a function returned. */
+const textOnly = new Set(['pi', 'openhands', 'inspect', 'bedrock-converse', 'llamaindex', 'goose']);
+
+const returned: readonly unknown[] = [42, false, { n: 1 }, [1, 2], [{ n: 1 }, { n: 2 }], ['a', 'b']];
+
+test.each(Object.entries(allWriters).filter(([importer]) => !textOnly.has(importer)))(
+  '%s: a result that is no text is told as the value it is, and no note says otherwise',
+  (importer, write) => {
+    for (const value of returned) {
+      const { opened, session } = openedBy(
+        write([{ user: 'go' }, { asks: [look] }, { result: value, to: look }, { says: 'Done.' }]),
+        importer,
+      );
+      expect(opened.importer.id).toBe(importer);
+      const output = session.history.invocations[0]?.output ?? null;
+      expect(isRecord(output) ? (entry(output, 'output') ?? output) : output).toEqual(value);
+      expect(session.notes.map(({ code }) => code)).not.toContain('import/content-part');
+    }
+  },
+);
+
+test.each(Object.entries(allWriters))('%s: a result of a megabyte is whole', (importer, write) => {
+  const long = 'x'.repeat(1_000_000);
+  const { session } = openedBy(write([{ user: 'go' }, { asks: [look] }, { result: long, to: look }]), importer);
+  const output = session.history.invocations[0]?.output ?? null;
+  expect(isRecord(output) ? entry(output, 'output') : output).toBe(long);
+});

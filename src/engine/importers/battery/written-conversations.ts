@@ -5,12 +5,14 @@
 export type Move =
   | { readonly user: string }
   | { readonly asks: readonly Ask[] }
-  | { readonly result: string; readonly to: Ask }
+  | { readonly result: unknown; readonly to: Ask }
   | { readonly says: string };
 
 export interface Ask {
   readonly id: string;
   readonly name: string;
+  /** A text stands for itself, also where others are written as JSON. */
+  readonly input?: unknown;
 }
 
 type Writer = (moves: readonly Move[]) => unknown;
@@ -78,17 +80,32 @@ export const lineFormats = new Set([
   'goose',
 ]);
 
-const input = { n: 1 };
-const written = JSON.stringify(input);
+/** What a call is called with where nothing is said. */
+export const usual = { n: 1 };
 
-function chatMessage(move: Move) {
+/** A result in formats that have nothing but text. */
+export const writtenResult = ({ result }: { readonly result: unknown }): string =>
+  typeof result === 'string' ? result : JSON.stringify(result);
+
+/** The arguments of a call in formats that write them as text. */
+export const writtenInput = ({ input = usual }: Ask): string =>
+  typeof input === 'string' ? input : JSON.stringify(input);
+
+/** A call as most who speak to models write it. */
+export const chatCall = (ask: Ask) => ({
+  id: ask.id,
+  type: 'function',
+  function: { name: ask.name, arguments: writtenInput(ask) },
+});
+
+export function chatMessage(move: Move) {
   if ('user' in move) return { role: 'user', content: move.user };
   if ('says' in move) return { role: 'assistant', content: move.says };
   if ('result' in move) return { role: 'tool', tool_call_id: move.to.id, content: move.result };
   return {
     role: 'assistant',
     content: null,
-    tool_calls: move.asks.map(({ id, name }) => ({ id, type: 'function', function: { name, arguments: written } })),
+    tool_calls: move.asks.map(chatCall),
   };
 }
 
@@ -99,7 +116,12 @@ const responseItems =
     if ('says' in move)
       return [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: move.says }] }];
     if ('result' in move) return [{ type: 'function_call_output', [id]: move.to.id, output: move.result }];
-    return move.asks.map((ask) => ({ type: 'function_call', [id]: ask.id, name: ask.name, arguments: written }));
+    return move.asks.map((ask) => ({
+      type: 'function_call',
+      [id]: ask.id,
+      name: ask.name,
+      arguments: writtenInput(ask),
+    }));
   };
 
 function anthropicMessage(move: Move) {
@@ -107,7 +129,10 @@ function anthropicMessage(move: Move) {
   if ('says' in move) return { role: 'assistant', content: [{ type: 'text', text: move.says }] };
   if ('result' in move)
     return { role: 'user', content: [{ type: 'tool_result', tool_use_id: move.to.id, content: move.result }] };
-  return { role: 'assistant', content: move.asks.map(({ id, name }) => ({ type: 'tool_use', id, name, input })) };
+  return {
+    role: 'assistant',
+    content: move.asks.map(({ id, name, input = usual }) => ({ type: 'tool_use', id, name, input })),
+  };
 }
 
 function piMessage(move: Move) {
@@ -115,9 +140,15 @@ function piMessage(move: Move) {
   if ('says' in move) return { role: 'assistant', content: [{ type: 'text', text: move.says }] };
   if ('result' in move) {
     const { id: toolCallId, name: toolName } = move.to;
-    return { role: 'toolResult', toolCallId, toolName, content: [{ type: 'text', text: move.result }], isError: false };
+    return {
+      role: 'toolResult',
+      toolCallId,
+      toolName,
+      content: [{ type: 'text', text: writtenResult(move) }],
+      isError: false,
+    };
   }
-  const content = move.asks.map(({ id, name }) => ({ type: 'toolCall', id, name, arguments: input }));
+  const content = move.asks.map(({ id, name, input = usual }) => ({ type: 'toolCall', id, name, arguments: input }));
   return { role: 'assistant', content };
 }
 
@@ -132,8 +163,8 @@ function copilotEvents(move: Move): readonly object[] {
     return [
       event('tool.execution_complete', { toolCallId: move.to.id, success: true, result: { content: move.result } }),
     ];
-  const toolRequests = move.asks.map(({ id, name }) => ({ toolCallId: id, name, arguments: input }));
-  const starts = move.asks.map(({ id, name }) =>
+  const toolRequests = move.asks.map(({ id, name, input = usual }) => ({ toolCallId: id, name, arguments: input }));
+  const starts = move.asks.map(({ id, name, input = usual }) =>
     event('tool.execution_start', { toolCallId: id, toolName: name, arguments: input }),
   );
   return [event('assistant.message', { messageId: `m${serial}`, content: '', toolRequests }), ...starts];
@@ -147,7 +178,7 @@ function kimiLines(move: Move): readonly object[] {
   const uuid = `step ${++serial}`;
   const said =
     'says' in move ? [loop({ type: 'content.part', stepUuid: uuid, part: { type: 'text', text: move.says } })] : [];
-  const calls = asks.map(({ id, name }) =>
+  const calls = asks.map(({ id, name, input = usual }) =>
     loop({ type: 'tool.call', stepUuid: uuid, toolCallId: id, name, args: input }),
   );
   return [loop({ type: 'step.begin', uuid, turnId: '0', step: 1 }), ...said, ...calls];
@@ -168,9 +199,9 @@ function qwenLine(move: Move) {
 }
 
 const geminiCalls = ({ asks }: { readonly asks: readonly Ask[] }) =>
-  asks.map(({ id, name }) => ({ functionCall: { id, name, args: input } }));
+  asks.map(({ id, name, input = usual }) => ({ functionCall: { id, name, args: input } }));
 
-const geminiResponse = ({ to: { id, name }, result }: { readonly to: Ask; readonly result: string }) => ({
+const geminiResponse = ({ to: { id, name }, result }: { readonly to: Ask; readonly result: unknown }) => ({
   functionResponse: { id, name, response: { output: result } },
 });
 
@@ -182,19 +213,19 @@ function openHandsEvents(move: Move): readonly object[] {
   if ('says' in move) return [message('agent', move.says)];
   if ('result' in move) {
     const { id: tool_call_id, name: tool_name } = move.to;
-    const observation = { kind: 'Observation', content: [{ type: 'text', text: move.result }] };
+    const observation = { kind: 'Observation', content: [{ type: 'text', text: writtenResult(move) }] };
     return [event('ObservationEvent', { source: 'environment', tool_call_id, tool_name, observation })];
   }
   const llm_response_id = `r${++serial}`;
-  return move.asks.map(({ id: tool_call_id, name: tool_name }) =>
-    event('ActionEvent', { source: 'agent', llm_response_id, tool_call_id, tool_name, action: { ...input } }),
+  return move.asks.map(({ id: tool_call_id, name: tool_name, input = usual }) =>
+    event('ActionEvent', { source: 'agent', llm_response_id, tool_call_id, tool_name, action: input }),
   );
 }
 
 function inspectMessage(move: Move) {
   if ('user' in move || 'says' in move) return chatMessage(move);
   if ('result' in move) return { role: 'tool', tool_call_id: move.to.id, function: move.to.name, content: move.result };
-  const tool_calls = move.asks.map(({ id, name }) => ({ id, function: name, arguments: input }));
+  const tool_calls = move.asks.map(({ id, name, input = usual }) => ({ id, function: name, arguments: input }));
   return { role: 'assistant', content: '', tool_calls };
 }
 
@@ -202,7 +233,11 @@ function langChainMessage(move: Move) {
   if ('user' in move) return { type: 'human', content: move.user };
   if ('says' in move) return { type: 'ai', content: move.says };
   if ('result' in move) return { type: 'tool', tool_call_id: move.to.id, name: move.to.name, content: move.result };
-  return { type: 'ai', content: '', tool_calls: move.asks.map(({ id, name }) => ({ id, name, args: input })) };
+  return {
+    type: 'ai',
+    content: '',
+    tool_calls: move.asks.map(({ id, name, input = usual }) => ({ id, name, args: input })),
+  };
 }
 
 function pydanticMessage(move: Move) {
@@ -213,7 +248,9 @@ function pydanticMessage(move: Move) {
     const { id: tool_call_id, name: tool_name } = move.to;
     return { kind: 'request', parts: [part('tool-return', { tool_name, content: move.result, tool_call_id })] };
   }
-  const parts = move.asks.map(({ id, name }) => part('tool-call', { tool_name: name, args: input, tool_call_id: id }));
+  const parts = move.asks.map(({ id, name, input = usual }) =>
+    part('tool-call', { tool_name: name, args: input, tool_call_id: id }),
+  );
   return { kind: 'response', parts };
 }
 
@@ -222,13 +259,18 @@ function frameworkMessage(move: Move) {
   if ('user' in move) return message('user', { type: 'text', text: move.user });
   if ('says' in move) return message('assistant', { type: 'text', text: move.says });
   if ('result' in move) return message('tool', { type: 'function_result', call_id: move.to.id, result: move.result });
-  const calls = move.asks.map(({ id, name }) => ({ type: 'function_call', call_id: id, name, arguments: written }));
+  const calls = move.asks.map((ask) => ({
+    type: 'function_call',
+    call_id: ask.id,
+    name: ask.name,
+    arguments: writtenInput(ask),
+  }));
   return message('assistant', ...calls);
 }
 
 function dojoMessage(move: Move) {
   if ('user' in move || 'says' in move) return chatMessage(move);
-  const call = ({ id, name }: Ask) => ({ id, function: name, args: input });
+  const call = ({ id, name, input = usual }: Ask) => ({ id, function: name, args: input });
   if ('result' in move)
     return { role: 'tool', tool_call_id: move.to.id, tool_call: call(move.to), content: move.result };
   return { role: 'assistant', content: null, tool_calls: move.asks.map(call) };
@@ -240,7 +282,7 @@ function tauMessage(move: Move) {
   return {
     role: 'assistant',
     content: null,
-    tool_calls: move.asks.map(({ id, name }) => ({ id, name, arguments: input })),
+    tool_calls: move.asks.map(({ id, name, input = usual }) => ({ id, name, arguments: input })),
   };
 }
 
@@ -250,7 +292,11 @@ function lettaMessages(move: Move): readonly object[] {
   if ('says' in move) return [message('assistant_message', { content: move.says })];
   if ('result' in move)
     return [message('tool_return_message', { tool_return: move.result, tool_call_id: move.to.id, status: 'success' })];
-  const tool_calls = move.asks.map(({ id, name }) => ({ tool_call_id: id, name, arguments: written }));
+  const tool_calls = move.asks.map((ask) => ({
+    tool_call_id: ask.id,
+    name: ask.name,
+    arguments: writtenInput(ask),
+  }));
   return [message('tool_call_message', { tool_calls })];
 }
 
@@ -262,7 +308,7 @@ function autogenMessage(move: Move) {
     const { id: call_id, name } = move.to;
     return message('ToolCallExecutionEvent', 'agent', [{ content: move.result, name, call_id, is_error: false }]);
   }
-  const calls = move.asks.map(({ id, name }) => ({ id, name, arguments: written }));
+  const calls = move.asks.map((ask) => ({ id: ask.id, name: ask.name, arguments: writtenInput(ask) }));
   return message('ToolCallRequestEvent', 'agent', calls);
 }
 
@@ -286,7 +332,7 @@ function sdkMessage(move: Move) {
     const output = { type: 'text', value: move.result };
     return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
   }
-  const content = move.asks.map(({ id: toolCallId, name: toolName }) => ({
+  const content = move.asks.map(({ id: toolCallId, name: toolName, input = usual }) => ({
     type: 'tool-call',
     toolCallId,
     toolName,
@@ -299,13 +345,16 @@ function bedrockMessage(move: Move) {
   if ('user' in move) return { role: 'user', content: [{ text: move.user }] };
   if ('says' in move) return { role: 'assistant', content: [{ text: move.says }] };
   if ('result' in move)
-    return { role: 'user', content: [{ toolResult: { toolUseId: move.to.id, content: [{ text: move.result }] } }] };
-  const content = move.asks.map(({ id: toolUseId, name }) => ({ toolUse: { toolUseId, name, input } }));
+    return {
+      role: 'user',
+      content: [{ toolResult: { toolUseId: move.to.id, content: [{ text: writtenResult(move) }] } }],
+    };
+  const content = move.asks.map(({ id: toolUseId, name, input = usual }) => ({ toolUse: { toolUseId, name, input } }));
   return { role: 'assistant', content };
 }
 
 function haystackMessage(move: Move) {
-  const call = ({ id, name }: Ask) => ({ tool_name: name, arguments: input, id });
+  const call = ({ id, name, input = usual }: Ask) => ({ tool_name: name, arguments: input, id });
   const message = (role: string, ...content: readonly object[]) => ({ role, meta: {}, name: null, content });
   if ('user' in move) return message('user', { text: move.user });
   if ('says' in move) return message('assistant', { text: move.says });
@@ -323,8 +372,9 @@ function llamaMessage(move: Move) {
   const text = (words: string) => ({ block_type: 'text', text: words });
   if ('user' in move) return message('user', {}, text(move.user));
   if ('says' in move) return message('assistant', {}, text(move.says));
-  if ('result' in move) return message('tool', { tool_call_id: move.to.id, name: move.to.name }, text(move.result));
-  const calls = move.asks.map(({ id: tool_call_id, name: tool_name }) => ({
+  if ('result' in move)
+    return message('tool', { tool_call_id: move.to.id, name: move.to.name }, text(writtenResult(move)));
+  const calls = move.asks.map(({ id: tool_call_id, name: tool_name, input = usual }) => ({
     block_type: 'tool_call',
     tool_call_id,
     tool_name,
@@ -338,10 +388,10 @@ function gooseMessage(move: Move) {
   if ('user' in move) return message('user', { type: 'text', text: move.user });
   if ('says' in move) return message('assistant', { type: 'text', text: move.says });
   if ('result' in move) {
-    const toolResult = { status: 'success', value: [{ type: 'text', text: move.result }] };
+    const toolResult = { status: 'success', value: [{ type: 'text', text: writtenResult(move) }] };
     return message('user', { type: 'toolResponse', id: move.to.id, toolResult });
   }
-  const calls = move.asks.map(({ id, name }) => ({
+  const calls = move.asks.map(({ id, name, input = usual }) => ({
     type: 'toolRequest',
     id,
     toolCall: { status: 'success', value: { name, arguments: input } },
@@ -356,5 +406,8 @@ function claudeMessage(move: Move) {
   if ('result' in move) {
     return message('assistant', { type: 'tool_result', tool_use_id: move.to.id, content: move.result });
   }
-  return message('assistant', ...move.asks.map(({ id, name }) => ({ type: 'tool_use', id, name, input })));
+  return message(
+    'assistant',
+    ...move.asks.map(({ id, name, input = usual }) => ({ type: 'tool_use', id, name, input })),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Ask, Move } from './written-conversations.ts';
+import { chatCall, usual, writtenInput, type Ask, type Move } from './written-conversations.ts';
 
 /**
  * Conversations in formats whose calls have their results within them, or each a record of its own, as
@@ -9,10 +9,8 @@ export const wholeCallWriters: { readonly [importer: string]: (moves: readonly M
   langfuse: langfuseTrace,
 };
 
-const input = { n: 1 };
-
 /** What came back for a call: the first result after it that means it, before its id is used again. */
-function resultOf({ id }: Ask, moves: readonly Move[], from: number): string | undefined {
+function resultOf({ id }: Ask, moves: readonly Move[], from: number): unknown {
   for (const move of moves.slice(from + 1)) {
     if ('asks' in move && move.asks.some((ask) => ask.id === id)) return undefined;
     if ('result' in move && move.to.id === id) return move.result;
@@ -28,7 +26,7 @@ function geminiChat(moves: readonly Move[]) {
     if ('result' in move) return [];
     const toolCalls = move.asks.map((ask) => {
       const result = resultOf(ask, moves, index);
-      const { id: call, name } = ask;
+      const { id: call, name, input = usual } = ask;
       return result === undefined
         ? { id: call, name, args: input, status: 'executing', result: null }
         : {
@@ -57,7 +55,7 @@ function langfuseTrace(moves: readonly Move[]) {
     }
     if ('result' in move) {
       heard.push({ role: 'tool', tool_call_id: move.to.id, content: move.result });
-      return [{ ...common, type: 'TOOL', name: move.to.name, input: JSON.stringify(input), output: move.result }];
+      return [{ ...common, type: 'TOOL', name: move.to.name, input: writtenInput(move.to), output: move.result }];
     }
     const output = 'says' in move ? { role: 'assistant', content: move.says } : askingMessage(move.asks);
     const given = JSON.stringify(heard);
@@ -70,9 +68,5 @@ function langfuseTrace(moves: readonly Move[]) {
 const askingMessage = (asks: readonly Ask[]) => ({
   role: 'assistant',
   content: null,
-  tool_calls: asks.map(({ id, name }) => ({
-    id,
-    type: 'function',
-    function: { name, arguments: JSON.stringify(input) },
-  })),
+  tool_calls: asks.map(chatCall),
 });

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
-import { openResult } from '../../importing/values/json-text.ts';
+import { wordsIn } from '../../importing/messages/reason-in.ts';
+import { readResultContent } from '../../importing/messages/result-content.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { ToolEnd } from './format.ts';
@@ -20,13 +20,10 @@ export function outcomeOf(end: ToolEnd, denial: string | undefined, place: Path,
   if (denial !== undefined || error?.code === 'denied' || error?.code === 'rejected') {
     return { outcome: 'blocked_before', output: undefined, reason: error?.message ?? denial ?? 'the user said no' };
   }
-  const parts = readContent(result?.content, where, noting);
-  const text = textOf(parts);
   if (success === false) {
-    const said = error?.message ?? (text === '' ? undefined : text);
-    return { outcome: 'error', output: undefined, reason: said ?? 'the call failed; the log does not say why' };
+    const said = error?.message ?? wordsIn(result?.content);
+    const reason = said === '' ? 'the call failed; the log does not say why' : said;
+    return { outcome: 'error', output: undefined, reason };
   }
-  if (parts.length === 0) return { outcome: 'ok', output: undefined };
-  const isText = parts.every((part) => typeof part['text'] === 'string');
-  return { outcome: 'ok', output: isText ? openResult(text, where, noting) : parts };
+  return { outcome: 'ok', output: readResultContent(result?.content, where, noting) };
 }

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
-import { openResult } from '../../importing/values/json-text.ts';
+import { wordsIn } from '../../importing/messages/reason-in.ts';
+import { readResultContent } from '../../importing/messages/result-content.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import type { Line, ToolResult } from './format.ts';
@@ -21,8 +21,7 @@ export function outcomeOf(
   place: Path,
   noting: Noting,
 ): CallResult {
-  const parts = readContent(output, place, noting);
-  const text = textOf(parts);
+  const text = wordsIn(output);
   if (isRefusal(approval)) {
     const reason = approval?.feedback ?? (text === '' ? `the user’s decision: ${approval?.decision}` : text);
     return { outcome: 'blocked_before', output: undefined, reason };
@@ -30,8 +29,7 @@ export function outcomeOf(
   if (isError === true) {
     return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
   }
-  const isText = parts.every((part) => typeof part['text'] === 'string');
-  return { outcome: 'ok', output: isText ? openResult(text, place, noting) : parts };
+  return { outcome: 'ok', output: readResultContent(output, place, noting) };
 }
 
 const isRefusal = (approval: Approval | undefined): boolean =>

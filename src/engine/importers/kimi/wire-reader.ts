@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { entry, type RecordValue } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { wordsIn } from '../../importing/messages/reason-in.ts';
+import { readResultContent } from '../../importing/messages/result-content.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import { createPairing, type Pairing } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
@@ -154,18 +156,15 @@ export class WireReader {
    * | anything else | successful |
    */
   #outcomeOf(id: string, { is_error, output, message = '' }: WireResult['return_value'], place: Path): CallResult {
-    const parts = readContent(output, place, this.#noting);
-    const text = textOf(parts);
     const refused = this.#refused.get(id);
     if (refused !== undefined || (is_error === true && /\brejected by the user\b/.test(message))) {
       return { outcome: 'blocked_before', output: undefined, reason: refused || message || 'the user rejected it' };
     }
     if (is_error === true) {
-      const reason = [message, text].filter((words) => words !== '').join('\n');
+      const reason = [message, wordsIn(output)].filter((words) => words !== '').join('\n');
       return { outcome: 'error', output: undefined, reason: reason || 'the result is marked as an error' };
     }
-    const isText = parts.every((part) => typeof part['text'] === 'string');
-    return { outcome: 'ok', output: isText ? openResult(text, place, this.#noting) : parts };
+    return { outcome: 'ok', output: readResultContent(output, place, this.#noting) };
   }
 
   #spent(payload: RecordValue): void {

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
-import { isRecord, Unknown, type Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { readContent, refusalPart, textOf } from '../../importing/messages/content.ts';
 import type { Part } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { readResultContent } from '../../importing/messages/result-content.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -46,7 +47,7 @@ export function readMessage(value: Value, place: Path, pairing: Pairing, noting:
       return;
     case 'tool':
     case 'function':
-      readResult(message, parts, at, place, pairing, noting);
+      readResult(message, at, place, pairing, noting);
       return;
     case 'system':
     case 'developer':
@@ -74,12 +75,12 @@ function messageOf(value: Value): Message | undefined {
 
 /** A refusal is an answer in words, marked as such. A speaker's name is kept at the parts it belongs to. */
 function partsOf(message: Message, place: Path, noting: Noting): readonly Part[] {
-  // What a tool gives as a record is a value, no part of a text.
-  if (isResult(message) && isRecord(message.content)) return [];
+  // What a tool gives back may be any value.
+  if (isResult(message)) return [];
   const parts = readContent(message.content, below(place, 'content'), noting);
   const whole =
     message.refusal === undefined || message.refusal === '' ? parts : [...parts, refusalPart(message.refusal)];
-  if (message.name === undefined || isResult(message)) return whole;
+  if (message.name === undefined) return whole;
   return whole.map((part) => ({ ...part, metadata: { ...metadataOf(part), name: message.name ?? '' } }));
 }
 
@@ -142,22 +143,13 @@ const noteLostCall = (place: Path, noting: Noting): void =>
  *
  * Chat Completions has no field for a failed call: only the text could say so, and we do not guess from words.
  */
-function readResult(
-  message: Message,
-  parts: readonly Part[],
-  at: string | undefined,
-  place: Path,
-  pairing: Pairing,
-  noting: Noting,
-): void {
+function readResult(message: Message, at: string | undefined, place: Path, pairing: Pairing, noting: Noting): void {
   noting.note(
     'assumed',
     'openai-chat/outcome',
     place,
     () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
   );
-  const { content } = message;
-  const isValue = content instanceof Unknown || isRecord(content);
-  const output = isValue ? content : openResult(textOf(parts), below(place, 'content'), noting);
+  const output = readResultContent(message.content, below(place, 'content'), noting) ?? null;
   pairing.result({ id: message.tool_call_id, name: message.name, place }, { outcome: 'ok', output, at });
 }

@@ -47,8 +47,9 @@ export function conversationIn(value: Value, place: Path): Conversation | undefi
   if (isListOfMessages(value)) {
     return { place, request: { body: { messages: value }, place }, response: undefined, others: [] };
   }
-  // Trajectories of agents, samples of evaluations, their events and calls of Weave hold chat messages too, and more beside them.
-  if (!isRecord(value) || ['trajectory_format', 'model_usage', 'op_name'].some((key) => key in value)) return undefined;
+  // Trajectories of agents, samples of evaluations, their events, calls of Weave and states of Burr hold chat messages too, and more beside them.
+  if (!isRecord(value) || ['trajectory_format', 'model_usage', 'op_name', '__SEQUENCE_ID'].some((key) => key in value))
+    return undefined;
   if (value['event'] === 'model' && 'input' in value) return undefined;
   const line = { record: value, place };
   const asked = bodyWith('messages', value, requestKeys, place);
@@ -149,7 +150,10 @@ function isMessage(value: Value): boolean {
   if ('type' in value && value['type'] !== 'message') return false;
   // A page's message of the AI SDK, whose content only repeats the words among its parts.
   if (Array.isArray(value['parts']) || Array.isArray(value['toolInvocations'])) return false;
-  return speaks(value) && hasChatCalls(value['tool_calls']) && hasChatContent(value['content']);
+  const isResult = value['role'] === 'tool' && typeof value['tool_call_id'] === 'string';
+  return (
+    speaks(value) && hasChatCalls(value['tool_calls']) && (isResult ? isResultContent : isChatContent)(value['content'])
+  );
 }
 
 const speaks = (message: Value): boolean =>
@@ -177,7 +181,14 @@ const foreignParts = new Set<Value>([
   'tool-result',
 ]);
 
-function hasChatContent(content: Value | undefined): boolean {
+/** What a function returned may be any value; parts of other formats are none. */
+const isResultContent = (content: Value | undefined): boolean =>
+  !Array.isArray(content) || isChatContent(content) || (content as readonly Value[]).every(isRow);
+
+/** Haystack has results in the content. */
+const isRow = (value: Value): boolean => !isRecord(value) || !('type' in value || 'tool_call_result' in value);
+
+function isChatContent(content: Value | undefined): boolean {
   if (content === undefined || content === null || typeof content === 'string' || content instanceof Unknown)
     return true;
   if (!Array.isArray(content)) return false;

@@ -1,5 +1,5 @@
-import { openResult } from '../../importing/values/json-text.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { wordsIn } from '../../importing/messages/reason-in.ts';
+import { readResultContent } from '../../importing/messages/result-content.ts';
 import type { Path } from '../../model/path.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
@@ -16,13 +16,11 @@ import type { Message } from './format.ts';
  * pi asks for no permission.
  */
 export function outcomeOf(message: Message, place: Path, noting: Noting): CallResult {
-  const parts = readContent(message.content, place, noting);
-  const text = textOf(parts);
   if (message.isError === true) {
+    const text = wordsIn(message.content);
     return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
   }
-  const isText = parts.every((part) => typeof part['text'] === 'string');
-  return { outcome: 'ok', output: isText ? openResult(text, place, noting) : parts };
+  return { outcome: 'ok', output: readResultContent(message.content, place, noting) };
 }
 
 /** `answered`: ids of calls of which a result came after all. */

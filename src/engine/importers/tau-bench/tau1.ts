@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent } from '../../importing/messages/content.ts';
+import { wordsIn } from '../../importing/messages/reason-in.ts';
+import { readResultContent } from '../../importing/messages/result-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -40,20 +42,23 @@ export function openTau1(run: Tau1Run, place: Path): ReadSession {
 function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting): void {
   const message = messageIn(Tau1Message, value, place, 'traj', noting);
   if (message === undefined) return;
-  const parts = readContent(message.content, below(place, 'content'), noting);
+  const content = below(place, 'content');
+  const parts = () => readContent(message.content, content, noting);
   switch (message.role) {
     case 'system':
       noteSystem(place, noting);
       return;
     case 'user':
-      pairing.said({ message: parts, at: undefined, place });
+      pairing.said({ message: parts(), at: undefined, place });
       return;
     case 'assistant':
-      pairing.generated({ message: parts, tokens: undefined, at: undefined, place }, callsOf(message, place, noting));
+      pairing.generated({ message: parts(), tokens: undefined, at: undefined, place }, callsOf(message, place, noting));
       return;
     case 'tool': {
-      const text = textOf(parts);
-      const result = isError(text) ? errored(text) : succeeded(openResult(text, below(place, 'content'), noting));
+      const text = wordsIn(message.content);
+      const result = isError(text)
+        ? errored(text)
+        : succeeded(readResultContent(message.content, content, noting) ?? null);
       pairing.result({ id: message.tool_call_id, name: message.name, place }, result);
     }
   }

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { readContent, textOf } from '../../importing/messages/content.ts';
+import { readContent } from '../../importing/messages/content.ts';
+import { wordsIn } from '../../importing/messages/reason-in.ts';
+import { readResultContent } from '../../importing/messages/result-content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -64,7 +66,7 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
   const message = messageIn(Tau2Message, value, place, 'messages', noting);
   if (message === undefined) return;
   const at = readInstant(message.timestamp, below(place, 'timestamp'), noting);
-  const parts = readContent(message.content, below(place, 'content'), noting);
+  const parts = message.role === 'tool' ? [] : readContent(message.content, below(place, 'content'), noting);
   switch (message.role) {
     case 'system':
       noteSystem(place, noting);
@@ -88,8 +90,10 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
 
 function readResult(message: Tau2Message, place: Path, at: string | undefined, pairing: Pairing, noting: Noting): void {
   const content = below(place, 'content');
-  const text = textOf(readContent(message.content, content, noting));
-  const result = message.error === true ? errored(text) : succeeded(openResult(text, content, noting));
+  const result =
+    message.error === true
+      ? errored(wordsIn(message.content))
+      : succeeded(readResultContent(message.content, content, noting) ?? null);
   pairing.result({ id: message.id, name: undefined, place }, { ...result, at });
 }
 

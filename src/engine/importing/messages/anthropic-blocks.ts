@@ -95,9 +95,10 @@ function resultOf(block: RecordValue, place: Path, noting: Noting): BlockResult 
   };
 }
 
-/** A list of search hits and the like is no message content: it is kept as it is. */
+/** A list of search hits and the like is no message content, and no more is a number: they are kept as they are. */
 function readResult(content: Value | undefined, place: Path, noting: Noting): readonly Part[] | undefined {
-  if (content === undefined || !isList(content)) return readContent(content, place, noting);
+  if (typeof content === 'string') return readContent(content, place, noting);
+  if (content === undefined || !isList(content)) return undefined;
   const blocks = [...content];
   return blocks.every((block) => isRecord(block) && (block['type'] === 'text' || block['type'] === 'image'))
     ? readBlocks(content, place, noting).parts

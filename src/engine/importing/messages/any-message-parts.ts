@@ -2,9 +2,10 @@ import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { reasonIn } from './reason-in.ts';
-import { readContent, textOf } from './content.ts';
+import { readContent } from './content.ts';
 import type { Part } from './content.ts';
-import { openArguments, openResult } from '../values/json-text.ts';
+import { readResultContent } from './result-content.ts';
+import { openArguments } from '../values/json-text.ts';
 import type { Noting } from '../noting.ts';
 import type { PlannedCall, ResultMark } from '../transcript/pairing.ts';
 import { noteReasoning } from './reasoning.ts';
@@ -165,7 +166,7 @@ function resultOfAiSdk(part: RecordValue, place: Path, noting: Noting): CallResu
 
 /** What a result's content comes to: parts of text are one text, and JSON in it is opened. */
 export function outcomeOf(content: Value | undefined, isError: boolean, place: Path, noting: Noting): CallResult {
-  const value = outputOf(content, place, noting);
+  const value = readResultContent(content, place, noting);
   if (isError) return failed(value ?? null);
   return { outcome: 'ok', output: value };
 }
@@ -173,10 +174,3 @@ export function outcomeOf(content: Value | undefined, isError: boolean, place: P
 const succeeded = (output: Value | undefined): CallResult => ({ outcome: 'ok', output });
 
 export const failed = (error: Value): CallResult => ({ outcome: 'error', output: undefined, reason: reasonIn(error) });
-
-function outputOf(content: Value | undefined, place: Path, noting: Noting): Value | undefined {
-  if (content === undefined) return undefined;
-  if (typeof content === 'string') return openResult(content, place, noting);
-  if (!isPartList(content) || !content.some((part) => isRecord(part) && part['type'] === 'text')) return content;
-  return openResult(textOf(readContent(content, place, noting)), place, noting);
-}

@@ -2,10 +2,10 @@ import { Double, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { below, type Path } from '../../model/path.ts';
 import { failed, outcomeOf, readParts } from './any-message-parts.ts';
-import type { MessageResult } from './any-message-parts.ts';
+import type { MessageParts, MessageResult } from './any-message-parts.ts';
 import { refusalPart, type Part } from './content.ts';
 import { openArguments } from '../values/json-text.ts';
-import { counted } from '../noting.ts';
+import { counted, createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import type { PlannedCall } from '../transcript/pairing.ts';
 import { noteReasoning } from './reasoning.ts';
@@ -35,6 +35,8 @@ export interface AnyMessage {
   readonly pieces?: readonly AnyMessage[] | undefined;
 }
 
+const noParts: MessageParts = { parts: [], calls: [], results: [], isReasoning: false };
+
 export function readAnyMessage(
   value: Value,
   place: Path,
@@ -46,12 +48,14 @@ export function readAnyMessage(
   const { fields } = found;
   if (found.isGuessed === true) noteGuessed(place, noting);
   const [key, content] = contentOf(fields);
-  const within = readParts(content, below(found.place, found.isPair === true ? 1 : key), noting);
+  const where = below(found.place, found.isPair === true ? 1 : key);
+  const isResults = found.role === 'results';
+  const holdsResults = isResults && readParts(content, where, createNoting()).results.length > 0;
+  // What a function returned need not be made of parts.
+  const within = isResults && !holdsResults ? noParts : readParts(content, where, noting);
   const { calls, unread } = withCalls(fields, found.place, within.calls, noting);
   const inText = found.role === 'assistant' && calls.length + unread === 0 ? callsInText(content, place, noting) : [];
-  const isResults = found.role === 'results';
-  const results =
-    isResults && within.results.length === 0 ? [resultOf(fields, content, found.place, noting)] : within.results;
+  const results = isResults && !holdsResults ? [resultOf(fields, content, found.place, noting)] : within.results;
   if (typeof fields['reasoning_content'] === 'string') noteReasoning(below(found.place, 'reasoning_content'), noting);
   return {
     role: isResults || (results.length > 0 && within.parts.length === 0) ? 'results' : found.role,

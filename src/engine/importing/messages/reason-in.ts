@@ -10,9 +10,14 @@ export function reasonIn(error: Value): string {
     ? (wordsOf(error['message']) ?? wordsOf(error['error']) ?? wordsOf(error['content']))
     : wordsOf(error);
   if (words !== undefined) return words;
-  const isEmpty = error === null || error === '' || (isList(error) && [...error].length === 0);
-  return isEmpty ? 'the recording says that it failed, not why' : toJson(error);
+  return isEmpty(error) ? 'the recording says that it failed, not why' : toJson(error);
 }
+
+/** The same of what came back, whether or not it failed; empty where nothing did. */
+export const wordsIn = (content: Value | undefined): string =>
+  content === undefined || isEmpty(content) ? '' : reasonIn(content);
+
+const isEmpty = (value: Value): boolean => value === null || value === '' || (isList(value) && [...value].length === 0);
 
 function wordsOf(value: Value | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;

@@ -1,8 +1,8 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { readContent, textOf } from '../messages/content.ts';
-import { openArguments, openResult } from '../values/json-text.ts';
+import { readResultContent } from '../messages/result-content.ts';
+import { openArguments } from '../values/json-text.ts';
 import type { Noting } from '../noting.ts';
 import type { PlannedCall } from '../transcript/pairing.ts';
 import { clientCalls, hostedCalls } from './response-item.ts';
@@ -74,8 +74,5 @@ export function callOutput(item: Item, place: Path, noting: Noting) {
 /** A string (perhaps of JSON), a list of content parts, or a value of its own such as a screenshot. */
 function outputOf(output: Value | undefined, place: Path, noting: Noting): Value | undefined {
   if (output === undefined || output === null) return undefined;
-  if (typeof output === 'string') return openResult(output, place, noting);
-  if (!Array.isArray(output)) return output;
-  const texts = (output as readonly Value[]).every((part) => isRecord(part) && typeof part['text'] === 'string'); // as above: elements are Values
-  return texts ? openResult(textOf(readContent(output, place, noting)), place, noting) : output;
+  return readResultContent(output, place, noting);
 }

@@ -81,7 +81,8 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
   const tellResult = ({ mark, result }: MessageResult, { at }: Circumstances): void => {
     // A span of the tool may have told it already; not all frameworks let a call keep its id there.
     const isKnown = mark.id !== undefined && ids.has(mark.id);
-    if (pairing.awaits(mark) || !(isKnown || isRepeating)) pairing.result(mark, { at, ...result });
+    const isToldHere = !isRepeating && mark.id !== undefined && own.ids.has(mark.id);
+    if (pairing.awaits(mark) || isToldHere || !(isKnown || isRepeating)) pairing.result(mark, { at, ...result });
     else noteRepeated(mark.place, noting);
   };
 
@@ -97,7 +98,10 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
     const { parts, calls, unread, isReasoning, place } = message;
     for (const { id } of calls) {
       if (id === undefined || id === '') isRepeating = true;
-      else ids.add(id);
+      else {
+        ids.add(id);
+        own.ids.add(id);
+      }
     }
     const tokens = also.tokens ?? message.tokens;
     const model = also.model ?? message.model;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createNoting } from '../noting.ts';
+import { readResultContent } from './result-content.ts';
+
+const read = (content: Parameters<typeof readResultContent>[0]) => {
+  const noting = createNoting();
+  const output = readResultContent(content, ['content'], noting);
+  return { output, codes: noting.notes().map(({ code }) => code) };
+};
+
+test('a text is itself, and JSON in it is opened', () => {
+  expect(read('12 °C')).toEqual({ output: '12 °C', codes: [] });
+  expect(read('')).toEqual({ output: '', codes: [] });
+  expect(read('{"temp": 12}')).toEqual({ output: { temp: 12 }, codes: ['import/json-in-text'] });
+});
+
+test('parts of text are one text', () => {
+  const parts = [
+    { type: 'text', text: '[1,' },
+    { type: 'text', text: '2]' },
+  ];
+  expect(read(parts)).toEqual({ output: [1, 2], codes: ['import/json-in-text'] });
+});
+
+test('a picture beside a text is kept', () => {
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } };
+  expect(read([{ type: 'text', text: 'A map.' }, image]).output).toEqual([
+    { mimeType: 'text/plain', text: 'A map.' },
+    { mimeType: 'image/png', file: 'data:image/png;base64,AA==' },
+  ]);
+});
+
+test.each([
+  [42],
+  [false],
+  [null],
+  [undefined],
+  [{ temp: 12 }],
+  [[1, 2]],
+  [[]],
+  [['a', 'b']],
+  [[{ type: 'train', id: 1 }]],
+])('what a function returned is that value: %j', (value) => expect(read(value)).toEqual({ output: value, codes: [] }));

@@ -1,0 +1,33 @@
+import type { Path } from '../../model/path.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { openResult } from '../values/json-text.ts';
+import type { Noting } from '../noting.ts';
+import { readContent, textOf } from './content.ts';
+import { filePartOf } from './file-part.ts';
+
+/**
+ * What a tool gave back, where formats write it as they write what is said: a text, in which JSON is opened; parts of text
+ * are one text; parts with files among them are parts. Programs that hand on what a function returned write any other
+ * value there: a record, a number, a list of rows. It is that value.
+ */
+export function readResultContent(content: Value | undefined, place: Path, noting: Noting): Value | undefined {
+  if (typeof content === 'string') return openResult(content, place, noting);
+  if (!isPartList(content)) return content;
+  const parts = readContent(content, place, noting);
+  const isText = parts.every((part) => typeof part['text'] === 'string');
+  return isText ? openResult(textOf(parts), place, noting) : parts;
+}
+
+/** At least one of a kind that is known, so that rows which have a `type` of their own are none. */
+function isPartList(content: Value | undefined): boolean {
+  if (!Array.isArray(content)) return false;
+  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+  const list = content as readonly Value[];
+  return list.every(isTyped) && list.some((part) => isRecord(part) && (isText(part['type']) || isFile(part)));
+}
+
+const isTyped = (part: Value): boolean => isRecord(part) && typeof part['type'] === 'string';
+
+const isText = (type: Value | undefined): boolean => type === 'text' || type === 'input_text' || type === 'output_text';
+
+const isFile = (part: Parameters<typeof filePartOf>[0]): boolean => filePartOf(part) !== undefined;
