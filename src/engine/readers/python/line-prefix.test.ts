@@ -18,6 +18,16 @@ describe('what stands in front of each line', () => {
     ['what journalctl prints', (line) => `Jan  5 12:00:00 host agent[123]: ${line}`],
     ['the time of day', (line, index) => `[12:00:0${index}] ${line}`],
     ['the time of day and a level', (line, index) => `12:00:0${index} DEBUG ${line}`],
+    ['what Celery writes', (line, index) => `[2026-05-20 03:00:0${index},123: INFO/ForkPoolWorker-1] ${line}`],
+    ['what Gunicorn writes', (line, index) => `[2026-05-20 03:00:0${index} +0000] [42] [INFO] ${line}`],
+    ['what Spring writes', (line) => `2026-05-20T03:00:00.1+02:00  INFO 4242 --- [exec-1] c.x.Agent : ${line}`],
+    ['what CloudWatch keeps', (line) => `2026-05-20T03:00:00.000Z\t7f3e-1\tINFO\t${line}`],
+    ['what aws logs tail prints', (line) => `2026-05-20T03:00:00+00:00 2026/05/20/[$LATEST]ab12 ${line}`],
+    ['what gh run view prints', (line) => `build\tRun tests\t2026-05-20T03:00:00.1234567Z ${line}`],
+    ['what grep -rn prints', (line, index) => `logs/agent.log:${index + 99}:${line}`],
+    ['the name of a task', (line) => `agent:dev: ${line}`],
+    ['the number of a process', (line) => `[0] ${line}`],
+    ['the bar of a table', (line) => `| ${line}`],
     ['lines that Rich draws', (line) => `│ ${line} │`],
   ])('is left out, and said so: %s', (_, prefixed) => {
     const text = lines.map(prefixed).join('\n');
@@ -34,6 +44,17 @@ describe('what stands in front of each line', () => {
   test('is no key and no sign of a number', () => {
     expect(valueOf(`{1: 'a',\n 2: 'b',\n 3: 'c',\n 4: 'd',\n 5: 'e'}`)).toHaveProperty('size', 5);
     expect(valueOf(`(\n-1,\n-2,\n-3,\n-4,\n-5,\n-6,\n-7,\n-8,\n)`)).toEqual([-1, -2, -3, -4, -5, -6, -7, -8]);
+  });
+
+  test('is no name that has a number in it, and no class', () => {
+    expect(valueOf(`step1: {'a': 1},\nstep2: {'a': 2},\nstep3: {'a': 3}`)).toEqual({
+      step1: { a: 1 },
+      step2: { a: 2 },
+      step3: { a: 3 },
+    });
+    expect(valueOf(`Message(args=[1]),\nMessage(args=[2]),\nMessage(args=[3])`)).toHaveLength(3);
+    const log = [1, 2, 3].map((turn) => `2026-05-20 03:00:0${turn} INFO agent: ctx={'turn': ${turn}}`).join('\n');
+    expect(valueOf(log)).toEqual([{ turn: 1 }, { turn: 2 }, { turn: 3 }]);
   });
 
   test('may be a bullet or a number in front of each value', () => {

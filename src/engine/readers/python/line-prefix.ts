@@ -1,4 +1,5 @@
 import type { TextRange } from '../../model/problem.ts';
+import { commonPrefixOf } from './common-prefix.ts';
 
 /**
  * What stands at the start of each line of a value that was printed over several lines: the prompts of a shell, the time
@@ -13,10 +14,12 @@ function prefixIn(text: string, { start, end }: TextRange): string | undefined {
   const lines = text
     .slice(start, Math.min(end, start + looked))
     .split('\n')
-    .filter((line) => line.trim() !== '');
+    // Vim shows a tilde on each line behind the last.
+    .filter((line) => !/^\s*~?\s*$/.test(line));
   if (isShell(lines)) return onward;
   if (lines.length < 2) return undefined;
-  return isNumbered(lines) ? lineNumber : prefixes.find((prefix) => fits(new RegExp(`^${prefix}`), lines));
+  if (isNumbered(lines)) return lineNumber;
+  return commonPrefixOf(lines) ?? prefixes.find((prefix) => fits(new RegExp(`^${prefix}`), lines));
 }
 
 /** As editors and `cat -n` number lines: one more on each, from the first on. A dict may have such keys, but not on its first line. */
@@ -64,6 +67,7 @@ const prefixes: readonly string[] = [
   String.raw`[+](?![+\d])`,
   String.raw`-(?![-\d])`,
   String.raw`(?:#+|\/\/) ?`,
+  String.raw`[|¦] ?`,
   String.raw`[•‣◦] ?`,
   // docker compose, and kubectl logs --prefix
   String.raw`[\w.-]{1,60} *\| ?`,
