@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf } from './rawLines.ts';
+import { linesOf, wordsOf } from './rawLines.ts';
 
 test('the marked ranges are cut out of each line they run through', () => {
   const lines = linesOf({
@@ -35,4 +35,16 @@ test('the marked ranges are cut out of each line they run through', () => {
 test('without a range nothing is marked', () => {
   const lines = linesOf({ text: 'one\ntwo', highlights: [], firstLine: 1 });
   expect(lines.flatMap(({ parts }) => parts).every(({ marked }) => !marked)).toBe(true);
+});
+
+test('a line is walked by texts in quotes and by what stands between brackets and commas', () => {
+  const words = (line: string) => wordsOf(line).map(({ start, end }) => line.slice(start, end));
+  expect(words(String.raw`[{"role": "user", "content": "Say \"hi\", now"}, 12.5]`)).toEqual([
+    '"role"',
+    '"user"',
+    '"content"',
+    String.raw`"Say \"hi\", now"`,
+    '12.5',
+  ]);
+  expect(words("Part(text='it is', n=None) \"cut off")).toEqual(['Part', 'text=', "'it is'", 'n=None', 'cut', 'off']);
 });

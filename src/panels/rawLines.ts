@@ -67,3 +67,26 @@ export function offsetsIn(
   before.setEnd(anchorNode, anchorOffset);
   return { line, column: before.toString().length };
 }
+
+/** Texts in quotes, whole, and what stands between brackets, commas and blanks: what one stops at when one walks a line. */
+export const wordsOf = (line: string): readonly TextRange[] =>
+  [...line.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'{}[\](),:]+/g)].map(({ index, 0: word }) => ({
+    start: index,
+    end: index + word.length,
+  }));
+
+/** Selects a stretch of an element's text, as a drag over it does. */
+export function selectIn(element: Element, { start, end }: TextRange): Range {
+  const range = document.createRange();
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let done = 0;
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const length = text.textContent?.length ?? 0;
+    if (start >= done && start < done + length) range.setStart(text, start - done);
+    if (end > done && end <= done + length) range.setEnd(text, end - done);
+    done += length;
+  }
+  document.getSelection()?.removeAllRanges();
+  document.getSelection()?.addRange(range);
+  return range;
+}

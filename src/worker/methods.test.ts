@@ -330,14 +330,14 @@ describe('what the page asks of an open session', () => {
     expect(await found('"open"')).toEqual([2]);
     expect(await found('"errored')).toEqual([4]);
     expect(await found('"nobody said this"')).toEqual([]);
-    // Bare words are names to CEL, if anything: what it says of them ends with what to try.
+    // Bare words are names to CEL, if anything: what it says of them begins with what to try.
     const refund = await ask('find', { session, expression: 'refund', decisions });
     expect(refund).toMatchObject({
       turns: [],
       errors: 6,
-      firstError: expect.stringMatching(/text goes in quotes: "refund"$/),
+      firstError: expect.stringMatching(/^Text goes in quotes: "refund"\. ./),
     });
-    await expect(found('my money')).rejects.toThrow('text goes in quotes: "my money"');
+    await expect(found('my money')).rejects.toThrow('Text goes in quotes: "my money".');
     // What only begins with a text is an expression.
     expect(await found('"refund" in context.capabilities')).toHaveLength(6);
     expect(await found('"" == ""')).toHaveLength(6);

@@ -12,7 +12,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { tokensInWords } from '../tokenWords.ts';
 import { LongText } from './LongText.tsx';
 import styles from './InspectorPanel.module.css';
-import { readable } from './readable.ts';
 
 /** The message or the invocation of the turn under the cursor, whole. */
 export function CallView() {
@@ -35,12 +34,8 @@ export function CallView() {
       {planned.length > 0 && <Planned planned={planned} more={plannedCount - planned.length} />}
       {invocation !== null && (
         <>
-          <LongText title="Input" text={readable(invocation.input)} absent="The recording does not hold the input." />
-          <LongText
-            title="Output"
-            text={readable(invocation.output)}
-            absent="The recording does not hold the output."
-          />
+          <LongText title="Input" json={invocation.input} absent="The recording does not hold the input." />
+          <LongText title="Output" json={invocation.output} absent="The recording does not hold the output." />
         </>
       )}
     </div>

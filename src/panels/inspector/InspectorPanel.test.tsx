@@ -127,6 +127,16 @@ test('Enter on a line of the raw text shows its turn, and what became no turn is
   expect(document.activeElement).toBe(source);
 });
 
+test('a recording on one line is walked word by word, and Enter shows what became of the one that is chosen', async () => {
+  const store = await inspect('raw', 0);
+  (await screen.findByRole('list', { name: 'Source text' })).focus();
+  // From where the turn begins: "role", "user", "content", what was said; then the next message.
+  await userEvent.keyboard('{ArrowRight>4/}');
+  expect(String(document.getSelection())).toBe('"Please refund my orders"');
+  await userEvent.keyboard('{ArrowRight}{Enter}');
+  await expect.poll(() => store.getState().turn).toBe(1);
+});
+
 test('token sums that the recording does not hold are unknown', async () => {
   await inspect('tokens', 4);
   expect(await screen.findAllByText('unknown')).toHaveLength(3);

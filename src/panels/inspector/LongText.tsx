@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { count } from '../../ui/format.ts';
 import styles from './InspectorPanel.module.css';
+import { readable } from './readable.ts';
 
 /** A browser lays this much out without a pause. */
 const limit = 8000;
@@ -10,12 +11,15 @@ const limit = 8000;
 /** A whole text under a heading; a very long one shows its beginning first. */
 export function LongText({
   title,
-  text,
   absent = '',
+  json = null,
+  text = readable(json),
 }: {
   readonly title: string;
-  readonly text: string | null;
   readonly absent?: string;
+  /** A value in the place of a text; null for what is absent. */
+  readonly json?: string | null;
+  readonly text?: string | null;
 }) {
   const heading = useId();
   // The text whose rest is shown: another turn's text begins cut again.
@@ -32,7 +36,9 @@ export function LongText({
       {text === null ? (
         <p className={styles.aside}>{absent}</p>
       ) : (
-        <pre className={styles.text}>{cut ? text.slice(0, limit) : text}</pre>
+        <pre className={styles.text} data-code={json !== null && text === json}>
+          {cut ? text.slice(0, limit) : text}
+        </pre>
       )}
       {cut && <Button onClick={() => setWhole(text)}>Show {count(text.length - limit)} more characters</Button>}
     </section>

@@ -10,7 +10,7 @@ import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { RawExcerpt } from '../../worker/protocol.ts';
 import styles from './InspectorPanel.module.css';
-import { linesOf, offsetsIn, type RawLine } from '../rawLines.ts';
+import { linesOf, offsetsIn, type RawLine, selectIn, wordsOf } from '../rawLines.ts';
 
 /** Characters that stay in sight of the page before when another is shown. */
 const overlap = 400;
@@ -85,12 +85,17 @@ interface SourceProps {
   readonly onChoose: (offset: number) => void;
 }
 
-/** Read like a text, so that parts of it can be selected and copied; arrows walk its lines, Enter shows the line's turn. */
+/** Read like a text, so that parts of it can be selected and copied; arrows walk its lines and their words, Enter shows what was made of them. */
 function Source({ raw, lines, onChoose }: SourceProps) {
   const list = useRef<HTMLOListElement>(null);
   // Walking is over once another part of the text is shown.
-  const [walk, setWalk] = useState<{ readonly line: number; readonly during: RawExcerpt } | null>(null);
+  const [walk, setWalk] = useState<{
+    readonly line: number;
+    readonly word: number | null;
+    readonly during: RawExcerpt;
+  } | null>(null);
   const walked = walk?.during === raw ? walk.line : null;
+  const word = walk?.during === raw ? walk.word : null;
   const own = lines.findIndex(({ parts }) => parts.some(({ marked }) => marked));
   const here = walked ?? Math.max(0, own);
   /** Where the turn's own event begins in the excerpt, of all that it was made of. */
@@ -109,15 +114,31 @@ function Source({ raw, lines, onChoose }: SourceProps) {
 
   const walkTo = (index: number) => {
     const within = Math.max(0, Math.min(lines.length - 1, index));
-    setWalk({ line: within, during: raw });
+    setWalk({ line: within, word: null, during: raw });
     list.current?.children[within]?.scrollIntoView?.({ block: 'nearest' });
+  };
+  // A whole recording may stand on one line.
+  const walkWords = (line: RawLine, step: 1 | -1) => {
+    const words = wordsOf(textOf(line));
+    const marked = line.parts.find((part) => part.marked)?.start ?? line.start;
+    const first = words.findIndex(({ start }) => line.start + start >= marked);
+    const to = Math.max(0, Math.min(words.length - 1, word === null ? first : word + step));
+    const code = list.current?.children[here]?.querySelector('code');
+    if (list.current === null || code == null || words[to] === undefined) return;
+    setWalk({ line: here, word: to, during: raw });
+    showIn(list.current, selectIn(code, words[to]));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[here];
+    if (line === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === 'ArrowDown') walkTo(here + 1);
     else if (event.key === 'ArrowUp') walkTo(here - 1);
-    else if (event.key === 'Enter' && line !== undefined) onChoose(raw.start + line.start + indentOf(line));
-    else return;
+    else if (event.key === 'ArrowRight') walkWords(line, 1);
+    else if (event.key === 'ArrowLeft') walkWords(line, -1);
+    else if (event.key === 'Enter') {
+      const at = word === null ? indentOf(line) : wordsOf(textOf(line))[word]?.start;
+      onChoose(raw.start + line.start + (at ?? 0));
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -137,7 +158,7 @@ function Source({ raw, lines, onChoose }: SourceProps) {
       ref={list}
       className={styles.raw}
       aria-label="Source text"
-      title="Arrows walk the lines; Enter or a click shows the turn that was made of it"
+      title="Arrows walk the lines and their words; Enter or a click shows the turn that was made of it"
       // A long text scrolls and its lines can be chosen, so it must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -170,13 +191,19 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   );
 }
 
-const indentOf = ({ parts }: RawLine) =>
-  /^\s*/.exec(
-    parts
-      .map(({ text }) => text)
-      .join('')
-      .slice(0, 1000),
-  )?.[0].length ?? 0;
+const textOf = ({ parts }: RawLine) => parts.map(({ text }) => text).join('');
+
+const indentOf = (line: RawLine) => /^\s*/.exec(textOf(line).slice(0, 1000))?.[0].length ?? 0;
+
+/** Scrolls no further than it takes. */
+function showIn(scroller: Element, range: Range) {
+  // Where nothing is laid out, nothing scrolls.
+  const at = range.getClientRects?.()[0];
+  if (at === undefined) return;
+  const { top, bottom } = scroller.getBoundingClientRect();
+  if (at.top < top) scroller.scrollTop += at.top - top;
+  else if (at.bottom > bottom) scroller.scrollTop += at.bottom - bottom;
+}
 
 /** Pixels of what comes before that stay in sight. */
 const lead = 48;

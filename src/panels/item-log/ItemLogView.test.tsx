@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { giveElementsSize } from '../../ui/testing.ts';
 import { endPanels, showPanel } from '../testing.tsx';
 import { ItemLogView } from './ItemLogView.tsx';
+// Loaded before, and not while somebody waits for it.
+import '../../engine/systems/noetic/index.ts';
 
 let restore = () => {};
 beforeEach(() => {
@@ -43,9 +45,6 @@ const text = JSON.stringify({
   ],
 });
 
-/** The engine may be busy with other tests. */
-const patiently = { timeout: 10_000 };
-
 const rows = () => {
   const grid = screen.queryByRole('grid', { name: 'Items' });
   if (grid === null) return [];
@@ -60,7 +59,7 @@ const rows = () => {
 
 test('items of every type stand in the log with what they say and the turn that appended them', async () => {
   await showPanel(<ItemLogView />, { text, view: { turn: 2 } });
-  await expect.poll(rows, patiently).toEqual([
+  await expect.poll(rows).toEqual([
     ['0', 'system', 'be kind', 'start'],
     ['1', 'user', 'look at this', '0'],
     ['2', 'reasoning', 'an image', '1'],
@@ -75,7 +74,7 @@ test('one kind can be shown alone', async () => {
   await showPanel(<ItemLogView />, { text, view: { turn: 2 } });
   await screen.findByText('be kind');
   await userEvent.click(screen.getByRole('radio', { name: 'calls 1' }));
-  await expect.poll(rows, patiently).toEqual([['3', 'call', 'look({"at": "y"})', '1']]);
+  await expect.poll(rows).toEqual([['3', 'call', 'look({"at": "y"})', '1']]);
 });
 
 test('by keyboard: an item opens with all its parts, and a long text to its end', async () => {
@@ -93,7 +92,7 @@ test('by keyboard: an item opens with all its parts, and a long text to its end'
   const shown = () => within(output).getByRole('region', { name: 'output' }).querySelector('pre')?.textContent.length;
   expect(shown()).toBe(4000);
   await userEvent.click(within(output).getByRole('button', { name: 'Show the whole texts' }));
-  await expect.poll(shown, patiently).toBe(5000);
+  await expect.poll(shown).toBe(5000);
 });
 
 test('a turn’s number moves the cursor, a place shows it in the state', async () => {
@@ -108,7 +107,7 @@ test('a turn’s number moves the cursor, a place shows it in the state', async 
 test('the log is that of the turn’s own context until another is chosen, and one that is not there yet says so', async () => {
   const store = await showPanel(<ItemLogView />, { text, view: { turn: 3 } });
   expect(await screen.findByRole('option', { name: 'of this turn: child' })).toBeTruthy();
-  await expect.poll(rows, patiently).toEqual([['0', 'assistant', 'no', '3']]);
+  await expect.poll(rows).toEqual([['0', 'assistant', 'no', '3']]);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Context' }), 'child');
   store.getState().actions.moveCursor(1);
   expect(await screen.findByText('The context child had not been made at turn 1.')).toBeTruthy();

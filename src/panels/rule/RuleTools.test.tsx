@@ -107,7 +107,7 @@ tests:
   await openedTable({ rule, policy, policyRule: 'capabilities.refund.before[0]' });
   // What reads manifests is loaded by the first who asks, which may take its time.
   const name = 'Coverage of the rule’s clauses';
-  const table = await screen.findByRole('table', { name }, { timeout: 10_000 });
+  const table = await screen.findByRole('table', { name });
   await waitFor(() => expect(table.textContent).toContain('in tests, 1 turn'));
   expect(table.querySelector('tbody tr')?.textContent).toBe(
     'input.amount <= 10003 true · 1 false0 true · 1 false never true',

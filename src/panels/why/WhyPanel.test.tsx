@@ -169,7 +169,7 @@ test('with a policy, its steps at the turn are told in order, with what the mode
 `;
   const view = { rule, turn: 3, policy: { name: 'refunds.yaml', text: manifest } };
   const store = await showPanel(<WhyPanel />, { text, view });
-  const policy = within(await screen.findByRole('region', { name: 'The policy at this turn' }, { timeout: 10_000 }));
+  const policy = within(await screen.findByRole('region', { name: 'The policy at this turn' }));
   expect(policy.getByRole('heading').textContent).toBe('The policy blocks this turn');
   await waitFor(() => expect(policy.getAllByRole('button').length).toBe(3));
   const steps = policy.getAllByRole('listitem').map((step) => step.textContent);

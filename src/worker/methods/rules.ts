@@ -25,9 +25,9 @@ export function ruleMethods(bench: Bench): Pick<Methods, 'check' | 'sweep' | 'ex
       const { matches, counts, firstError, problem } = await find(session, expression, decisions, pace);
       // Whoever looks for words has not yet seen that they go in quotes.
       const hint =
-        matches.length === 0 && /^[\p{L}\p{N}_ -]+$/u.test(expression) ? `; text goes in quotes: "${expression}"` : '';
-      if (problem !== null) return err({ ...problem, message: problem.message + hint });
-      return ok({ turns: matches, errors: counts.error, firstError: firstError && firstError + hint });
+        matches.length === 0 && /^[\p{L}\p{N}_ -]+$/u.test(expression) ? `Text goes in quotes: "${expression}". ` : '';
+      if (problem !== null) return err({ ...problem, message: hint + problem.message });
+      return ok({ turns: matches, errors: counts.error, firstError: firstError && hint + firstError });
     }),
   };
 }

@@ -24,7 +24,7 @@ capabilities:
 const policy = { name: 'agent.yaml', text: manifest };
 
 // What reads manifests is loaded by the first who asks, which may take its time.
-const ribbon = (name: string) => screen.findByRole('slider', { name }, { timeout: 10_000 });
+const ribbon = (name: string) => screen.findByRole('slider', { name });
 
 test('each rule of the policy has a ribbon of its own name, and the policy one of what it does as a whole', async () => {
   await showPanel(<RibbonsPanel />, { text, view: { policy, turn: 3 } });
