@@ -4,9 +4,11 @@ import { defineConfig } from 'vitest/config';
  * Two kinds of test: plain ones run in Node alone, those of components (`.test.tsx`) have a document.
  * Plain ones share what they import, which most of them have in common: reading it anew for each file takes longer than
  * the tests. Whoever changes something global puts it back.
- * The time limit only ends what hangs: on a busy machine a property test may take long without being wrong.
+ * The time limits only end what hangs: on a busy machine a property test may take long without being wrong, and so may the
+ * bundle that a file of tests builds first.
  */
-const testTimeout = 60_000;
+const testTimeout = 120_000;
+const hookTimeout = testTimeout;
 /** As long as what is waited for in a document: by itself, `expect.poll` gives up after a second. */
 const poll = { timeout: 20_000 };
 
@@ -22,6 +24,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           testTimeout,
+          hookTimeout,
           expect: { poll },
         },
       },
@@ -32,6 +35,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['src/tools/test/components.ts'],
           testTimeout,
+          hookTimeout,
           expect: { poll },
         },
       },

@@ -94,7 +94,7 @@ describe('a formatted expression', () => {
     expect(expressions.flatMap(faults)).toEqual([]);
   });
 
-  test('so it does with any blanks and comments between its tokens', { timeout: 30_000 }, () => {
+  test('so it does with any blanks and comments between its tokens', () => {
     fc.assert(
       fc.property(respaced, (text) => {
         expect(faults(text)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a formatted expression', () => {
     );
   });
 
-  test('and with any operators within each other', { timeout: 30_000 }, () => {
+  test('and with any operators within each other', () => {
     fc.assert(
       fc.property(tree, (text) => {
         expect(faults(text)).toEqual([]);
