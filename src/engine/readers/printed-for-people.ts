@@ -25,6 +25,51 @@ const prints: readonly Print[] = [
     line: /^(?:f:\{"messageId"|0:")/m,
     instead: 'the messages: `JSON.stringify(messages)` of `useChat`, or what `onFinish` is given',
   },
+  {
+    by: 'the text form of Protocol Buffers',
+    line: /^[a-z_]\w* \{\r?\n\s+[a-z_]\w*(?:: \S[^\n]*[^,\n]| \{)\r?\n/,
+    instead: 'its JSON: in Python, `print(MessageToJson(message))` of `google.protobuf.json_format`',
+  },
+  {
+    by: 'a table as pandas prints it',
+    line: /^[ \t]+\w+(?:[ \t]+\w+)*[ \t]*\r?\n0[ \t]+\S/,
+    instead: 'its rows: `print(table.to_json(orient="records"))`',
+  },
+  {
+    by: 'TOML',
+    line: /^\s*(?:\w+ = [^\n]*\r?\n\s*)*\[\[?[A-Za-z_][\w.-]*\]\]?\r?\n\w+ = /,
+    instead: 'it as JSON: in Python, `print(json.dumps(tomllib.load(open(path, "rb"))))`',
+  },
+  {
+    by: 'what Go’s `fmt` prints of values',
+    line: /^\s*(?:map\[[\w ]+:|(?:[&*]|\[\])*(?:\w+\.)?map\[\w+\]|\[?&?\{[A-Z]\w*:|(?:[&*]|\[\])+\w+\.[A-Z]\w*\{|\((?:\[\]|\*)*\w+\.\w+\) )/,
+    instead: 'its JSON: `json.MarshalIndent(value, "", "  ")`',
+  },
+  {
+    by: 'what PHP prints of an array or object',
+    line: /^\s*(?:Array\s*\n\s*\(|\w+ Object\s*\n\s*\(|array ?\(\d*\)? ?(?:\{|\n)|object\(\w+\)|\[\s*'\w+' => )/,
+    instead: 'its JSON: `echo json_encode($value, JSON_PRETTY_PRINT)`',
+  },
+  {
+    by: 'what Swift prints of values',
+    line: /^\s*(?:\[?[A-Z]\w*\([a-z]\w*: |\["\w+": )/,
+    instead: 'its JSON: what `JSONEncoder().encode(value)` gives',
+  },
+  {
+    by: 'what Elixir’s `IO.inspect` prints',
+    line: /^\s*\[?%[\w.]*\{/,
+    instead: 'its JSON: `IO.puts(Jason.encode!(value, pretty: true))`',
+  },
+  {
+    by: 'what Ruby’s `inspect` prints of an object',
+    line: /^\s*\[?#<\w/,
+    instead: 'its JSON: `puts JSON.pretty_generate(value.as_json)`',
+  },
+  {
+    by: 'what `toString()` of Java, Kotlin or C# gives, which writes texts without quotes',
+    line: /^\s*\[?\s*(?:[A-Z][\w.$]{0,80}\s?)?[[{]\w+ ?= ?[^\s=]/,
+    instead: 'its JSON: `objectMapper.writeValueAsString(value)`, or `JsonSerializer.Serialize(value)`',
+  },
 ];
 
 /** How much of a text is looked at. */

@@ -2,6 +2,7 @@ import { atOnce } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
+import { encodedText } from './encoded.ts';
 import { withoutEntities } from './entities.ts';
 import { withoutEnclosure } from './enclosed.ts';
 import { withoutHardWrap } from './hard-wrap.ts';
@@ -80,6 +81,8 @@ function whyUnfit(text: string): Problem | undefined {
         'This is a ZIP archive, not text. Open the file itself, by the picker or by dropping it: what it holds is then listed.',
     };
   }
+  const encoded = encodedText(text);
+  if (encoded !== undefined) return encoded;
   if (text.slice(0, 1000).includes('\u0000')) {
     return {
       code: 'reader/binary',

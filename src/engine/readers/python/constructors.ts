@@ -43,17 +43,23 @@ const wrappers: { readonly [name: string]: Wrapper } = {
   tuple: aroundList,
   dict_keys: aroundList,
   dict_values: aroundList,
-  dict_items: aroundList,
+  dict_items: aroundDict,
   array: aroundList,
   tensor: aroundList,
   odict_keys: aroundList,
   odict_values: aroundList,
-  odict_items: aroundList,
+  odict_items: aroundDict,
 };
 
 const text: Constructor = ({ positional: [value, ...more], keywords }) =>
   typeof value === 'string' && more.length === 0 && keywords.size === 0
     ? { value, about: 'A wrapper around one string (UUID, a path, an address) was read as the string.' }
+    : undefined;
+
+/** Rust prints what is there as `Some(…)`, and what JSON it holds as `String("…")`. */
+const held: Constructor = ({ positional: [value, ...more], keywords }) =>
+  value !== undefined && more.length === 0 && keywords.size === 0
+    ? { value, about: 'An optional value, as Rust prints it, was read as what it holds.' }
     : undefined;
 
 const datetime: Constructor = ({ positional, keywords }) => {
@@ -192,6 +198,11 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   UUID: text,
   ObjectId: text,
   Timestamp: timestamp,
+  Timedelta: text,
+  Some: held,
+  String: held,
+  Number: held,
+  Bool: held,
   ...numpyConstructors,
   PosixPath: text,
   WindowsPath: text,

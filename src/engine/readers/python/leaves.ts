@@ -79,8 +79,8 @@ const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['np.False_', false],
 ]);
 
-/** JavaScript's word for what is not there. */
-const absent = 'undefined';
+/** The words of JavaScript, Ruby and others for what is not there. */
+const absent = /^(?:undefined|nil|Null|NULL)$/;
 
 const jsonConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['null', null],
@@ -92,8 +92,8 @@ const jsonConstants: ReadonlyMap<string, Value> = new Map<string, Value>([
 const expected = /^(?:list|dict|set|int|float|str|bool|tuple|(?:datetime\.)?timezone\.utc|UTC)$/;
 
 function readName(name: string, start: number, notebook: Notebook): Value {
-  if (name === absent) {
-    notebook.add('assumed', 'reader/undefined', 'What is undefined in JavaScript was read as null.', start);
+  if (absent.test(name)) {
+    notebook.add('assumed', 'reader/undefined', `What is ${name} in another language was read as null.`, start);
     return null;
   }
   if (missing.test(name)) return readMissing(start, notebook);

@@ -205,7 +205,8 @@ const complex =
 const number =
   /[+-]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?(?:[lLn](?!\w))?|(?:inf|nan|infinity)(?![\w.(])|(?:Infinity|NaN)(?![\w.(]))/y;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
-const enumMember = /<[\p{L}_][\p{L}\p{N}_.]*\.[\p{L}\p{N}_|]+: (?=[-\d'"([{<]|[bru]+['"]|None|True|False)/uy;
+const enumMember =
+  /<(?:[\p{L}_][\p{L}\p{N}_.]*\.[\p{L}\p{N}_|]+: |[A-Z]\w{0,80}: (?=0>))(?=[-\d'"([{<]|[bru]+['"]|None|True|False)/uy;
 /** An arrow is no bracket, and what stands in quotes after `=`, a space or a bracket is a string. */
 const angleOrQuote = /->|(?<=[=\s([,])(?:'[^'\n]*'|"[^"\n]*")|[<>]/g;
 

@@ -1,0 +1,47 @@
+import type { Problem } from '../model/problem.ts';
+
+interface Encoding {
+  readonly by: string;
+  /** Of the beginning of a text that holds a value in this form. */
+  readonly head: RegExp;
+  /** What makes the text of it again. */
+  readonly decode: string;
+}
+
+/** `{"` and `[{` in Base64, with and without white space in them; and the first bytes of what gzip makes. */
+const encodings: readonly Encoding[] = [
+  {
+    by: 'Base64 of compressed data',
+    head: /^\s*(?:data:[\w/+.;=-]*,)?H4sI[\w+/\s-]{40,}=*\s*$/,
+    decode: '`base64 -d | gunzip`',
+  },
+  {
+    by: 'Base64',
+    head: /^\s*(?:data:[\w/+.;=-]*,)?(?:eyJ|eyA|ewo|ew0K|W3si|W3sn|Wyd7|WwogI|Ww0K|e[yw]Ag|Wy[Ii]|eyd)[\w+/\s-]{20,}=*\s*$/,
+    decode: '`base64 -d`',
+  },
+  {
+    by: 'encoded for an address (percent signs and two digits)',
+    head: /^\s*(?:https?:\/\/\S{1,2000}?[?&#][\w.-]{1,80}=|[\w.-]{1,80}=)?%(?:7B|5B)(?:%[0-9A-F]{2}|\+)*%(?:22|27)/i,
+    decode: '`urllib.parse.unquote_plus(text)` in Python or `decodeURIComponent(text)` in JavaScript',
+  },
+  {
+    by: 'written as hexadecimal digits',
+    head: /^\s*(?:0x)?(?:7b|5b)(?:0[ad]|20|7b|5b)*2[27][0-9a-f\s]{20,}$/i,
+    decode: '`xxd -r -p`',
+  },
+];
+
+/** How much of a text is looked at. */
+const sample = 4000;
+
+/** A sentence for who pasted a recording in a form for machines: what it is, and what makes text of it. Undefined for any other. */
+export function encodedText(text: string): Problem | undefined {
+  const found = encodings.find(({ head }) => head.test(text.slice(0, sample)));
+  return (
+    found && {
+      code: 'reader/encoded',
+      message: `This looks like a recording that is ${found.by}. Decode it, with ${found.decode}, and paste what comes out.`,
+    }
+  );
+}
