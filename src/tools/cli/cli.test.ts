@@ -89,6 +89,15 @@ test('inspect --left-out names what the file holds and no session of it does', (
   expect(leftOut.fields).toContainEqual(expect.objectContaining({ field: 'cost', values: 1, of: 1, example: '12.5' }));
 });
 
+test('each command says how it is used when it is asked', () => {
+  for (const asked of ['--help', '-h']) {
+    const { status, stdout } = cli(['eval', asked]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Usage: contextscope eval FILE --expr E /);
+    expect(cli([asked]).stdout).toContain('  eval FILE --expr E ');
+  }
+});
+
 test('what cannot be read is told in one line, with status 2', () => {
   for (const args of [
     ['inspect', '/nowhere'],

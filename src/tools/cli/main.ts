@@ -1,23 +1,32 @@
 #!/usr/bin/env node
+import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { Refusal } from './refusal.ts';
 
 /** Exit status: 0 fine, 1 a check failed, 2 bad usage or unreadable input (one line on standard error). */
 async function main(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
-  if (name === undefined || name === '--help' || name === 'help') {
+  if (name === undefined || name === 'help' || isHelp(name)) {
     process.stdout.write(usage());
     return name === undefined ? 2 : 0;
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) throw new Refusal(`There is no command "${name}". Commands: ${names()}.`);
+  if (rest.some(isHelp)) {
+    process.stdout.write(`Usage: contextscope ${usageOf(command)}\n`);
+    return 0;
+  }
   return command.run(rest);
 }
+
+const isHelp = (arg: string) => arg === '--help' || arg === '-h';
 
 const names = () => commands.map((command) => command.name).join(', ');
 
 const usage = () =>
-  `Usage: contextscope COMMAND …\n\n${commands.map((command) => `  ${command.usage}\n      ${command.about}`).join('\n')}\n\nFILE may be - for standard input.\n`;
+  `Usage: contextscope COMMAND …\n\n${commands.map((command) => `  ${usageOf(command)}`).join('\n')}\n\nFILE may be - for standard input.\n`;
+
+const usageOf = (command: Command) => `${command.usage}\n      ${command.about}`;
 
 // A reader such as `head` may close the pipe early: that is no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

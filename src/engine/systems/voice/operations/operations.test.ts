@@ -22,6 +22,31 @@ function after(...calls: readonly OperationCall[]) {
   return { dict: toDict(last) as { [key: string]: RecordValue }, events, returned }; // as the export has them
 }
 
+describe('who_wrote', () => {
+  const writers = (path: string, ...calls: readonly OperationCall[]) =>
+    after(...calls, call('who_wrote', { path })).returned.at(-1);
+
+  it('is the start, where what was given then still stands', () => {
+    expect(writers('workflow.list')).toMatchObject({ kind: 'start' });
+    expect(writers('workflow.list', call('set', { path: 'workflow.other', value: 1 }))).toMatchObject({
+      kind: 'start',
+    });
+    expect(writers('workflow.nothing')).toBeNull();
+  });
+
+  it('is the last write of the place, of something in it, or of something around it', () => {
+    const writes = [
+      call('set', { path: 'workflow.a', value: { b: 1 } }),
+      call('set', { path: 'workflow.c', value: 2 }),
+      call('set', { path: 'workflow.a.b', value: 3 }),
+    ];
+    expect(writers('workflow.a', ...writes)).toMatchObject({ kind: 'set', path: 'workflow.a.b', after: 3 });
+    expect(writers('workflow.a.b.x', ...writes)).toMatchObject({ path: 'workflow.a.b' });
+    expect(writers('workflow.c', ...writes)).toMatchObject({ path: 'workflow.c' });
+    expect(writers('user.c', ...writes)).toBeNull();
+  });
+});
+
 describe('a whole tool call', () => {
   it('runs its actions in order, each seeing what those before it did, then answers', () => {
     const { dict, returned } = after(
