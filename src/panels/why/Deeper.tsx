@@ -2,6 +2,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Explanation } from '../../worker/protocol.ts';
 import { Fixes } from './Fixes.tsx';
 import { Flips } from './Flips.tsx';
+import { GapNote } from './GapNote.tsx';
 import { Misses } from './Misses.tsx';
 
 interface DeeperProps {
@@ -9,10 +10,11 @@ interface DeeperProps {
   readonly explanation: Explanation;
 }
 
-/** What comes after the reasons: what would turn the verdict, how a rule that fails can be mended, where it nearly fired. */
+/** What comes after the reasons: what they cannot know, what would turn the verdict, how a rule that fails can be mended, where it nearly fired. */
 export function Deeper({ turn, explanation: { verdict } }: DeeperProps) {
   return (
     <>
+      {verdict !== 'n/a' && <GapNote turn={turn} />}
       {verdict === 'error' && <Fixes turn={turn} />}
       {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} />}
       {verdict !== 'fire' && <Misses turn={turn} />}
