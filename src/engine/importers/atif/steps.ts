@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import { isList, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openResult } from '../../importing/values/json-text.ts';
+import { readResultContent } from '../../importing/messages/result-content.ts';
 import { callsIn, messageIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
@@ -184,8 +184,7 @@ const noteProgram = (place: Path, noting: Noting): void =>
 /** The format has no field for a failed call: every result counts as successful, whatever its text says. */
 function outputOf(content: Value | undefined, place: Path, noting: Noting): Value | undefined {
   if (content === undefined || content === null) return undefined;
-  if (typeof content === 'string') return openResult(content, [...place, 'content'], noting);
-  return isList(content) ? readContent(content, [...place, 'content'], noting) : content;
+  return readResultContent(content, [...place, 'content'], noting);
 }
 
 /** Cached tokens are part of the prompt's. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Double, entry, isRecord, valueAt } from '../../model/value.ts';
 import { firstSession } from '../../testing.ts';
 import { lineFormats, writers } from './written-conversations.ts';
+import { providerWriters } from './written-by-providers.ts';
 import { wholeCallWriters } from './written-whole-calls.ts';
 
 const look = { id: 'c-1', name: 'look' };
@@ -12,7 +13,7 @@ const moves = [{ user: 'go' }, { asks: [look] }, { result, to: look }, { says: '
 const written = '[9007199254740993,1.0,-0.0,18446744073709551615,0.1,NaN]';
 const meant = [9007199254740993n, new Double(1), new Double(-0), 18446744073709551615n, 0.1, NaN];
 
-const allWriters = { ...writers, ...wholeCallWriters };
+const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters };
 
 function textOf(document: unknown, importer: string): string {
   const isLines = Array.isArray(document) && lineFormats.has(importer);
@@ -57,7 +58,7 @@ test.each(Object.entries(allWriters))(
 );
 
 /** Whose results are nothing but text, whatever a function returned. */
-const textOnly = new Set(['pi', 'openhands', 'inspect', 'bedrock-converse', 'llamaindex', 'goose']);
+const textOnly = new Set(['pi', 'openhands', 'inspect', 'bedrock-converse', 'llamaindex', 'goose', 'adk-context']);
 
 const returned: readonly unknown[] = [42, false, { n: 1 }, [1, 2], [{ n: 1 }, { n: 2 }], ['a', 'b']];
 

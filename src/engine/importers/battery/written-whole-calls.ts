@@ -10,7 +10,7 @@ export const wholeCallWriters: { readonly [importer: string]: (moves: readonly M
 };
 
 /** What came back for a call: the first result after it that means it, before its id is used again. */
-function resultOf({ id }: Ask, moves: readonly Move[], from: number): unknown {
+export function resultOf({ id }: Ask, moves: readonly Move[], from: number): unknown {
   for (const move of moves.slice(from + 1)) {
     if ('asks' in move && move.asks.some((ask) => ask.id === id)) return undefined;
     if ('result' in move && move.to.id === id) return move.result;

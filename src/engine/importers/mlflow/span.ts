@@ -8,6 +8,7 @@ import { instantOfNanos } from '../../importing/values/instants.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import type { Span as TraceSpan, SpanKind } from '../../importing/spans/spans.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
+import { json } from '../../readers/json/index.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import { ExceptionEvent, Span } from './format.ts';
 
@@ -65,8 +66,13 @@ const inner = (value: Value | undefined, key: string): Value | undefined =>
 function attribute({ attributes }: Span, key: string): Value | undefined {
   const written = Object.hasOwn(attributes, key) ? attributes[key] : undefined;
   // All is JSON as text, null as well.
-  return written === undefined || written === null || written === 'null' ? undefined : opened(written);
+  if (written === undefined || written === null || written === 'null') return undefined;
+  const plain = typeof written === 'string' && isPlain.test(written) ? json.read(written) : undefined;
+  return plain?.ok === true ? plain.value.value : opened(written);
 }
+
+/** A number or a truth. Anything else may be JSON within JSON. */
+const isPlain = /^(?:true|false|-?\d[\d.eE+-]*)$/;
 
 /** Before MLflow counted by itself, only what the provider answered says it. */
 const tokensIn = (counted: Value | undefined, output: Value | undefined): Tokens | undefined =>
