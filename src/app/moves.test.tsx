@@ -93,6 +93,40 @@ test('moves stop at the first and the last turn', async () => {
   expect(await turnAfter('first-turn', { turn: 4 })).toBe(0);
 });
 
+test('keys that come faster than the engine answers each move on from where the one before led', async () => {
+  const shown = await showing(refunds, { rule, turn: 0 });
+  await Promise.all(['next-hit', 'next-hit'].map((id) => commandOf(id).run(shown, null)));
+  expect(shown.view.getState().turn).toBe(5);
+
+  const said = (node: string) => ({
+    type: 'item-appended',
+    node,
+    item: {
+      id: node,
+      type: 'message',
+      role: 'user',
+      status: 'completed',
+      content: [{ type: 'input_text', text: node }],
+    },
+  });
+  const nested = { format: 'contextscope/session', version: 1, system: 'noetic', header: { title: 'nested' } };
+  const child = (node: string, parent: string) => [{ type: 'context-created', node, parent, how: 'spawn' }, said(node)];
+  const events = [said('root'), ...child('a', 'root'), ...child('b', 'a'), ...child('c', 'b')];
+  const inside = await showing(JSON.stringify({ ...nested, events }), { turn: 0 });
+  await Promise.all(['child', 'child', 'child'].map((id) => commandOf(id).run(inside, null)));
+  expect(inside.view.getState().turn).toBe(3);
+  await Promise.all(['parent', 'parent'].map((id) => commandOf(id).run(inside, null)));
+  expect(inside.view.getState().turn).toBe(1);
+});
+
+test('a move that was meant for another session moves nothing', async () => {
+  const shown = await showing(refunds, { rule, turn: 0 });
+  const moved = commandOf('next-hit').run(shown, null);
+  shown.view.getState().actions.chooseSession({ kind: 'sample', sample: 'another', entry: 0 });
+  await moved;
+  expect(shown.view.getState().turn).toBeNull();
+});
+
 test('a number goes to that turn, or to the last one', async () => {
   const shown = await showing(refunds);
   await commandOf('last-turn').run(shown, 2);

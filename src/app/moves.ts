@@ -3,6 +3,7 @@ import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts'
 import { turnsIn } from '../state/decisionDiff.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
 import { comparedRule, cursorOf, decisionsOf, emptyRule, judgedRule, type ShownSession } from '../state/useSession.ts';
+import type { ViewStore } from '../state/view.ts';
 import { ProblemError } from '../worker/connect.ts';
 import type { Rule } from '../worker/protocol.ts';
 import type { Bench } from './bench.ts';
@@ -21,8 +22,36 @@ export function moveBy(bench: Bench, by: number) {
   if (at !== undefined) moveTo(bench, at.cursor + by);
 }
 
+const before = new WeakMap<ViewStore, Promise<void>>();
+
+/**
+ * Keys come faster than the engine answers: each move begins where the one before it led. What was meant for a session
+ * that has gone from the screen meanwhile moves nothing.
+ */
+function inOrder(bench: Bench, move: () => Promise<void>): Promise<void> {
+  const { view } = bench;
+  const { session } = view.getState();
+  const then = (before.get(view) ?? Promise.resolve()).then(async () => {
+    if (view.getState().session === session) await move();
+  });
+  // Whoever made a move hears that it failed; the next one is made all the same.
+  before.set(
+    view,
+    then.catch(() => undefined),
+  );
+  return then;
+}
+
 /** A hit is a turn of the cell that is walked through, or one that the filter picks; without either, one where the rule fires. */
-export async function toHit(bench: Bench, direction: Direction) {
+export const toHit = (bench: Bench, direction: Direction) => inOrder(bench, () => hit(bench, direction));
+
+export const toFlip = (bench: Bench, direction: Direction) => inOrder(bench, () => flip(bench, direction));
+
+export const toParent = (bench: Bench) => inOrder(bench, () => parent(bench));
+
+export const toChild = (bench: Bench) => inOrder(bench, () => child(bench));
+
+async function hit(bench: Bench, direction: Direction) {
   const at = atCursor(bench);
   if (at === undefined) return;
   const { filter, walk } = bench.view.getState();
@@ -43,7 +72,7 @@ export async function toHit(bench: Bench, direction: Direction) {
   if (found !== undefined) moveTo(bench, nextOf(found.turns, at.cursor, direction));
 }
 
-export async function toFlip(bench: Bench, direction: Direction) {
+async function flip(bench: Bench, direction: Direction) {
   const at = atCursor(bench);
   if (at === undefined) return;
   const { draft, compared } = rulesOf(bench, at.session);
@@ -63,14 +92,14 @@ const sweepOf = (bench: Bench, session: ShownSession, rule: Rule) =>
 
 const decisionsAt = ({ view }: Bench, session: ShownSession) => decisionsOf(session, view.getState().decisions);
 
-export async function toParent(bench: Bench) {
+async function parent(bench: Bench) {
   const node = await nodeAtCursor(bench);
   if (node?.firstTurn == null || node.parent === null) return;
   // The turn that called for the child is the one just before it.
   moveTo(bench, Math.max(0, node.firstTurn - 1));
 }
 
-export async function toChild(bench: Bench) {
+async function child(bench: Bench) {
   const at = atCursor(bench);
   const node = await nodeAtCursor(bench);
   if (at === undefined || node === undefined) return;

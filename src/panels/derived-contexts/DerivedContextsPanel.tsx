@@ -48,21 +48,14 @@ function DerivedContexts() {
     <Region
       name="Derived contexts"
       landmark={false}
-      title={
-        nodes.length > few ? (
-          <>
-            Derived contexts <span className={styles.total}>{count(nodes.length)}</span>
-          </>
-        ) : undefined
-      }
       actions={
         nodes.length > few && (
           <>
-            <Button look="quiet" onClick={() => toggleAll(true)}>
-              Open all
+            <Button look="quiet" aria-label="Open all" onClick={() => toggleAll(true)}>
+              Open
             </Button>
-            <Button look="quiet" onClick={() => toggleAll(false)}>
-              Close all
+            <Button look="quiet" aria-label="Close all" onClick={() => toggleAll(false)}>
+              Close
             </Button>
           </>
         )
@@ -73,7 +66,7 @@ function DerivedContexts() {
           <TextField
             label="Find a context"
             type="search"
-            placeholder="Find a context"
+            placeholder={`Find one of ${count(nodes.length)} contexts`}
             className={styles.search}
             value={sought}
             onChange={setSought}
