@@ -7,6 +7,7 @@ import { recordedExchanges } from './recorded-exchanges.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importerOf } from './importer-of.ts';
+import { knownAmong } from './known-among.ts';
 import { loneLine, surerAsLine } from './lone-line.ts';
 import { printedInRows } from './printed-in-rows.ts';
 
@@ -48,7 +49,9 @@ export function withinLog(document: Document, depth = 0): Result<Recognised, Pro
     const found = recognise(printed, depth + 1);
     if (found.ok && isSure(found.value.importer, found.value.document)) return found;
   }
-  return undefined;
+  const among = knownAmong(document);
+  const known = among && importerOf(among);
+  return among !== undefined && known?.ok === true ? ok({ document: among, importer: known.value }) : undefined;
 }
 
 /** What somebody could read if nobody knew better is no reason to leave out all that stands around it. */
