@@ -56,6 +56,10 @@ async function turnAfter(commands: string, chosen: Partial<View>): Promise<numbe
   return shown.view.getState().turn;
 }
 
+/** Without waiting for the one before. */
+const together = (shown: Bench, commands: string) =>
+  Promise.all(commands.split(' ').map(async (id) => commandOf(id).run(shown, null)));
+
 test('the next and the previous hit are turns where the rule fires', async () => {
   expect(await turnAfter('next-hit', { turn: 0 })).toBe(3);
   expect(await turnAfter('next-hit next-hit', { turn: 0 })).toBe(5);
@@ -95,7 +99,7 @@ test('moves stop at the first and the last turn', async () => {
 
 test('keys that come faster than the engine answers each move on from where the one before led', async () => {
   const shown = await showing(refunds, { rule, turn: 0 });
-  await Promise.all(['next-hit', 'next-hit'].map((id) => commandOf(id).run(shown, null)));
+  await together(shown, 'next-hit next-hit');
   expect(shown.view.getState().turn).toBe(5);
 
   const said = (node: string) => ({
@@ -113,9 +117,9 @@ test('keys that come faster than the engine answers each move on from where the 
   const child = (node: string, parent: string) => [{ type: 'context-created', node, parent, how: 'spawn' }, said(node)];
   const events = [said('root'), ...child('a', 'root'), ...child('b', 'a'), ...child('c', 'b')];
   const inside = await showing(JSON.stringify({ ...nested, events }), { turn: 0 });
-  await Promise.all(['child', 'child', 'child'].map((id) => commandOf(id).run(inside, null)));
+  await together(inside, 'child child child');
   expect(inside.view.getState().turn).toBe(3);
-  await Promise.all(['parent', 'parent'].map((id) => commandOf(id).run(inside, null)));
+  await together(inside, 'parent parent');
   expect(inside.view.getState().turn).toBe(1);
 });
 
