@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { isList, type Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { readResultContent } from '../../importing/messages/result-content.ts';
