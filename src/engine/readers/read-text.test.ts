@@ -53,6 +53,24 @@ describe('YAML', () => {
     expect(places[0]).toBe("role: user\n  content: Where's order 17?");
   });
 
+  test('is read in a code block, and with the tags of Python', async () => {
+    const yaml = `- role: user\n  content: 'hi'\n- role: assistant\n  content: ok\n`;
+    const tagged = `- !!python/object:app.Message\n  role: user\n  content: 'hi'\n- !!python/object:app.Message\n  role: assistant\n  content: ok\n`;
+    for (const [text, code] of [
+      [`Here it is:\n\`\`\`yaml\n${yaml}\`\`\`\n`, 'reader/code-fence'],
+      [tagged, 'reader/yaml-tag'],
+    ] as const) {
+      const read = await readText(text);
+      expect(read.ok && read.value.value).toEqual([
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'ok' },
+      ]);
+      expect(read.ok && read.value.notes.map((note) => note.code)).toContain(code);
+      const place = read.ok ? read.value.locate([1, 'content']) : null;
+      expect(place && text.slice(place.start, place.end)).toBe('ok');
+    }
+  });
+
   test('of a cassette holds exchanges, whose bodies are texts or were parsed', async () => {
     const head = 'interactions:\n- request:\n';
     const uri = '    method: POST\n    uri: https://api.example.com/v1/chat/completions\n  response:\n';

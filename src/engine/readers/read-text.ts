@@ -17,17 +17,21 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
   return pacedSteps(readingDocument(text), pace);
 }
 
+/** A code block that says what is in it. */
+const yamlFence = /^[^`{[]{0,1500}```ya?ml[ \t]*\r?\n/;
+
 /** Lines that are looked at. */
 const looked = 40;
 
 /** Hardly anything but keys, dashes, comments and what is indented below them; some of it below others. */
 function looksLikeYaml(text: string): boolean {
-  if (!/^\s*(?:---|#|%YAML|- |[\w.-]{1,60}:(?:\s|$))/.test(text.slice(0, 200))) return false;
+  const fence = yamlFence.exec(text.slice(0, 2000))?.[0].length ?? 0;
+  if (!/^\s*(?:---|#|%YAML|!!python\/|- |[\w.-]{1,60}:(?:\s|$))/.test(text.slice(fence, fence + 200))) return false;
   const lines = text
-    .slice(0, 8000)
+    .slice(fence, fence + 8000)
     .split('\n', looked)
     .filter((line) => line.trim() !== '');
-  const keys = lines.filter((line) => /^\s*(?:- )*(?:[\w.$/-]{1,60}|"[^"]{1,60}"):(?:\s|$)/.test(line)).length;
+  const keys = lines.filter((line) => /^\s*(?:- |!!\S+ )*(?:[\w.$/-]{1,60}|"[^"]{1,60}"):(?:\s|$)/.test(line)).length;
   return lines.length > 1 && 2 * keys >= lines.length && lines.some((line) => /^(?:\s+|- )\S/.test(line));
 }
 

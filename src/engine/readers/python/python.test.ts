@@ -264,6 +264,15 @@ describe('how values are pasted', () => {
     ]);
   });
 
+  test('characters that nobody sees are left out between values, and kept within texts', () => {
+    const text = `{\u2060'a':\u00A0'b\u200Bc',\u200B 'd': [1\u200D,\u00AD 2]}\u200E`;
+    expect(valueOf(text)).toEqual({ a: 'b\u200Bc', d: [1, 2] });
+    expect(notesOf(text)).toEqual([
+      'repaired reader/invisible at line 1, column 2',
+      'assumed reader/hard-space at line 1, column 7',
+    ]);
+  });
+
   test('one broken line among good ones is a note', () => {
     const text = `{'a': 1}\n{'a' 2 'b' 3}\n{'a': 4, 'b': 'long enough to outweigh'}\n`;
     expect(valueOf(text)).toMatchObject([{ a: 1 }, { a: 4 }]);

@@ -94,6 +94,13 @@ export class Tokens {
         'Lines that Rich draws around and within a value were left out.',
         at,
       );
+    } else if (invisible.test(run)) {
+      const message = 'Invisible characters between values were left out; those within texts were kept.';
+      this.#notebook.add('repaired', 'reader/invisible', message, at);
+    } else if (run.includes('\u00A0')) {
+      const message =
+        'Hard spaces stand between values: those within texts were kept, though plain ones may have been meant.';
+      this.#notebook.add('assumed', 'reader/hard-space', message, at);
     } else if (/\d$/.test(run.slice(-1))) {
       this.#notebook.add(
         'repaired',
@@ -186,7 +193,9 @@ export class Tokens {
 
 /** Rich writes where a line was logged at its right end. */
 const blank =
-  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\(\d{1,9}\) (?=\[)|<OpenAIObject\b[^<>\n]{0,200}> JSON: (?=\{)|\\\r?\n/y;
+  /[ \t]{2,}[\w./-]{1,80}\.py:\d+(?=[ \t]*(?:\r?\n|$))|[\s\uFEFF\u200B-\u200F\u2060\u2066-\u2069\u202A-\u202E\u00AD│]+|#[^\n]*|(?<![:\w/])\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|<ref \*\d+>|\(\d{1,9}\) (?=\[)|<OpenAIObject\b[^<>\n]{0,200}> JSON: (?=\{)|\\\r?\n/y;
+/** What web pages, word processors and chats put between characters without showing it. */
+const invisible = /[\u200B-\u200F\u2060\u2066-\u2069\u202A-\u202E\u00AD]/;
 const prefix = /(?:[rR][bBfF]?|[bBfF][rR]?|[uU])(?=['"])/y;
 /** Rich counts what it leaves out: `... +12`; Node does, too: `... 3 more items`. */
 const gap = /(?:\.\.\.|…)(?: ?\+[0-9]+| [0-9]+ more items?)?/y;
