@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { amount, anyValue, record, text, tokens } from '../fields.ts';
 import type { Outcome } from '../../model/history.ts';
 import { ChunkSchema, type Chunk } from './artifact.ts';
 import { MessageSchema, type Message } from './message.ts';
@@ -176,7 +177,6 @@ export interface ClockAdvanced {
   readonly seconds: number;
 }
 
-const text = v.exactOptional(v.string());
 const flag = v.exactOptional(v.boolean());
 const ofTask = { task: v.string(), at: text };
 const message = v.exactOptional(MessageSchema);
@@ -186,23 +186,6 @@ const asked = {
   accepted_output_modes: v.exactOptional(v.array(v.string())),
   return_immediately: flag,
 };
-/** Readers yield nothing but values, so there is nothing to look for inside one. */
-const anyValue = v.custom<Value>((value) => value !== undefined);
-/** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
-const amount = v.pipe(
-  v.union([
-    v.number(),
-    v.pipe(
-      v.instance(Double),
-      v.transform((double) => double.value),
-    ),
-  ]),
-  v.finite(),
-  v.minValue(0),
-);
-
-const count = v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
-const tokens = v.exactOptional(v.looseObject({ prompt: count, completion: count, total: count }));
 
 /** Loose: fields that we do not know pass. */
 export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('type', [
@@ -256,7 +239,7 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
   v.looseObject({
     type: v.literal('metadata-merged'),
     ...ofTask,
-    metadata: v.custom<RecordValue>(isRecord),
+    metadata: record,
   }),
   v.looseObject({ type: v.literal('cancel-requested'), ...ofTask }),
   v.looseObject({ type: v.literal('context-saved'), context: v.string(), value: anyValue, at: text }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { SessionHeader } from '../../model/session.ts';
+import { headerFields, text } from '../fields.ts';
 
 /** The two spellings of the protocol that a Task comes in. */
 export type Protocol = '0.3' | '1.0';
@@ -15,12 +16,8 @@ export interface A2aHeader extends SessionHeader {
   readonly started_at?: string;
 }
 
-const text = v.exactOptional(v.string());
-
 export const A2aHeaderSchema: v.GenericSchema<unknown, A2aHeader> = v.looseObject({
-  title: v.string(),
-  importer: text,
-  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  ...headerFields,
   agent: v.exactOptional(v.looseObject({ name: text })),
   protocol: v.exactOptional(v.picklist(['0.3', '1.0'])),
   input_modes: v.exactOptional(v.array(v.string())),

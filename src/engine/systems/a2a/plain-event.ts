@@ -1,4 +1,5 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { areTokens, isAmount } from '../fields.ts';
 import { lifecycleMethods, type A2aEvent } from './event.ts';
 import { taskStates } from './task-state.ts';
 
@@ -73,7 +74,7 @@ function fits(key: string, value: Value | undefined): boolean {
     case 'tokens':
       return areTokens(value);
     case 'took_ms':
-      return Number.isFinite(value) && Number(value) >= 0;
+      return isAmount(value);
     default:
       return true;
   }
@@ -119,12 +120,3 @@ function isPlainPart(part: unknown): boolean {
 
 const areTexts = (list: Value | undefined): boolean =>
   Array.isArray(list) && list.every((element) => typeof element === 'string');
-
-function areTokens(tokens: Value | undefined): boolean {
-  if (!isRecord(tokens)) return false;
-  for (const key in tokens) {
-    const isCount = Number.isSafeInteger(tokens[key]) && Number(tokens[key]) >= 0;
-    if ((key === 'prompt' || key === 'completion' || key === 'total') && !isCount) return false;
-  }
-  return true;
-}

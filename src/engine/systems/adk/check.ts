@@ -1,27 +1,27 @@
-import * as v from 'valibot';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
-import { provenEvents, type Issues } from '../proven-events.ts';
+import { noted, provenSession } from '../proven-session.ts';
 import { isRecord } from '../../model/value.ts';
 import { AdkEventSchema, type AdkEvent } from './event.ts';
 import { AdkHeaderSchema, type AdkHeader } from './header.ts';
 import { isPartial, timestampOf } from './session-event.ts';
 
+const form = {
+  called: 'langchain_adk session',
+  code: 'adk/malformed',
+  header: AdkHeaderSchema,
+  event: AdkEventSchema,
+  isPlain: isPlainEvent,
+};
+
 /** Proves that a header and events from outside are of this system, and says what about them is odd. */
 export function checkAdk(session: Session): Result<Session<AdkHeader, AdkEvent>, Problem> {
-  const header = v.safeParse(AdkHeaderSchema, session.header);
-  if (!header.success) return err(malformed('its header', header.issues));
-  const events = provenEvents(session.events, isPlainEvent, AdkEventSchema, malformed);
-  if (!events.ok) return events;
-  const known = new Set(session.notes.map(noteKey));
-  const notes = [
-    ...oddities(header.output),
-    ...branchNotes(header.output, events.value),
-    ...timeNotes(events.value),
-    ...pieceNotes(events.value),
-  ].filter((note) => !known.has(noteKey(note)));
-  return ok({ ...session, header: header.output, events: events.value, notes: [...session.notes, ...notes] });
+  const proven = provenSession(session, form);
+  if (!proven.ok) return proven;
+  const { header, events } = proven.value;
+  const notes = [...oddities(header), ...branchNotes(header, events), ...timeNotes(events), ...pieceNotes(events)];
+  return ok(noted(proven.value, notes));
 }
 
 /** What recordings consist of, told without the schema: it would pass these as they stand. */
@@ -38,18 +38,6 @@ function isPlainEvent(event: unknown): event is AdkEvent {
     !('now' in event && typeof now !== 'number')
   );
 }
-
-function malformed(where: string, issues: Issues): Problem {
-  const [issue] = issues;
-  const path = v.getDotPath(issue);
-  const field = path === null ? '' : ` at “${path}”`;
-  return {
-    code: 'adk/malformed',
-    message: `This is no langchain_adk session that can be read: ${where} is wrong${field} (${issue.message}).`,
-  };
-}
-
-const noteKey = ({ code, message }: Note) => `${code} ${message}`;
 
 function oddities({ event_sink, context }: AdkHeader): readonly Note[] {
   const notes: Note[] = [];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { anyValue, number, record, text } from '../fields.ts';
 import type { Slot } from './state.ts';
 import type { SessionEvent } from './session-event.ts';
 
@@ -176,17 +177,6 @@ export interface EventAppended {
   readonly now?: number;
 }
 
-const number = v.union([
-  v.number(),
-  v.pipe(
-    v.instance(Double),
-    v.transform((double) => double.value),
-  ),
-]);
-/** Readers yield nothing but values, so there is nothing to look for inside one. */
-const anyValue = v.custom<Value>((value) => value !== undefined);
-const record = v.custom<RecordValue>(isRecord, 'An object was expected');
-const text = v.exactOptional(v.string());
 const context = v.string();
 const event = v.custom<SessionEvent>(
   (value) => isRecord(value) && typeof value['type'] === 'string',

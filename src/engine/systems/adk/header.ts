@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SessionHeader } from '../../model/session.ts';
-import { isRecord, type RecordValue } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
+import { headerFields, record } from '../fields.ts';
 import type { Dialect } from './state.ts';
 
 /** What a run starts from. */
@@ -15,15 +16,10 @@ export interface AdkHeader extends SessionHeader {
   readonly event_sink?: boolean;
 }
 
-const text = v.exactOptional(v.string());
-const record = v.exactOptional(v.custom<RecordValue>(isRecord, 'An object was expected'));
-
 export const AdkHeaderSchema: v.GenericSchema<unknown, AdkHeader> = v.looseObject({
-  title: v.string(),
-  importer: text,
-  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  ...headerFields,
   dialect: v.exactOptional(v.picklist(['documented', 'implemented'])),
-  context: record,
-  session: record,
+  context: v.exactOptional(record),
+  session: v.exactOptional(record),
   event_sink: v.exactOptional(v.boolean()),
 });

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { amount, anyValue, record, text } from '../fields.ts';
 import type { NoeticEvent } from './event.ts';
 
-const text = v.exactOptional(v.string());
-const anyValue = v.custom<Value>((value) => value !== undefined);
 const value = v.exactOptional(anyValue);
-const record = v.custom<RecordValue>(isRecord);
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const placed = { node: text, at: text };
 const tokens = { inputTokens: amount, outputTokens: amount, cachedTokens: v.exactOptional(amount) };
 const mode = v.picklist(['queue', 'value', 'topic']);

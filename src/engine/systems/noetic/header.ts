@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SessionHeader } from '../../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { anyValue, headerFields, text } from '../fields.ts';
 
 /** `documented`: the original page and the code of its time; `current`: the later code. */
 export type Dialect = 'documented' | 'current';
@@ -76,9 +77,7 @@ export interface AddingFunction {
   readonly arg: string;
 }
 
-const text = v.exactOptional(v.string());
 const flag = v.exactOptional(v.boolean());
-const anyValue = v.custom<Value>((value) => value !== undefined);
 
 /** A record whose every entry fits; kept as it is, because `__proto__` is an ordinary key here. */
 const recordOf = <T>(entry: v.GenericSchema<unknown, T>) =>
@@ -123,9 +122,7 @@ const GivenContextSchema: v.GenericSchema<unknown, GivenContext> = v.looseObject
 
 /** Loose: fields that we do not know pass. */
 export const NoeticHeaderSchema: v.GenericSchema<unknown, NoeticHeader> = v.looseObject({
-  title: v.string(),
-  importer: text,
-  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  ...headerFields,
   dialect: v.exactOptional(v.picklist(['documented', 'current'])),
   recorded: v.exactOptional(v.picklist(['run', 'items'])),
   started_at: text,

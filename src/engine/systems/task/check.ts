@@ -1,8 +1,7 @@
-import * as v from 'valibot';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
-import { provenEvents, type Issues } from '../proven-events.ts';
+import { noted, provenSession } from '../proven-session.ts';
 import type { TaskEvent } from './event.ts';
 import { TaskEventSchema } from './event-schema.ts';
 import { isEnd } from './history.ts';
@@ -11,28 +10,21 @@ import { collisions } from './keys.ts';
 import { readDuration } from './limits.ts';
 import { isPlainEvent } from './plain-event.ts';
 
+const form = {
+  called: 'task session',
+  code: 'task/malformed',
+  header: TaskHeaderSchema,
+  event: TaskEventSchema,
+  isPlain: isPlainEvent,
+};
+
 /** Proves that a header and events from outside are a task's, and says what about them is odd. */
 export function checkTask(session: Session): Result<Session<TaskHeader, TaskEvent>, Problem> {
-  const header = v.safeParse(TaskHeaderSchema, session.header);
-  if (!header.success) return err(malformed('its header', header.issues));
-  const events = provenEvents(session.events, isPlainEvent, TaskEventSchema, malformed);
-  if (!events.ok) return events;
-  const known = new Set(session.notes.map(noteKey));
-  const notes = [...oddities(header.output), ...afterTheEnd(events.value)].filter((note) => !known.has(noteKey(note)));
-  return ok({ ...session, header: header.output, events: events.value, notes: [...session.notes, ...notes] });
+  const proven = provenSession(session, form);
+  if (!proven.ok) return proven;
+  const { header, events } = proven.value;
+  return ok(noted(proven.value, [...oddities(header), ...afterTheEnd(events)]));
 }
-
-function malformed(where: string, issues: Issues): Problem {
-  const [{ message }] = issues;
-  const path = v.getDotPath(issues[0]);
-  const field = path === null ? '' : ` at “${path}”`;
-  return {
-    code: 'task/malformed',
-    message: `This is no task session that can be read: ${where} is wrong${field} (${message}).`,
-  };
-}
-
-const noteKey = ({ code, message }: Note) => `${code} ${message}`;
 
 function oddities({ capabilities = [], limits }: TaskHeader): readonly Note[] {
   const notes: Note[] = collisions(capabilities).map(({ key, declared }) => ({

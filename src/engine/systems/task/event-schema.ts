@@ -1,29 +1,16 @@
 import * as v from 'valibot';
-import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { amount, anyValue, record, text, tokenCounts, tokens } from '../fields.ts';
 import { CourseSchema } from './course.ts';
 import type { TaskEvent } from './event.ts';
 import { FunctionNameSchema } from './function-name.ts';
 import { TaskHeaderSchema } from './header.ts';
 import { limitNames } from './limits.ts';
 
-/** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
-const plainNumber = v.union([
-  v.number(),
-  v.pipe(
-    v.instance(Double),
-    v.transform((double) => double.value),
-  ),
-]);
-const text = v.exactOptional(v.string());
-const count = v.exactOptional(v.pipe(plainNumber, v.safeInteger(), v.minValue(0)));
-const duration = v.exactOptional(v.pipe(plainNumber, v.finite(), v.minValue(0)));
-/** Readers yield nothing but values, so there is nothing to look for inside one. */
-const anyValue = v.custom<Value>((value) => value !== undefined);
-const record = v.exactOptional(v.custom<RecordValue>(isRecord));
+const duration = v.exactOptional(amount);
+const maybeRecord = v.exactOptional(record);
 const message = v.exactOptional(anyValue);
 const placed = { at: text, node: text };
 
-const tokenNumbers = { prompt: count, completion: count, total: count };
 const invoked = {
   ...placed,
   function: FunctionNameSchema,
@@ -43,13 +30,13 @@ export const TaskEventSchema: v.GenericSchema<unknown, TaskEvent> = v.variant('t
     type: v.literal('input-received'),
     ...placed,
     message,
-    params: record,
+    params: maybeRecord,
     shown: v.exactOptional(anyValue),
   }),
   v.looseObject({
     type: v.literal('model-called'),
     ...placed,
-    tokens: v.exactOptional(v.looseObject(tokenNumbers)),
+    tokens,
     text,
     remark: text,
     planned: v.exactOptional(v.array(v.looseObject({ function: FunctionNameSchema, args: v.exactOptional(anyValue) }))),
@@ -59,15 +46,15 @@ export const TaskEventSchema: v.GenericSchema<unknown, TaskEvent> = v.variant('t
   }),
   v.looseObject({ type: v.literal('capability-invoked'), ...invoked }),
   v.looseObject({ type: v.literal('result-recorded'), ...invoked }),
-  v.looseObject({ type: v.literal('output-sent'), ...placed, message, exposes: record, problems: texts }),
+  v.looseObject({ type: v.literal('output-sent'), ...placed, message, exposes: maybeRecord, problems: texts }),
   v.looseObject({ type: v.literal('turn-recorded'), ...placed, kind: v.picklist(['input', 'capability']) }),
-  v.looseObject({ type: v.literal('tokens-totalled'), node: text, ...tokenNumbers }),
+  v.looseObject({ type: v.literal('tokens-totalled'), node: text, ...tokenCounts }),
   v.looseObject({
     type: v.literal('values-stated'),
     node: text,
     values: v.array(v.looseObject({ path: v.array(v.string()), value: v.exactOptional(anyValue) })),
   }),
-  v.looseObject({ type: v.literal('clock-advanced'), seconds: v.pipe(plainNumber, v.finite(), v.minValue(0)) }),
+  v.looseObject({ type: v.literal('clock-advanced'), seconds: amount }),
   v.looseObject({ type: v.literal('file-written'), path: v.string(), text: v.string(), mount: text }),
   v.looseObject({
     type: v.literal('task-created'),
@@ -96,7 +83,7 @@ export const TaskEventSchema: v.GenericSchema<unknown, TaskEvent> = v.variant('t
     type: v.literal('wait-settled'),
     token: v.string(),
     resolves: v.exactOptional(anyValue),
-    rejects: record,
+    rejects: maybeRecord,
   }),
   v.looseObject({ type: v.literal('status-stated'), node: text, phase: v.picklist(['idle', 'processing']) }),
   v.looseObject({ type: v.literal('failed'), error: v.string(), ...placed }),

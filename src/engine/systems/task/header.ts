@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Decisions } from '../../model/decisions.ts';
 import { decisionTexts } from '../../model/decisions.ts';
 import type { SessionHeader } from '../../model/session.ts';
-import { Double, isRecord, type RecordValue } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
+import { count, headerFields, record, text } from '../fields.ts';
 import type { LimitName } from './limits.ts';
 import type { Declaration } from './keys.ts';
 
@@ -30,21 +31,8 @@ export interface TaskHeader extends SessionHeader {
 
 export type Limits = { readonly [L in Exclude<LimitName, 'max_age'>]?: number } & { readonly max_age?: string };
 
-const text = v.exactOptional(v.string());
-const record = v.exactOptional(v.custom<RecordValue>(isRecord));
-const limit = v.exactOptional(
-  v.pipe(
-    v.union([
-      v.number(),
-      v.pipe(
-        v.instance(Double),
-        v.transform((double) => double.value),
-      ),
-    ]),
-    v.safeInteger(),
-    v.minValue(0),
-  ),
-);
+const maybeRecord = v.exactOptional(record);
+const limit = v.exactOptional(count);
 
 export const LimitsSchema: v.GenericSchema<unknown, Limits> = v.looseObject({
   max_turns: limit,
@@ -69,9 +57,7 @@ const answers = <K extends keyof Decisions>(question: K) =>
   );
 
 export const TaskHeaderSchema: v.GenericSchema<unknown, TaskHeader> = v.looseObject({
-  title: v.string(),
-  importer: text,
-  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  ...headerFields,
   agent: v.exactOptional(v.looseObject({ name: text, namespace: text })),
   user: v.exactOptional(v.looseObject({ id: text, email: v.exactOptional(v.nullable(v.string())) })),
   model: text,
@@ -79,9 +65,9 @@ export const TaskHeaderSchema: v.GenericSchema<unknown, TaskHeader> = v.looseObj
   capabilities: v.exactOptional(v.array(declaration)),
   limits: v.exactOptional(LimitsSchema),
   nodes: v.exactOptional(v.array(v.looseObject({ id: v.string(), parent: text, title: text }))),
-  manifest: record,
-  agents: record,
-  tools: record,
+  manifest: maybeRecord,
+  agents: maybeRecord,
+  tools: maybeRecord,
   decisions: v.exactOptional(
     v.looseObject({
       capabilityOrder: answers('capabilityOrder'),

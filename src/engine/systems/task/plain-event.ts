@@ -1,4 +1,5 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { areTokens, isAmount, isCount } from '../fields.ts';
 import { type TaskEvent } from './event.ts';
 import { limitNames } from './limits.ts';
 
@@ -83,15 +84,6 @@ function fits(key: string, value: Value | undefined): boolean {
   }
 }
 
-function areTokens(value: Value | undefined): boolean {
-  if (!isRecord(value)) return false;
-  for (const key in value) {
-    const isNumber = key === 'prompt' || key === 'completion' || key === 'total';
-    if (isNumber && !isCount(value[key])) return false;
-  }
-  return true;
-}
-
 function isPlannedCall(call: unknown): boolean {
   return isRecord(call) && isFunctionName(call['function']) && (call['args'] !== undefined || !('args' in call));
 }
@@ -106,7 +98,3 @@ const isOutcome = (outcome: Value | undefined): boolean =>
   outcome === 'ok' || outcome === 'error' || outcome === 'blocked_before' || outcome === 'blocked_after';
 
 const limits: ReadonlySet<unknown> = new Set(limitNames);
-
-const isCount = (value: Value | undefined): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-
-const isAmount = (value: Value | undefined): boolean => Number.isFinite(value) && Number(value) >= 0;

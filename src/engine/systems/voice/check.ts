@@ -1,38 +1,30 @@
-import * as v from 'valibot';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Session } from '../../model/session.ts';
-import { provenEvents, type Issues } from '../proven-events.ts';
+import { newOf, provenSession } from '../proven-session.ts';
 import { CallEventSchema, type CallEvent } from './event.ts';
 import { CallHeaderSchema, startOf } from './header.ts';
 import { isPlainEvent } from './plain-event.ts';
 import { walkCall, type CallSession } from './trail.ts';
 
+const form = {
+  called: 'voice call',
+  code: 'voice/malformed',
+  header: CallHeaderSchema,
+  event: CallEventSchema,
+  isPlain: isPlainEvent,
+};
+
 /** Proves that a header and events from outside are a voice call's, and says what about them is odd. */
 export function checkCall(session: Session): Result<CallSession, Problem> {
-  const header = v.safeParse(CallHeaderSchema, session.header);
-  if (!header.success) return err(malformed('its header', header.issues));
-  const events = provenEvents(session.events, isPlainEvent, CallEventSchema, malformed);
-  if (!events.ok) return events;
   const notes = [...session.notes];
-  const checked: CallSession = { ...session, header: header.output, events: events.value, notes };
-  const known = new Set(notes.map(noteKey));
-  const found = [...startOf(header.output).notes, ...oddities(checked)];
-  notes.push(...found.filter((note) => !known.has(noteKey(note))));
+  const proven = provenSession({ ...session, notes }, form);
+  if (!proven.ok) return proven;
+  const checked = proven.value;
+  // The states that are ready now are those of this very session, so its notes come later.
+  notes.push(...newOf([...startOf(checked.header).notes, ...oddities(checked)], checked));
   return ok(checked);
 }
-
-function malformed(where: string, issues: Issues): Problem {
-  const [{ message }] = issues;
-  const path = v.getDotPath(issues[0]);
-  const field = path === null ? '' : ` at “${path}”`;
-  return {
-    code: 'voice/malformed',
-    message: `This is no voice call that can be read: ${where} is wrong${field} (${message}).`,
-  };
-}
-
-const noteKey = ({ code, message }: Note) => `${code} ${message}`;
 
 /** Goes over the call once, which also makes its states ready to be asked for. */
 function oddities(session: CallSession): readonly Note[] {
@@ -46,8 +38,8 @@ function oddities(session: CallSession): readonly Note[] {
     else if ('path' in event && toParams.test(event.path)) params.push(index);
   });
   return [
-    ...noted(lost, 'lost', 'voice/not-applied', 'is a write that the context refuses: it is not applied'),
-    ...noted(params, 'info', 'voice/params-written', 'writes to params, which the next tool call throws away'),
+    ...toldOnce(lost, 'lost', 'voice/not-applied', 'is a write that the context refuses: it is not applied'),
+    ...toldOnce(params, 'info', 'voice/params-written', 'writes to params, which the next tool call throws away'),
     ...Array.from(missed, ([path, index]): Note => ({
       severity: 'info',
       code: 'voice/unresolved',
@@ -67,7 +59,12 @@ const isWrite = ({ type }: CallEvent): boolean =>
   type === 'agent-state-set';
 
 /** Of a kind, the first, with how many there are. */
-function noted(indices: readonly number[], severity: Note['severity'], code: string, words: string): readonly Note[] {
+function toldOnce(
+  indices: readonly number[],
+  severity: Note['severity'],
+  code: string,
+  words: string,
+): readonly Note[] {
   const [first] = indices;
   if (first === undefined) return [];
   const more = indices.length === 1 ? '' : ` (${indices.length} such events)`;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { amount, anyValue, record, text, tokens } from '../fields.ts';
 
 /**
  * What happened in a call, in the order in which it happened. Session files carry these as they stand here.
@@ -161,22 +162,8 @@ export interface OperationFailed extends Timed {
   readonly path?: string;
 }
 
-/** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
-const plainNumber = v.union([
-  v.number(),
-  v.pipe(
-    v.instance(Double),
-    v.transform((double) => double.value),
-  ),
-]);
-const text = v.exactOptional(v.string());
-const count = v.exactOptional(v.pipe(plainNumber, v.safeInteger(), v.minValue(0)));
-const duration = v.exactOptional(v.pipe(plainNumber, v.finite(), v.minValue(0)));
-/** Readers yield nothing but values, so there is nothing to look for inside one. */
-const anyValue = v.custom<Value>((value) => value !== undefined);
-const record = v.custom<RecordValue>(isRecord);
+const duration = v.exactOptional(amount);
 const at = text;
-const tokens = v.exactOptional(v.looseObject({ prompt: count, completion: count, total: count }));
 
 /** Loose: fields that we do not know pass. */
 export const CallEventSchema: v.GenericSchema<unknown, CallEvent> = v.variant('type', [

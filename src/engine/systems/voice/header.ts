@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SessionHeader } from '../../model/session.ts';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { RecordValue } from '../../model/value.ts';
+import { anyValue, headerFields, record, text } from '../fields.ts';
 import { startCall, type Started } from './start.ts';
 import type { Variable } from './state.ts';
 
@@ -19,14 +20,8 @@ export interface CallHeader extends SessionHeader {
   readonly configuration?: RecordValue;
 }
 
-const text = v.exactOptional(v.string());
-const record = v.custom<RecordValue>(isRecord);
-const anyValue = v.custom<Value>((value) => value !== undefined);
-
 export const CallHeaderSchema: v.GenericSchema<unknown, CallHeader> = v.looseObject({
-  title: v.string(),
-  importer: text,
-  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  ...headerFields,
   context: v.exactOptional(record),
   variables: v.exactOptional(v.array(v.looseObject({ name: v.string(), default: v.exactOptional(anyValue) }))),
   started_at: text,

@@ -1,4 +1,5 @@
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { areTokens, isAmount } from '../fields.ts';
 import type { CallEvent } from './event.ts';
 
 /**
@@ -70,17 +71,8 @@ function fits(key: string, value: Value | undefined): boolean {
     case 'tokens':
       return areTokens(value);
     case 'took_ms':
-      return Number.isFinite(value) && Number(value) >= 0;
+      return isAmount(value);
     default:
       return true;
   }
-}
-
-function areTokens(value: Value | undefined): boolean {
-  if (!isRecord(value)) return false;
-  for (const key in value) {
-    const isCount = Number.isSafeInteger(value[key]) && Number(value[key]) >= 0;
-    if ((key === 'prompt' || key === 'completion' || key === 'total') && !isCount) return false;
-  }
-  return true;
 }

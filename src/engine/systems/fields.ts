@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { Double, isRecord, type RecordValue, type Value } from '../model/value.ts';
+
+// What headers and events hold, in whichever system: as schemas, and as the same proofs without one.
+
+/** Other programs write `12.0` where they mean 12; a reader hands that on as a `Double`. */
+export const number = v.union([
+  v.number(),
+  v.pipe(
+    v.instance(Double),
+    v.transform((double) => double.value),
+  ),
+]);
+export const amount = v.pipe(number, v.finite(), v.minValue(0));
+export const count = v.pipe(number, v.safeInteger(), v.minValue(0));
+export const text = v.exactOptional(v.string());
+/** Readers yield nothing but values, so there is nothing to look for inside one. */
+export const anyValue = v.custom<Value>((value) => value !== undefined);
+export const record = v.custom<RecordValue>(isRecord, 'An object was expected');
+
+/** What every header has, as `SessionHeader` says. */
+export const headerFields = {
+  title: v.string(),
+  importer: text,
+  origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+};
+
+const maybeCount = v.exactOptional(count);
+export const tokenCounts = { prompt: maybeCount, completion: maybeCount, total: maybeCount };
+export const tokens = v.exactOptional(v.looseObject(tokenCounts));
+
+/** True only of what `amount` passes as it stands. */
+export const isAmount = (value: Value | undefined): boolean => Number.isFinite(value) && Number(value) >= 0;
+
+/** True only of what `count` passes as it stands. */
+export const isCount = (value: Value | undefined): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** True only of what `tokens` passes as it stands. */
+export function areTokens(value: Value | undefined): boolean {
+  if (!isRecord(value)) return false;
+  for (const key in value) {
+    if ((key === 'prompt' || key === 'completion' || key === 'total') && !isCount(value[key])) return false;
+  }
+  return true;
+}
