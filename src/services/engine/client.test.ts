@@ -72,6 +72,35 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
+  it('does not start for ever what dies whenever it starts, and tries once more when it is asked again', async () => {
+    const spawned: Spawned[] = [];
+    let isMended = false;
+    const engine = createEngine(() => {
+      const worker = isMended ? spawnInProcess() : spawnDeaf();
+      spawned.push(worker);
+      return worker;
+    }, handClock());
+    const die = () =>
+      spawned.at(-1)?.onerror?.(new ErrorEvent('error', { message: 'no such script', cancelable: true }));
+    const asked = () => engine.client.open({ text: chat, name: 'chat.json' });
+    const first = asked();
+    die();
+    await expect(first).rejects.toThrow('A new one has started');
+    die();
+    const third = asked();
+    die();
+    await expect(third).rejects.toThrow('stops whenever it starts (no such script)');
+    expect(spawned).toHaveLength(3);
+    const fourth = asked();
+    expect(spawned).toHaveLength(4);
+    die();
+    await expect(fourth).rejects.toThrow('Reload the page');
+    isMended = true;
+    expect((await asked()).sessions).toHaveLength(1);
+    expect(spawned).toHaveLength(5);
+    engine.dispose();
+  });
+
   it('replaces a worker that has been silent for too long, and not one that has nothing to do', async () => {
     const { engine, clock, sentences } = engineAfter(spawnDeaf());
     clock.pass(100_000);

@@ -31,6 +31,7 @@ const browserClock: Clock = {
 };
 
 const beatMs = 1000;
+const mostDeaths = 3;
 /** Longest silence of a busy worker before it counts as stuck: slices are 8 ms, but one parse is one slice. */
 const silenceMs = { open: 60_000, other: 8_000 };
 const readsTexts: ReadonlySet<Method> = new Set([
@@ -52,17 +53,22 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   const journal = createJournal();
   const listeners = new Set<(problem: Problem) => void>();
   let lastHeard = clock.now();
+  /** How many workers died one after the other, none of which had answered anything. */
+  let deaths = 0;
+  let isDown = false;
   let worker: Spawned;
   let connection: Connection;
 
   function start(): void {
+    isDown = false;
     worker = spawn();
     connection = connect(worker, () => {
       lastHeard = clock.now();
     });
     worker.onerror = (event) => {
       event.preventDefault();
-      replace(died(connection.waiting(), event.message));
+      deaths++;
+      replace(deaths < mostDeaths ? died(connection.waiting(), event.message) : cannotStart(event.message));
     };
     lastHeard = clock.now();
     // A text that no longer opens was told when it was first opened; here its absence shows at the next question.
@@ -76,7 +82,9 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     worker.onerror = null;
     worker.terminate();
     const gone = connection;
-    start();
+    // What dies whenever it starts would do so for ever: the next question starts it once more.
+    if (deaths < mostDeaths) start();
+    else isDown = true;
     gone.fail(problem);
     for (const listener of listeners) listener(problem);
   }
@@ -93,17 +101,20 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   });
 
   async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
-    return connection.call(method, input, options);
+    if (isDown) start();
+    const output = await connection.call(method, input, options);
+    deaths = 0;
+    return output;
   }
 
   async function open(input: Input<'open'>, options?: CallOptions): Promise<Opened> {
-    const opened = await connection.call('open', input, options);
+    const opened = await call('open', input, options);
     texts.set(opened.source, { ...input, source: opened.source });
     return opened;
   }
 
   async function openArchive(input: Input<'openArchive'>, options?: CallOptions): Promise<Output<'openArchive'>> {
-    const opened = await connection.call('openArchive', input, options);
+    const opened = await call('openArchive', input, options);
     archives.set(opened.source, { ...input, source: opened.source });
     return opened;
   }
@@ -112,7 +123,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     texts.delete(input.source);
     archives.delete(input.source);
     journal.closed(input.source);
-    return connection.call('close', input);
+    return call('close', input);
   }
 
   start();
@@ -219,6 +230,11 @@ const during = ([oldest]: readonly Method[]) => (oldest === undefined ? '' : ` w
 const died = (waiting: readonly Method[], message: string): Problem => ({
   code: 'engine/died',
   message: `The engine stopped${during(waiting)}${message === '' ? '' : ` (${message})`}. A new one has started; your session and rule are still here.`,
+});
+
+const cannotStart = (message: string): Problem => ({
+  code: 'engine/died',
+  message: `The engine stops whenever it starts${message === '' ? '' : ` (${message})`}. Reload the page; what you pasted has to be opened again then.`,
 });
 
 const stuck = (waiting: readonly Method[]): Problem => ({
