@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentOf, pathsIn, valueOf } from './testing.ts';
+import { documentOf, notesOf, pathsIn, valueOf } from './testing.ts';
 
 const value = { role: 'user', content: 'It\'s "so"\n<b>&</b>', n: [1, true] };
 const json = JSON.stringify(value);
@@ -40,4 +40,16 @@ test.each<[string, string, string]>([
 test('is not what strings of a value hold', () => {
   for (const content of ['`{"a": 1}`', "curl -d '{}' x", '{code}\n{}\n{code}', '"{""a"": 1}"', '<pre>{&quot;}</pre>'])
     expect(valueOf(JSON.stringify({ role: 'user', content }))).toEqual({ role: 'user', content });
+});
+
+test('what is wrong inside has its place in the text as it was given', () => {
+  const cut = `17\t"{""role"": ""user"", ""n"": 1, ""content"": ""hi`;
+  expect(notesOf(cut)).toEqual([
+    'repaired reader/cell at line 1, column 5',
+    `lost reader/cut-off at line 1, column ${cut.length + 1}`,
+  ]);
+  const page = '<pre><code>{&quot;a&quot;: [1,\n &quot;b&quot;, ?, 2, 3, 4]}</code></pre>';
+  expect(notesOf(page)).toContain('lost reader/not-understood at line 2, column 17');
+  const coloured = `\u001B[32m{'a': [1,\u001B[0m\n \u001B[32m'b'\u001B[0m, ?, 2, 3, 4]}`;
+  expect(notesOf(coloured)).toContain('lost reader/not-understood at line 2, column 16');
 });

@@ -1,7 +1,7 @@
-import { ok, type Result } from '../../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
-import { ofGiven, rewritten } from './rewritten.ts';
+import { ofGiven, problemOfGiven, rewritten } from './rewritten.ts';
 
 /**
  * A text that was copied out of a page's source, its quotes escaped: `[{&quot;role&quot;: …`. Undefined for any other; one
@@ -14,10 +14,7 @@ export function withoutEntities(
   if (!isEscaped.test(text.slice(0, 4000))) return undefined;
   const plain = rewritten(text, entity, characterOf);
   const read = readInner(plain.text);
-  if (!read.ok) {
-    const { range } = read.problem;
-    return range === undefined ? read : { ...read, problem: { ...read.problem, range: plain.given(range) } };
-  }
+  if (!read.ok) return err(problemOfGiven(text, plain, read.problem));
   const message = `The text was escaped for a web page: ${plain.count} entities were read as what they stand for.`;
   return ok(ofGiven(text, plain, read.value, 'reader/html-entity', message));
 }

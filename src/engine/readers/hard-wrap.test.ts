@@ -33,6 +33,12 @@ describe('a value that a terminal broke at its width', () => {
     expect(valueOf(text)).toEqual(valueOf(wide));
   });
 
+  test('is joined as far as it goes where it is cut off', () => {
+    const text = wrapped(printed.slice(0, 170), 60);
+    expect(valueOf(text)).toEqual(valueOf(printed.slice(0, 170)));
+    expect(notesOf(text)).toContain('lost reader/cut-off at line 3, column 51');
+  });
+
   test('is found in the text as it was given', () => {
     const text = wrapped(printed, 47);
     const range = documentOf(text).locate([1, 'content']) ?? { start: 0, end: 0 };

@@ -26,9 +26,11 @@ export function withoutHardWrap(
 const edgeOf = (line: string, width: number): string =>
   isOther(line) ? '' : ' '.repeat(Math.max(0, width - line.length));
 
-/** Something was wrong with what the lines made; what a log writes in front of a value is left out of any. */
+/** Something was wrong with what the lines made. What a log writes in front of a value is left out of any, and any may be cut off. */
 const isDoubtful = ({ severity, code }: Note): boolean =>
-  (severity === 'repaired' && code !== 'reader/assignment') || (severity === 'lost' && code !== 'reader/prose');
+  (severity === 'repaired' || severity === 'lost') && !harmless.has(code);
+
+const harmless: ReadonlySet<string> = new Set(['reader/assignment', 'reader/prose', 'reader/cut-off']);
 
 /** Narrower than this lines have the same width by chance. */
 const narrowest = 40;
@@ -52,7 +54,9 @@ function wrappedLines(text: string): readonly string[] | undefined {
   const isAcross = lines.some(
     (line, index) => index > 0 && !(/^[[{('"\]})]/.test(line) && /[[{(\]}),]$/.test(lines[index - 1] ?? '')),
   );
-  return lines.length > 2 && isWrapped && isAcross ? lines : undefined;
+  // What is filled up with spaces has columns, and is broken between words.
+  const isFilled = lines.filter((line) => /\s{3}$/.test(line)).length > lines.length / 4;
+  return lines.length > 2 && isWrapped && isAcross && !isFilled ? lines : undefined;
 }
 
 const widthOf = (lines: readonly string[]): number =>

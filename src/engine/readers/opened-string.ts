@@ -1,5 +1,6 @@
 import type { Result } from '../../base/result.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Note, Problem } from '../model/problem.ts';
+import { formatPosition, Lines } from './lines.ts';
 import { isList, isRecord } from '../model/value.ts';
 import type { Value } from '../model/value.ts';
 import type { Document } from './document.ts';
@@ -13,20 +14,32 @@ type Read = (text: string) => Result<Document, Problem>;
  * opened is the string as a whole.
  */
 export function openedString(text: string, readInner: Read): Document | undefined {
-  if (!quoted.test(text.slice(0, 300)) || !/['"]\s*\)?[\s;]*$/.test(text.slice(-300))) return undefined;
-  const outer = python.read(text);
+  const quote = quoted.exec(text.slice(0, 300))?.[1];
+  if (quote === undefined) return undefined;
+  const isCut = !/(?<!\\)(?:\\\\)*['"]\s*\)?[\s;]*$/.test(text.slice(-300));
+  // A string that is cut off is read up to there, where a value has begun in it.
+  if (isCut && !begunWithin.test(text.slice(0, 400))) return undefined;
+  const outer = python.read(isCut ? text.replace(halfEscape, '') + quote : text);
   if (!outer.ok) return undefined;
   const said = asText(outer.value);
   const inner = said === undefined || !/^\s*(?:["'[{]|[\w.]{1,80}\()/.test(said) ? undefined : readInner(said);
   if (inner === undefined || !inner.ok) return undefined;
   const { value, notes, typeName, locate } = inner.value;
-  if (!isFull(value) || notes.some(({ code }) => half.has(code))) return undefined;
-  const whole = outer.value.locate([]);
+  if (!isFull(value) || notes.some(({ code }) => half.has(code) && !(isCut && code === 'reader/cut-off')))
+    return undefined;
+  const whole = isCut ? { start: 0, end: text.length } : outer.value.locate([]);
   return {
     syntax: inner.value.syntax,
     text,
     value,
-    notes: [...outer.value.notes, opened, ...notes.map(({ place: _place, alsoAt: _alsoAt, ...note }) => note)],
+    notes: [
+      ...outer.value.notes,
+      opened,
+      ...notes
+        .filter(({ code }) => code !== 'reader/cut-off')
+        .map(({ place: _place, alsoAt: _alsoAt, ...note }) => note),
+      ...(isCut ? [cutAt(text)] : []),
+    ],
     typeName,
     locate: (path) => (locate(path) === null ? null : whole),
   };
@@ -55,7 +68,20 @@ const opened = {
   message: 'The text is one quoted string: what was written in it was read.',
 } as const;
 
-const quoted = /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,20}=\s{0,20}|Out\[\d+\]:\s*)?\(?[uUbBrR]{0,2}['"]/u;
+const quoted = /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,20}=\s{0,20}|Out\[\d+\]:\s*)?\(?[uUbBrR]{0,2}(['"])/u;
+
+/** Behind the quote a record or a list of records, whose first quote is of the other kind or escaped. */
+const begunWithin = /^[^'"]{0,200}(?:'\s*(?:\\n|[[{\s])*[[{](?:\\n|\s)*"|"\s*(?:\\n|[[{\s])*[[{](?:\\n|\s)*(?:\\"|'))/;
+
+/** An escape of which the end is missing. */
+const halfEscape = /(?<!\\)(?:\\\\)*\\(?:u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|x[0-9a-fA-F]?)?$/;
+
+const cutAt = (text: string): Note => ({
+  severity: 'lost',
+  code: 'reader/cut-off',
+  message: 'The text ends inside its quotes: what was complete before was kept.',
+  place: formatPosition(new Lines(text).positionOf(text.trimEnd().length)),
+});
 
 /** Bytes are read as UTF-8. */
 function asText({ value, notes }: Document): string | undefined {

@@ -71,6 +71,21 @@ describe('YAML', () => {
     }
   });
 
+  test('is read up to where it is cut off', async () => {
+    const text = `- role: user\n  content: hi\n- role: assistant\n  content: 'it is`;
+    const read = await readText(text);
+    expect(read.ok && read.value.value).toMatchObject([{ role: 'user', content: 'hi' }, { role: 'assistant' }]);
+    expect(read.ok && read.value.notes).toMatchObject([
+      { severity: 'lost', code: 'reader/cut-off', place: 'line 4, column 18' },
+    ]);
+  });
+
+  test('with a fault is refused where the fault is', async () => {
+    const text = `- role: user\n  content: 'hi'\n- role: 'assistant\n  content: ok\n- role: user\n  content: 'bye'\n- x: y\n`;
+    const read = await readText(text);
+    expect(read.ok ? '' : read.problem.message).toMatch(/^At line [3-6], column \d+: This is not YAML here/);
+  });
+
   test('of a cassette holds exchanges, whose bodies are texts or were parsed', async () => {
     const head = 'interactions:\n- request:\n';
     const uri = '    method: POST\n    uri: https://api.example.com/v1/chat/completions\n  response:\n';

@@ -6,16 +6,18 @@ import { readingDocument } from './read-document.ts';
 
 /** As `readDocument`, of YAML and tables too: their readers are large, seldom needed, and loaded when a text looks like it. */
 export async function readText(text: string, pace: Pace = unhurried): Promise<Result<Document, Problem>> {
-  if (looksLikeYaml(text)) {
-    const document = (await import('./yaml/document.ts')).yamlDocument(text);
-    if (document !== undefined) return ok(document);
-  }
+  const yaml = looksLikeYaml(text) ? (await import('./yaml/document.ts')).yamlDocument(text) : undefined;
+  if (yaml?.ok === true) return yaml;
   if (looksLikeTable(text)) {
     const document = (await import('./csv/document.ts')).csvDocument(text);
     if (document !== undefined) return ok(document);
   }
-  return pacedSteps(readingDocument(text), pace);
+  const read = await pacedSteps(readingDocument(text), pace);
+  return read.ok || yaml === undefined || !foundNothing.has(read.problem.code) ? read : yaml;
 }
+
+/** What readers say of a text that they know nothing of: then whoever came further speaks. */
+const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mostly-prose']);
 
 /** A code block that says what is in it. */
 const yamlFence = /^[^`{[]{0,1500}```ya?ml[ \t]*\r?\n/;

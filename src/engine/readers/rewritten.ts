@@ -1,4 +1,4 @@
-import type { TextRange } from '../model/problem.ts';
+import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { formatPosition, Lines } from './lines.ts';
 
@@ -15,21 +15,53 @@ export interface Rewritten {
 /** What was read of the new text, as a document of the given one. */
 export function ofGiven(
   text: string,
-  { given, first }: Rewritten,
+  { given, first, text: written }: Rewritten,
   read: Document,
   code: string,
   message: string,
 ): Document {
   const place = formatPosition(new Lines(text).positionOf(first));
+  const places = placesOfGiven(text, { given, text: written });
   return {
     ...read,
     text,
-    notes: [{ severity: 'repaired', code, message, place }, ...read.notes],
+    notes: [{ severity: 'repaired', code, message, place }, ...read.notes.map((note) => noteOfGiven(note, places))],
     locate(path) {
       const range = read.locate(path);
       return range === null ? null : given(range);
     },
   };
+}
+
+/** Of a sentence about the new text: the lines and columns in it are those of the text as it was given. */
+export function placesOfGiven(text: string, { given, text: written }: Pick<Rewritten, 'given' | 'text'>) {
+  const before = new Lines(written);
+  const after = new Lines(text);
+  return (sentence: string): string =>
+    sentence.replaceAll(/\bline (\d+), column (\d+)/g, (place, line: string, column: string) => {
+      const start = before.line(Number(line))?.start;
+      if (start === undefined) return place;
+      const at = start + Number(column) - 1;
+      // What ends the new text ends the given one: behind the last character there is nothing to look up.
+      const offset =
+        at >= written.length && at > 0 ? given({ start: at - 1, end: at }).end : given({ start: at, end: at }).start;
+      return formatPosition(after.positionOf(offset));
+    });
+}
+
+export const noteOfGiven = (note: Note, places: (sentence: string) => string): Note => ({
+  ...note,
+  message: places(note.message),
+  ...(note.place !== undefined && { place: places(note.place) }),
+  ...(note.alsoAt !== undefined && { alsoAt: note.alsoAt.map(places) }),
+});
+
+/** What is wrong with the new text, as a problem of the given one. */
+export function problemOfGiven(text: string, made: Pick<Rewritten, 'given' | 'text'>, problem: Problem): Problem {
+  const message = placesOfGiven(text, made)(problem.message);
+  return problem.range === undefined
+    ? { ...problem, message }
+    : { ...problem, message, range: made.given(problem.range) };
 }
 
 /** A part of a text, every match of a global pattern in it replaced; nothing else of the text is left. */

@@ -1,11 +1,12 @@
 import { err, ok } from '../../../base/result.ts';
 import type { Path } from '../../model/path.ts';
-import type { Problem, TextRange } from '../../model/problem.ts';
+import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import type { Document, Reader } from '../document.ts';
 import { problemOf, type Fault } from '../fault.ts';
 import { Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
+import { noteOfGiven, placesOfGiven, problemOfGiven } from '../rewritten.ts';
 import { findStatements, namesOf, noteProse, type Statements } from '../statements.ts';
 import { insideFence } from '../unwrap.ts';
 import { withoutColours, type Plain } from '../colours.ts';
@@ -25,7 +26,7 @@ export const python: Reader = {
     const lines = new Lines(text);
     const notebook = new Notebook(lines);
     const found = foundIn(text, notebook);
-    if ('expected' in found) return err(inGiven(problemOf(found, text, lines), plain));
+    if ('expected' in found) return err(problemOfGiven(given, plain, problemOf(found, text, lines)));
     if (found.fault !== undefined) {
       const kept = found.isStopped ? ' What was read before it was kept; what follows was left out.' : '';
       const { message } = problemOf(found.fault, text, lines);
@@ -36,15 +37,14 @@ export const python: Reader = {
   },
 };
 
-const inGiven = (problem: Problem, plain: Plain): Problem =>
-  problem.range === undefined ? problem : { ...problem, range: plain.given(problem.range) };
-
 function coloured(document: Document, text: string, plain: Plain): Document {
   const locate: Document['locate'] = (path) => {
     const range = document.locate(path);
     return range === null ? null : plain.given(range);
   };
-  return { ...document, text, notes: [...plain.notes, ...document.notes], locate };
+  const places = placesOfGiven(text, plain);
+  const notes = [...plain.notes, ...document.notes.map((note) => noteOfGiven(note, places))];
+  return { ...document, text, notes, locate };
 }
 
 function foundIn(text: string, notebook: Notebook): Statements<PythonValue> | Fault {

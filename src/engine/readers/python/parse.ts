@@ -111,7 +111,7 @@ class Parser {
     if (frame === undefined) return this.#topLevelEnd(value);
     const token = this.#all.token(this.#all.at);
     if (frame.isSpaced) return this.#afterField(value, frame, token);
-    if (token.kind === 'end') return this.#cutOff(token);
+    if (token.kind === 'end' || this.#isPieceBegun(value, token)) return this.#cutOff(token);
     const isOmission = value.kind === 'gap' && frame.mayOmit;
     const isString = value.kind === 'string';
     if (isPiece(token, value)) return this.#all.join(value, token);
@@ -132,6 +132,13 @@ class Parser {
       return this.#all.goOn(token.end);
     }
     return this.#ownWay(value, frame, token);
+  }
+
+  /** A long string goes on in a piece on the next line, in which the text ends. */
+  #isPieceBegun(value: Node, { kind, start }: Token): boolean {
+    const { text, end } = this.#all;
+    if (kind !== 'unclosed' || value.kind !== 'string' || this.#mender !== undefined) return false;
+    return text.slice(value.end, start).includes('\n') && !text.slice(start, end).trimEnd().includes('\n');
   }
 
   /** JavaScript prints keys without quotes. */

@@ -305,7 +305,7 @@ describe('text that was coloured by a terminal', () => {
     expect(document.text).toBe(text);
     expect(at(['b'])).toBe('2');
     expect(at(['a'])).toBe(`'x ${escape}[4mhttps://y${escape}[0m'`);
-    expect(problemOf(`${escape}[1m{${escape}[0m'a' 1}`)).toContain('At line 1, column 6, a colon');
+    expect(problemOf(`${escape}[1m{${escape}[0m'a' 1}`)).toContain('At line 1, column 14, a colon');
   });
 
   test('keeps codes that the program itself had printed', () => {
@@ -380,6 +380,20 @@ describe('Python text that is broken', () => {
     expect(valueOf(`[1, datetime.datetime(2024, 1`)).toEqual([1]);
     expect(valueOf(`[<State.DONE: 'do`)).toEqual([]);
     expect(valueOf(`[{'a`)).toEqual([{}]);
+  });
+
+  test('cut off within a piece of a long string, it points at the end', () => {
+    const text = `[{'role': 'user',\n  'content': 'one '\n             'two th`;
+    expect(valueOf(text)).toEqual([{ role: 'user', content: 'one ' }]);
+    expect(notesOf(text)).toEqual(['lost reader/cut-off at line 3, column 21']);
+  });
+
+  test('cut off within a string that holds it, it keeps what is complete', () => {
+    for (const end of ['', '\\', '\\\\', '\\\\u', '\\u00e', '\\"']) {
+      const text = `"{\\"role\\": \\"user\\", \\"n\\": 1, \\"content\\": \\"hi${end}`;
+      expect(valueOf(text)).toMatchObject({ role: 'user', n: 1 });
+      expect(notesOf(text)).toContain(`lost reader/cut-off at line 1, column ${text.length + 1}`);
+    }
   });
 
   test('long texts on one line are read in linear time', () => {

@@ -1,20 +1,41 @@
-import type { Note } from '../../model/problem.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Note, Problem } from '../../model/problem.ts';
 import type { Document } from '../document.ts';
 import { isList, isRecord } from '../../model/value.ts';
-import { Lines } from '../lines.ts';
+import { formatPosition, Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { insideFence } from '../unwrap.ts';
 import { readYaml } from './index.ts';
 
-/** A recording that was written as YAML; undefined for what is none, or not without faults. */
-export function yamlDocument(text: string): Document | undefined {
+/**
+ * A recording that was written as YAML, up to where it is cut off. A problem for what has other faults: then it may be something
+ * else; undefined for what is no recording.
+ */
+export function yamlDocument(text: string): Result<Document, Problem> | undefined {
   const { plain, notes } = withoutDress(text);
   const read = readYaml(plain);
-  if (!read.ok) return undefined;
+  if (!read.ok) return read;
   const { value, problems, locate } = read.value;
-  if (problems.length > 0 || !(isList(value) || isRecord(value))) return undefined;
-  return { syntax: 'yaml', text, value, notes, typeName: () => undefined, locate };
+  if (!(isList(value) || isRecord(value))) return undefined;
+  const end = plain.trimEnd().length;
+  const lastLine = plain.lastIndexOf('\n', end - 1) + 1;
+  const [fault] = problems.filter(({ range }) => range !== undefined && range.end < end && range.start < lastLine);
+  if (fault !== undefined) return err(placed(fault, text));
+  const cut = problems.length === 0 ? [] : [cutAt(text, end)];
+  return ok({ syntax: 'yaml', text, value, notes: [...notes, ...cut], typeName: () => undefined, locate });
 }
+
+function placed(problem: Problem, text: string): Problem {
+  const place = formatPosition(new Lines(text).positionOf(problem.range?.start ?? 0));
+  return { ...problem, message: `At ${place}: ${problem.message} Mend the text there and open it again.` };
+}
+
+const cutAt = (text: string, end: number): Note => ({
+  severity: 'lost',
+  code: 'reader/cut-off',
+  message: 'The text ends within a value: what there is of it was kept.',
+  place: formatPosition(new Lines(text).positionOf(end)),
+});
 
 /** Spaces in place of what stands around a code block, and of the tags that PyYAML writes: every place stays what it is. */
 function withoutDress(text: string): { readonly plain: string; readonly notes: readonly Note[] } {
