@@ -44,6 +44,14 @@ describe('what would turn a verdict', () => {
     expect(await lines('size(input.tags) < 1')).toEqual(['size(input.tags) 1 → less than 1']);
   });
 
+  it('is told nearest first where a value may go either way', async () => {
+    const [higher, lower] = [
+      'input.amount 1200 (1300 or less) → more than 1300',
+      'input.amount 1200 (500 or more) → less than 500',
+    ];
+    expect(await lines('input.amount < 500 || input.amount > 1300')).toEqual([higher, lower]);
+  });
+
   it.each([
     ['input.recipient == "a"', ['input.recipient "x@other" → "a"']],
     ['input.recipient != "x@other"', ['input.recipient "x@other" → not "x@other"']],

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { double, Double, ListView, MapView, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { extendLibrary } from './library.ts';
+import { CelError } from './outcome.ts';
 import { parse } from '../parse/parse.ts';
 import { plan } from './plan.ts';
+import { walk } from '../walk.ts';
 import { evaluate, lacking, scopeOf } from '../testing.ts';
 import { specificationLibrary, standardLibrary } from '../functions/index.ts';
 
@@ -22,6 +24,8 @@ describe('logic absorbs what does not matter', () => {
     ['u || v', 'unknown(u, v)'],
     ['u == 1 || v > 2 || u == 3', 'unknown(u, v)'],
     ['u + 1 / 0', 'unknown(u)'],
+    ['string(1 / 0).startsWith(u)', 'unknown(u)'],
+    ['u.startsWith(v)', 'unknown(u, v)'],
     ['1 / 0 == 1 || false', 'divide_by_zero: divide by zero'],
     ['1 && true', 'no_such_overload: no such overload: int && '.slice(0, -4)],
     ['1 && false', 'false'],
@@ -35,6 +39,20 @@ describe('logic absorbs what does not matter', () => {
   ])('%s is %s', (text, wanted) => {
     expect(evaluate(text, given)).toContain(wanted);
   });
+});
+
+it('an error says which part failed, and the parts around it leave that alone', () => {
+  const failedAt = (text: string) => {
+    const { expr } = parse(text);
+    const outcome = plan(expr).run(scopeOf({}));
+    if (!(outcome instanceof CelError)) return undefined;
+    const parts = [...walk(expr)].map((part) => part.expr);
+    const range = parts.find(({ id }) => id === outcome.nodeId)?.range;
+    return range && text.slice(range.start, range.end);
+  };
+  expect(failedAt('nope + 1')).toBe('nope');
+  expect(failedAt('[1 / 0, 2].size() > 1')).toBe('1 / 0');
+  expect(failedAt('{"a": 1}.b == 2')).toBe('{"a": 1}.b');
 });
 
 describe('numbers', () => {

@@ -36,6 +36,25 @@ const parts = (state: A2aState) => [...(task(state)?.artifacts.at(0)?.parts ?? [
 const chunk = (text: string): Call => ['emit_text_artifact', { text, append: true }];
 const message = (id: string, text: string): RecordValue => ({ message: { message_id: id, parts: [{ text }] } });
 
+describe('what a stream sends', () => {
+  it('names the task and its context, in either spelling', () => {
+    const state = called(after(chunk('a')), ['send_status', { message: 'busy' }]);
+    const { id, context } = task(state) ?? {};
+    const ids = { taskId: id, contextId: context };
+    expect(context).toBeTruthy();
+    expect(asked(state, ['export_stream', { version: '0.3' }])).toMatchObject([
+      { kind: 'status-update', ...ids, final: false },
+      { kind: 'artifact-update', ...ids, append: true },
+      { kind: 'status-update', ...ids },
+    ]);
+    expect(asked(state, ['export_stream', { version: '1.0' }])).toMatchObject([
+      { taskStatusUpdate: ids },
+      { taskArtifactUpdate: ids },
+      { taskStatusUpdate: ids },
+    ]);
+  });
+});
+
 describe('what an event leaves alone', () => {
   it('is the very same object afterwards', () => {
     const before = after(chunk('a'), ['update_context', { context: { a: 1 } }]);

@@ -91,6 +91,18 @@ describe('a Task that was pasted', () => {
     return { messageId, role: `ROLE_${role.toUpperCase()}`, parts: [{ text }], taskId: 't', contextId: 'c' };
   }
 
+  it('tells progress once that its server keeps in the history as well, under whatever id', () => {
+    const told = (last: RecordValue) => {
+      const history = [say('m1', 'user', 'hi'), last];
+      const read = sessionOfTasks({ id: 't', contextId: 'c', status: recorded['status'] ?? null, history });
+      if (!read.ok) throw new Error(read.problem.message);
+      return read.value.session.events.map(({ type }) => type).slice(2);
+    };
+    expect(told(say('a2', 'agent', 'busy'))).toEqual(['status-sent']);
+    expect(told(say('other', 'agent', 'busy'))).toEqual(['status-sent']);
+    expect(told(say('a1', 'agent', 'hello'))).toEqual(['message-recorded', 'status-sent']);
+  });
+
   it('takes its turns from the transitions where there are some, and keeps what is internal to itself', () => {
     const read = sessionOfTasks({ jsonrpc: '2.0', result: { task: recorded } });
     if (!read.ok) throw new Error(read.problem.message);

@@ -127,6 +127,15 @@ describe('steps around a call', () => {
     expect(run.types).toEqual(['result-recorded', 'limit-exceeded']);
   });
 
+  it('put a capability of theirs that fails on record as failed, and stop there', () => {
+    const audit = { actions: [{ name: 'run', execute: { cel: { expression: '1 / 0' } } }] };
+    const run = started({ refund: { before: [{ invoke: 'audit' }] }, audit: '*' }, {}, { tools: { audit } });
+    expect(call(run, 'refund')).toEqual({ outcome: 'blocked_before', error: 'audit failed: divide by zero.' });
+    expect(run.snapshot()).toMatchObject({
+      context: { capabilities: { audit: { count_errored: 1 }, refund: { count_restricted: 1 } } },
+    });
+  });
+
   it('do not look at a call that failed: there is no result', () => {
     const run = started({ refund: { after: [{ assert: 'false' }] } });
     expect(call(run, 'refund', {}, { error: 'HTTP 503' })).toEqual({ outcome: 'error', error: 'HTTP 503' });
@@ -165,6 +174,9 @@ describe('a tool written in CEL', () => {
       run.call('call', { function: 'helper', args: { message: 'read it' } }, { as: 'h' });
       const read = run.call('call', { function: 'memory_read', args: { key: 'a' } }, { on: 'h' }) as RecordValue; // a call comes to one
       expect(read['output']).toBe(output);
+      // What the child writes is where both look, or nowhere but in its own.
+      run.call('call', { function: 'memory_write', args: { key: 'a', value: 'w' } }, { on: 'h' });
+      expect(call(run, 'memory_read', { key: 'a' })).toMatchObject({ output: output === undefined ? 'v' : 'w' });
     }
   });
 });
