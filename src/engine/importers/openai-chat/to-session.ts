@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
+import { isNewestFirst, noteNewestFirst } from '../../importing/transcript/newest-first.ts';
 import { createPairing } from '../../importing/transcript/pairing.ts';
 import type { Pairing } from '../../importing/transcript/pairing.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -30,6 +31,8 @@ export function titleOf({ request, response }: Conversation): string {
   return `chat with ${response?.body.model ?? request?.body.model ?? 'a model'}`;
 }
 
+const timeIn = (message: Value): Value | undefined => (isRecord(message) ? message['timestamp'] : undefined);
+
 /** Messages between two steps. */
 const stride = 64;
 
@@ -38,11 +41,15 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
   const pairing = createPairing(noting);
   const { request, response, others, about, place } = conversation;
   const messages = request?.body.messages ?? [];
-  for (const [index, message] of messages.entries()) {
+  const isReversed = response === undefined && isNewestFirst(messages, timeIn);
+  if (isReversed) noteNewestFirst('openai-chat', noting);
+  for (const [step, given] of messages.entries()) {
+    const index = isReversed ? messages.length - 1 - step : step;
+    const message = messages[index] ?? given;
     const where = below(request?.place ?? [], index);
     if (isStump(messages, index)) noteStump(where, noting);
     else readMessage(message, where, pairing, noting);
-    if (index % stride === stride - 1) yield;
+    if (step % stride === stride - 1) yield;
   }
   if (response !== undefined) {
     readResponse(response, pairing, noting, timeOfLine(response, noting));

@@ -26,30 +26,34 @@ export function streamIn(
   const batches: Batch[] = [];
   let items: PlacedItem[] = [];
   const begun = new Map<number, Begun>();
+  /** As it was when it began: its model and time, where its end never came. */
+  let response: Batch['response'];
   const flush = () => {
     const done = [...items, ...[...begun.values()].flatMap(soFar)];
     items = [];
     begun.clear();
     if (done.length === 0) return;
-    batches.push({ items: done.map(({ item }) => item), placeOf: (n) => done[n]?.place ?? place, response: undefined });
+    batches.push({ items: done.map(({ item }) => item), placeOf: (n) => done[n]?.place ?? place, response });
   };
   let cutOff = false;
   events.forEach((value, index) => {
     const parsed = v.safeParse(StreamEvent, value);
     if (!parsed.success) return;
-    const { type, item, response, output_index: at = -1, delta } = parsed.output;
+    const { type, item, response: told, output_index: at = -1, delta } = parsed.output;
     if (type === 'response.created') {
       flush();
       cutOff = true;
+      const created = v.safeParse(Response, told);
+      response = created.success ? { body: created.output, place: [...place, index, 'response'] } : undefined;
     }
     if (type === 'response.output_item.added' && item !== undefined)
       begun.set(at, { item, place: [...place, index, 'item'], pieces: [] });
-    if (delta !== undefined && told.has(type)) begun.get(at)?.pieces.push(delta);
+    if (delta !== undefined && telling.has(type)) begun.get(at)?.pieces.push(delta);
     if (type === 'response.output_item.done' && item !== undefined) {
       begun.delete(at);
       items.push({ item, place: [...place, index, 'item'] });
     }
-    const body = ends.has(type) ? v.safeParse(Response, response) : undefined;
+    const body = ends.has(type) ? v.safeParse(Response, told) : undefined;
     if (body?.success !== true) return;
     cutOff = false;
     items = [];
@@ -61,7 +65,7 @@ export function streamIn(
 }
 
 /** Events with what an item says, or what a call is given. */
-const told = new Set([
+const telling = new Set([
   'response.output_text.delta',
   'response.function_call_arguments.delta',
   'response.custom_tool_call_input.delta',

@@ -15,15 +15,36 @@ const plain = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):
  */
 export function readInstant(written: Value | undefined, place: Path, noting: Noting): string | undefined {
   if (written === undefined || written === null || written === '') return undefined;
-  const seconds = written instanceof Double ? written.value : written;
-  const instant = typeof seconds === 'number' ? fromEpochSeconds(seconds) : fromText(seconds, place, noting);
+  const number = numberIn(written);
+  const instant = number === undefined ? fromText(written, place, noting) : fromEpoch(number, place, noting);
   if (instant === undefined) {
     noting.note('lost', 'import/time', place, (n) => `${counted(n, 'recorded time')} could not be read: unknown.`);
   }
   return instant;
 }
 
-/** OpenAI and others write seconds since 1970, sometimes with a fraction. */
+function numberIn(written: Value): number | bigint | undefined {
+  if (written instanceof Double) return written.value;
+  if (typeof written === 'number' || typeof written === 'bigint') return written;
+  if (typeof written !== 'string' || !/^\d{10,19}(?:\.\d+)?$/.test(written)) return undefined;
+  return written.includes('.') ? Number(written) : BigInt(written);
+}
+
+/** OpenAI and others write seconds; nothing was recorded after the year 5138, so that what is more counts smaller units. */
+function fromEpoch(count: number | bigint, place: Path, noting: Noting): string | undefined {
+  if (!(count >= 1e11 && count < 1e21)) return fromEpochSeconds(Number(count));
+  noting.note(
+    'assumed',
+    'import/time-unit',
+    place,
+    (n) => `${counted(n, 'recorded time')} too large for seconds since 1970: read as milli-, micro- or nanoseconds.`,
+  );
+  if (count < 1e14) return fromEpochSeconds(Number(count) / 1000);
+  if (count < 1e17) return instantOfNanos(BigInt(typeof count === 'bigint' ? count : Math.round(count)) * 1000n);
+  return instantOfNanos(BigInt(typeof count === 'bigint' ? count : Math.round(count)));
+}
+
+/** Sometimes with a fraction. */
 function fromEpochSeconds(seconds: number): string | undefined {
   const date = new Date(Math.round(seconds * 1000));
   if (Number.isNaN(date.getTime()) || seconds < 0 || date.getUTCFullYear() > 9999) return undefined;

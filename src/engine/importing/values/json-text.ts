@@ -16,6 +16,7 @@ const noArguments: RecordValue = {};
 export function openArguments(written: Value | undefined, place: Path, noting: Noting): Value | undefined {
   if (typeof written !== 'string') return written;
   if (written.trim() === '') return noArguments;
+  if (written.trim() === 'null') return null;
   const opened = openJson(written);
   if (opened !== undefined) return opened;
   noting.note(
@@ -43,9 +44,17 @@ export function openResult(text: string, place: Path, noting: Noting): Value {
 /** Numbers, strings and the like are not opened: `"007"` and `"true"` are more likely meant as text. */
 function openJson(text: string): Value | undefined {
   const first = text.trimStart()[0];
+  if (first === '"') return openTwice(text);
   if (first !== '{' && first !== '[') return undefined;
   const value = plainJson(text) ?? mendedJson(text);
   return value !== undefined && (isRecord(value) || isList(value)) ? value : undefined;
+}
+
+/** JSON of JSON, as programs write it that put a text in order which was so already. */
+function openTwice(text: string): Value | undefined {
+  if (!/^\s*"\s*[{[][\s\S]*"\s*$/.test(text)) return undefined;
+  const inner = mendedJson(text);
+  return typeof inner === 'string' && !inner.trimStart().startsWith('"') ? openJson(inner) : undefined;
 }
 
 function mendedJson(text: string): Value | undefined {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+
+const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } };
+const messages = [
+  { role: 'user', content: 'go', timestamp: '2026-01-01T00:00:00Z' },
+  { role: 'assistant', content: null, tool_calls: [call], timestamp: '2026-01-01T00:00:01Z' },
+  { role: 'tool', tool_call_id: 'c', content: 'found', timestamp: '2026-01-01T00:00:02Z' },
+  { role: 'assistant', content: 'Done.', timestamp: '2026-01-01T00:00:03Z' },
+];
+
+function told(list: readonly object[]) {
+  const { session } = firstSession(JSON.stringify(list));
+  const { turns, invocations } = session.history;
+  return {
+    kinds: turns.map(({ kind }) => kind),
+    output: invocations[0]?.output,
+    places: turns.map(({ event }) => session.sources.at(event)?.[0]),
+    codes: session.notes.map(({ code }) => code).filter((code) => code.endsWith('newest-first')),
+  };
+}
+
+test('messages that a table gave with the newest on top are told in the order of their times', () => {
+  expect(told(messages.toReversed())).toEqual({
+    kinds: ['input', 'llm', 'capability', 'llm'],
+    output: 'found',
+    places: [3, 2, 2, 0],
+    codes: ['openai-chat/newest-first'],
+  });
+});
+
+test('messages whose times go forth and back, or are all the same, stay as they stand', () => {
+  const same = messages.map((message) => ({ ...message, timestamp: 1_767_225_600 }));
+  const [first, ...others] = messages;
+  const late = [{ ...first, timestamp: '2026-01-01T00:00:02Z' }, ...others];
+  for (const list of [messages, same, late]) {
+    expect(told(list)).toMatchObject({ kinds: ['input', 'llm', 'capability', 'llm'], places: [0, 1, 1, 3], codes: [] });
+  }
+});
