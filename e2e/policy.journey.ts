@@ -115,8 +115,7 @@ test('the policy survives a reload and a dead engine, and can be closed and brou
 test('a turn becomes a test, which fails when the rule is changed, and can be removed', async ({ page, workbench }) => {
   await openPolicy(page, workbench);
   await chooseRefund(workbench);
-  await page.keyboard.press('8');
-  await page.keyboard.press('G');
+  await Promise.all(['8', 'G'].map((key) => page.keyboard.press(key)));
   await expect.poll(() => workbench.cursor()).toBe(8);
   await page.keyboard.press('t');
   const dialog = page.getByRole('dialog', { name: `Turn 8 as a test of ${refund}` });

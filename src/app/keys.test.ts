@@ -4,14 +4,17 @@ import { createKeyReader } from './keys.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
-/** Presses keys one after the other and gives the last thing heard: `first-turn`, `41 last-turn`. */
+/** Presses keys one after the other, pausing at `…`, and gives the last thing heard: `first-turn`, `41 last-turn`. */
 function heard(keys: string, { typing = false } = {}): string | null {
   const reader = createKeyReader(commands);
   let last: string | null = null;
+  let timeStamp = 0;
   for (const key of keys.split(' ')) {
+    timeStamp += key === '…' ? 5000 : 300;
+    if (key === '…') continue;
     const chord = /^(Ctrl|Shift)-(.+)$/.exec(key);
     const found = reader.press(
-      { ...plain, key: chord?.[2] ?? key, ctrlKey: chord?.[1] === 'Ctrl', shiftKey: chord?.[1] === 'Shift' },
+      { ...plain, timeStamp, key: chord?.[2] ?? key, ctrlKey: chord?.[1] === 'Ctrl', shiftKey: chord?.[1] === 'Shift' },
       typing,
     );
     last = found === null ? null : [found.count, found.command.id].filter((part) => part !== null).join(' ');
@@ -33,6 +36,13 @@ test('a number before a key counts, and a digit alone opens a tab', () => {
   expect(heard('4 1 G')).toBe('41 last-turn');
   expect(heard('G')).toBe('last-turn');
   expect(heard('4 1 j j')).toBe('next-turn');
+});
+
+test('what a digit opened a while ago is looked at, and counts nothing', () => {
+  expect(heard('4 j')).toBe('4 next-turn');
+  expect(heard('4 … j')).toBe('next-turn');
+  expect(heard('4 … 1 2 G')).toBe('12 last-turn');
+  expect(heard('g … g')).toBe('first-turn');
 });
 
 test('a broken-off sequence does not swallow the next key for ever', () => {

@@ -7,13 +7,20 @@ export interface Press {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  /** Milliseconds since whenever. */
+  readonly timeStamp: number;
 }
 
 export interface Heard {
   readonly command: Command;
   /** A number typed just before, if this is not a digit itself. */
   readonly count: number | null;
+  /** It is a digit, the first of what may become a count. */
+  readonly begins: boolean;
 }
+
+/** Whoever looks at what a digit opened, and then goes on by `j`, does not count. */
+const countedWithinMs = 2000;
 
 /**
  * Reads presses one after the other: chords, sequences such as `g g`, and counts such as `41 G`.
@@ -28,6 +35,7 @@ export function createKeyReader(commands: readonly Command[]) {
   );
   let pending = '';
   let digits = '';
+  let typedAt = 0;
 
   return {
     /** While the user types, only the commands that work everywhere are heard, and letters are letters. */
@@ -36,13 +44,15 @@ export function createKeyReader(commands: readonly Command[]) {
       if (key === null) return null;
       if (typing) {
         const command = bySequence.get(key);
-        return command?.everywhere === true ? { command, count: null } : null;
+        return command?.everywhere === true ? { command, count: null, begins: false } : null;
       }
+      if (press.timeStamp - typedAt > countedWithinMs) digits = '';
+      typedAt = press.timeStamp;
       const command = bySequence.get(pending === '' ? key : `${pending} ${key}`);
       if (/^\d$/.test(key)) {
         digits = (digits + key).slice(-9);
         pending = '';
-        return command === undefined ? null : { command, count: null };
+        return command === undefined ? null : { command, count: null, begins: Number(digits) === Number(key) };
       }
       if (command === undefined && pending === '' && beginnings.has(key)) {
         pending = key;
@@ -51,7 +61,7 @@ export function createKeyReader(commands: readonly Command[]) {
       const count = digits === '' ? null : Number(digits);
       pending = '';
       digits = '';
-      return command === undefined ? null : { command, count };
+      return command === undefined ? null : { command, count, begins: false };
     },
   };
 }

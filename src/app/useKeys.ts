@@ -18,8 +18,8 @@ export function useKeys(bench: Bench) {
     event.preventDefault();
 
     const view = bench.view.getState();
-    if (/^\d$/.test(event.key)) before.current ??= { tab: view.tab, region: view.region };
-    else {
+    if (heard.begins) before.current = { tab: view.tab, region: view.region };
+    else if (!/^\d$/.test(event.key)) {
       // The digits of `41 G` opened inspector tabs on their way; they were not meant to.
       if (heard.count !== null && before.current !== null) {
         view.actions.restore(before.current);
