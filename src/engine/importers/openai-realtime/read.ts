@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
+import { toJson } from '../../model/json.ts';
 import type { Path } from '../../model/path.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { createCallLog, paramsOf, when, type CallLog } from '../../importing/transcript/call-log.ts';
@@ -139,7 +140,8 @@ class Reading {
     if (!parsed.success) return noteUnread(place, this.#noting);
     const item = parsed.output;
     const { id, type, role, call_id } = item;
-    const key = type === 'function_call_output' ? `result ${call_id}` : id;
+    // The client's item and the server's word of it have no id in common.
+    const key = type === 'function_call_output' ? `result ${call_id} ${toJson(item.output ?? null)}` : id;
     // What a response brings is told with it.
     if (key !== undefined && (this.#told.has(key) || this.#known.answered.has(key)))
       return noteProgress(place, this.#noting);

@@ -94,6 +94,25 @@ describe('tool calls of a phone call', () => {
     expect(one).toMatchObject({ took_ms: 250 });
     expect(two).not.toHaveProperty('took_ms');
   });
+
+  test('a result that is told twice is one, and another one for the same call is told as well', () => {
+    const { call, result, ended } = start();
+    call('find', 'c1');
+    result('one', { id: 'c1' });
+    result('one', { id: 'c1' });
+    expect(ended()).toMatchObject({ events: ['find()', 'ok one'], codes: ['import/result-again'] });
+    result('other', { id: 'c1' });
+    expect(ended().events).toEqual(['find()', 'ok one', 'find()', 'ok other']);
+  });
+
+  test('an empty id means nobody: the tool’s name tells', () => {
+    const { call, result, ended } = start();
+    call('find', '');
+    call('book', '');
+    result('two', { id: '', tool: 'book' });
+    result('one', { id: '', tool: 'find' });
+    expect(ended().events).toEqual(['find()', 'ok one', 'book()', 'ok two']);
+  });
 });
 
 test('an interruption belongs to what the agent said last', () => {

@@ -1,9 +1,11 @@
 import type { Path } from '../../model/path.ts';
+import { isSame } from '../../model/equal.ts';
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { CallEvent, ToolEnded } from '../../systems/voice/event.ts';
 import type { CallHeader } from '../../systems/voice/header.ts';
 import type { ReadSession } from '../importer.ts';
+import { noteRepeated } from './pairing-notes.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 
@@ -58,6 +60,8 @@ export function createCallLog(noting: Noting): CallLog {
   const entries: Entry[] = [];
   const open = new Set<OpenCall>();
   const byId = new Map<string, OpenCall[]>();
+  /** The last call under each id that has its result. */
+  const answered = new Map<string, OpenCall>();
 
   /** The earliest, of those that no id sets apart; two are enough to be in doubt. */
   const unnamed = ({ id, tool }: RecordedToolEnd): readonly OpenCall[] => {
@@ -99,23 +103,30 @@ export function createCallLog(noting: Noting): CallLog {
       entries[index] = { ...entry, event: { ...entry.event, interrupted: true } };
     },
     called(call) {
-      const opened = { ...call, ended: undefined };
+      const opened = { ...call, id: idIn(call), ended: undefined };
       entries.push({ call: opened, place: call.place });
       open.add(opened);
-      if (call.id === undefined) return;
-      const namesakes = byId.get(call.id);
-      if (namesakes === undefined) byId.set(call.id, [opened]);
+      if (opened.id === undefined) return;
+      const namesakes = byId.get(opened.id);
+      if (namesakes === undefined) byId.set(opened.id, [opened]);
       else namesakes.push(opened);
     },
-    returned(end) {
+    returned(written) {
+      const end = { ...written, id: idIn(written) };
       const call = find(end);
       if (call !== undefined) {
         call.ended = end;
         open.delete(call);
-      } else if (end.tool === undefined) noteOrphan(end, noting);
+        if (end.id !== undefined) answered.set(end.id, call);
+        return;
+      }
+      const { id, place } = end;
+      const before = id === undefined ? undefined : answered.get(id);
+      const tool = end.tool ?? before?.tool;
+      if (before?.ended !== undefined && isSameEnd(before.ended, end)) noteRepeated(end, noting);
+      else if (tool === undefined) noteOrphan(end, noting);
       else {
         noteUnrecorded(end, noting);
-        const { id, tool, place } = end;
         entries.push({ call: { id, tool, params: {}, at: undefined, place, ended: end }, place });
       }
     },
@@ -133,6 +144,12 @@ export function createCallLog(noting: Noting): CallLog {
     },
   };
 }
+
+/** Empty ids are no ids. */
+const idIn = ({ id }: { readonly id: string | undefined }): string | undefined => (id === '' ? undefined : id);
+
+const isSameEnd = (one: RecordedToolEnd, other: RecordedToolEnd): boolean =>
+  one.outcome === other.outcome && one.error === other.error && isSame(one.output ?? null, other.output ?? null);
 
 function eventsOf({ tool, params, at, place, ended }: OpenCall) {
   const called: CallEvent = { type: 'tool-called', ...when(at), ...(tool !== undefined && { tool }), params };

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+import { voiceLineFormats, voiceWriters } from './written-calls-by-voice.ts';
+import type { Move } from './written-conversations.ts';
+
+const [a, b] = [
+  { id: 'c-1', name: 'first' },
+  { id: 'c-2', name: 'second' },
+];
+
+/** What came of each tool call, in the order in which the session tells them. */
+function told(importer: string, moves: readonly Move[]) {
+  const document = voiceWriters[importer]?.(moves);
+  const isLines = Array.isArray(document) && voiceLineFormats.has(importer);
+  const { opened, session } = firstSession(
+    isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document),
+  );
+  expect(opened.importer.id).toBe(importer);
+  return {
+    kinds: session.history.turns.map(({ kind }) => kind),
+    calls: session.history.invocations.map(({ function: name, output }) => [name, output] as const),
+    inputs: session.history.invocations.map(({ input }) => input),
+    codes: session.notes.map(({ code }) => code),
+  };
+}
+
+/** A result of these names no tool. */
+const nameless = new Set(['retell', 'tau-voice', 'openai-realtime']);
+
+describe.each(Object.keys(voiceWriters))('%s', (importer) => {
+  test('results of calls made at once find their calls, in whichever order they come', () => {
+    const { kinds, calls, inputs } = told(importer, [
+      { user: 'go' },
+      { asks: [a, b] },
+      { result: '{"n": 2}', to: b },
+      { result: 'one', to: a },
+      { says: 'Done.' },
+    ]);
+    expect(kinds).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
+    expect(calls).toEqual([
+      ['first', 'one'],
+      ['second', { n: 2 }],
+    ]);
+    expect(inputs).toEqual([{ n: 1 }, { n: 1 }]);
+  });
+
+  test('a result that never came is unknown, and said to be so', () => {
+    const { calls, codes } = told(importer, [
+      { user: 'go' },
+      { asks: [a, b] },
+      { result: 'two', to: b },
+      { says: 'Only one came.' },
+    ]);
+    expect(calls).toEqual([
+      ['first', undefined],
+      ['second', 'two'],
+    ]);
+    expect(codes).toContain('import/no-result');
+  });
+
+  test('an id that is used again means the newer call', () => {
+    const { calls } = told(importer, [
+      { user: 'go' },
+      { asks: [a] },
+      { result: 'before', to: a },
+      { asks: [a] },
+      { result: 'after', to: a },
+      { says: 'Done.' },
+    ]);
+    expect(calls).toEqual([
+      ['first', 'before'],
+      ['first', 'after'],
+    ]);
+  });
+
+  test('a result that is told twice is one; another one for the same call is told as well', () => {
+    const twice = (second: string) =>
+      told(importer, [
+        { user: 'go' },
+        { asks: [a] },
+        { result: 'one', to: a },
+        { result: second, to: a },
+        { says: 'Done.' },
+      ]);
+    expect(twice('one').calls).toEqual([['first', 'one']]);
+    expect(twice('other').calls).toEqual([
+      ['first', 'one'],
+      ['first', 'other'],
+    ]);
+  });
+
+  test('empty ids mean nobody: names tell, or else the order does', () => {
+    const blank = [a, b].map(({ name }) => ({ id: '', name }));
+    const [one = a, two = b] = blank;
+    const results: readonly Move[] = [
+      { result: 'two', to: two },
+      { result: 'one', to: one },
+    ];
+    const { calls } = told(importer, [
+      { user: 'go' },
+      { asks: blank },
+      ...(nameless.has(importer) ? results.toReversed() : results),
+      { says: 'Done.' },
+    ]);
+    expect(calls).toEqual([
+      ['first', 'one'],
+      ['second', 'two'],
+    ]);
+  });
+
+  test('arguments without names are kept, and names may be in any script', () => {
+    const odd = { id: '__proto__', name: 'zoek_ü', input: [1, 2] };
+    const { calls, inputs } = told(importer, [
+      { user: 'go' },
+      { asks: [odd] },
+      { result: 'ok', to: odd },
+      { says: 'Done.' },
+    ]);
+    expect(calls).toEqual([['zoek_ü', 'ok']]);
+    expect(inputs).toEqual([{ arguments: [1, 2] }]);
+  });
+});
