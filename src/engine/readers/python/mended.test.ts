@@ -58,6 +58,19 @@ describe('a value with faults is read on behind them', () => {
     expect(notesOf(text).join()).toMatch(/lost reader\/(?:not-understood|object)|repaired reader\/missing-quote/);
   });
 
+  test('a string that ends with another quote, or not at all, is told where it is', () => {
+    const records = (odd: string) =>
+      `[{'role': 'user', 'content': 'one'},\n {'role': ${odd}, 'content': 'two'},\n {'role': 'user', 'content': 'three'}]`;
+    expect(valueOf(records(`"assistant'`))).toMatchObject([
+      { content: 'one' },
+      { role: 'assistant' },
+      { content: 'three' },
+    ]);
+    expect(notesOf(records(`"assistant'`))).toEqual(['repaired reader/mixed-quotes at line 2, column 11']);
+    const json = `{\n "a": [1, 2],\n "b": "x,\n "c": 'yes", it',\n "d": {"e": 1}\n}`;
+    expect(notesOf(json).some((note) => /line [34]/.test(note))).toBe(true);
+  });
+
   test('a front that is cut off is passed over up to the first whole record', () => {
     const text = `(role='user',\n meta={'id': 1}),\n {'id': 2, 'text': 'x'},\n Msg(role='user', n=3),\n {'id': 4, 'b': [5, 6], 'c': None}]`;
     expect(valueOf(text)).toEqual([

@@ -197,8 +197,18 @@ class Parser {
 
   #cutOff(token: Token): Finished | Fault {
     // Where a string lacks its closing quote, what follows may be read all the same.
-    if (token.kind === 'unclosed' && this.#mender !== undefined) return this.#fault(token, 'a complete value');
+    if (token.kind === 'unclosed' && (this.#mender !== undefined || this.#isClosedBeyond(token)))
+      return this.#fault(token, 'a closing quote of the string that begins here');
     return this.#all.cutOff(this.#all.end) ?? this.#fault(token, 'a complete value');
+  }
+
+  /** The text ends as the brackets around it have to: it is not cut off within this string, whose own end is missing. */
+  #isClosedBeyond({ start, end }: Token): boolean {
+    const { text, frames } = this.#all;
+    const [outer] = frames;
+    if (outer === undefined || outer.closer === '' || end - start < nearEnd) return false;
+    const last = text.slice(end - nearEnd, end).replaceAll(/\s/g, '');
+    return last.endsWith(outer.closer) && (/[}\])][}\])]$/.test(last) || text.slice(start, end).includes('\n'));
   }
 
   #fault(token: TextRange, expected: string): Fault {
@@ -226,3 +236,6 @@ const isPiece = (token: Token, value: Node): value is Leaf =>
 const isOpen = (frame: Frame | undefined): boolean => frame !== undefined && !frame.isSpaced;
 
 const pythonConstant = /^(?:None|True|False)$/;
+
+/** A string that begins so near the end of a text is cut off there. */
+const nearEnd = 40;

@@ -5,7 +5,13 @@ import type { Leaf, Node } from './node.ts';
 import type { Token } from './tokens.ts';
 import { nextRecord } from '../next-record.ts';
 import type { Assembly } from './assembly.ts';
-import { isNextLineBegun, lineStringEnd, stringEndBeforeComma, stringEndBeyondQuote } from './unclosed-strings.ts';
+import {
+  isNextLineBegun,
+  lineStringEnd,
+  mixedStringEnd,
+  stringEndBeforeComma,
+  stringEndBeyondQuote,
+} from './unclosed-strings.ts';
 
 /** Where a parser stands that found something it did not expect. */
 export interface Fork {
@@ -90,6 +96,8 @@ function wanting(fork: Fork): Repair | undefined {
   const frame = frames.at(-1);
   if (frame === undefined) return undefined;
   if (token.kind === 'unclosed') {
+    const mixed = mixedStringEnd(text, token);
+    if (mixed !== undefined) return { kind: 'string', leaf: 'string', range: mixed, note: mixedQuotes };
     const range = lineStringEnd(text, token);
     return range === undefined ? undefined : { kind: 'string', leaf: 'begun', range, note: missingQuote };
   }
@@ -226,6 +234,11 @@ const missingBracket = repaired(
 );
 const missingOpening = repaired('reader/missing-bracket', 'An opening bracket is missing: it was put before the key.');
 const extraBracket = repaired('reader/extra-bracket', 'A closing bracket that closes nothing was left out.');
+const mixedQuotes: RepairNote = {
+  severity: 'repaired',
+  code: 'reader/mixed-quotes',
+  message: 'A string that begins with one quote and ends with the other was read as one.',
+};
 const missingQuote = repaired(
   'reader/missing-quote',
   'The closing quote of a string is missing: it was put where the line or the entry ends.',

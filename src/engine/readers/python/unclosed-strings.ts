@@ -12,6 +12,16 @@ export function lineStringEnd(text: string, { start, end }: TextRange): TextRang
   return { start, end: start + withoutClosers(text.slice(start, start + at).replace(/,$/, '')).length };
 }
 
+/** `"x', 'b': 1`: of a string without an end, what stands before the first quote of the other kind that ends an entry. */
+export function mixedStringEnd(text: string, { start, end }: TextRange): TextRange | undefined {
+  const other = text.charAt(start) === "'" ? '"' : "'";
+  const [line = ''] = text.slice(start + 1, Math.min(end, start + lineLimit)).split('\n', 1);
+  const at = line.search(
+    new RegExp(`(?<!\\\\)${other}\\s*(?:[}\\])]|[,:]\\s*(?:['"[{(\\d]|$|[A-Z]\\w*\\b|[\\w$]{1,80}=))`),
+  );
+  return at === -1 ? undefined : { start, end: start + at + 2 };
+}
+
 /** Brackets at the end that were not opened in it. */
 function withoutClosers(line: string): string {
   const counted = (marks: RegExp) => line.match(marks)?.length ?? 0;
