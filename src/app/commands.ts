@@ -15,7 +15,8 @@ export interface Command {
   readonly keys?: string;
   /** Also works while typing. */
   readonly everywhere?: boolean;
-  /** `count` is a number typed before the keys. */
+  /** What it does depends on a number typed before its keys. */
+  readonly counts?: true;
   run(bench: Bench, count: number | null): void | Promise<void>;
 }
 
@@ -60,12 +61,20 @@ export const commands: readonly Command[] = [
     run: ({ notices }) => notices.getState().actions.showDialog('settings'),
   },
 
-  { id: 'next-turn', title: 'Next turn', group: 'Move', keys: 'j', run: (bench, count) => moveBy(bench, count ?? 1) },
+  {
+    id: 'next-turn',
+    title: 'Next turn',
+    group: 'Move',
+    keys: 'j',
+    counts: true,
+    run: (bench, count) => moveBy(bench, count ?? 1),
+  },
   {
     id: 'previous-turn',
     title: 'Previous turn',
     group: 'Move',
     keys: 'k',
+    counts: true,
     run: (bench, count) => moveBy(bench, -(count ?? 1)),
   },
   { id: 'first-turn', title: 'First turn', group: 'Move', keys: 'g g', run: (bench) => moveTo(bench, 0) },
@@ -74,6 +83,7 @@ export const commands: readonly Command[] = [
     title: 'Last turn, or turn n after a number',
     group: 'Move',
     keys: 'G',
+    counts: true,
     run: (bench, count) => moveTo(bench, count ?? Number.MAX_SAFE_INTEGER),
   },
   { id: 'next-hit', title: 'Next hit', group: 'Move', keys: 'n', run: (bench) => toHit(bench, 1) },

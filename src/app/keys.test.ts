@@ -4,7 +4,7 @@ import { createKeyReader } from './keys.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
-/** Presses keys one after the other, pausing at `…`, and gives the last thing heard: `first-turn`, `41 last-turn`. */
+/** Presses keys one after the other, pausing at `…`, and gives the last thing heard: `first-turn`, `41 last-turn as before`. */
 function heard(keys: string, { typing = false } = {}): string | null {
   const reader = createKeyReader(commands);
   let last: string | null = null;
@@ -17,7 +17,8 @@ function heard(keys: string, { typing = false } = {}): string | null {
       { ...plain, timeStamp, key: chord?.[2] ?? key, ctrlKey: chord?.[1] === 'Ctrl', shiftKey: chord?.[1] === 'Shift' },
       typing,
     );
-    last = found === null ? null : [found.count, found.command.id].filter((part) => part !== null).join(' ');
+    const undone = found?.undoes === true ? 'as before' : null;
+    last = found === null ? null : [found.count, found.command.id, undone].filter((part) => part !== null).join(' ');
   }
   return last;
 }
@@ -33,15 +34,20 @@ test('single keys, chords and sequences', () => {
 
 test('a number before a key counts, and a digit alone opens a tab', () => {
   expect(heard('4')).toBe('tab-raw');
-  expect(heard('4 1 G')).toBe('41 last-turn');
+  expect(heard('4 1 G')).toBe('41 last-turn as before');
+  expect(heard('0 G')).toBe('0 last-turn');
+  expect(heard('0 5 G')).toBe('5 last-turn as before');
   expect(heard('G')).toBe('last-turn');
   expect(heard('4 1 j j')).toBe('next-turn');
 });
 
 test('what a digit opened a while ago is looked at, and counts nothing', () => {
-  expect(heard('4 j')).toBe('4 next-turn');
+  expect(heard('4 j')).toBe('4 next-turn as before');
   expect(heard('4 … j')).toBe('next-turn');
-  expect(heard('4 … 1 2 G')).toBe('12 last-turn');
+  // Nothing is counted of a command that goes by no number: the tab was meant.
+  expect(heard('4 w')).toBe('4 why');
+  expect(heard('4 … 1 2 G')).toBe('12 last-turn as before');
+  expect(heard('4 … 0 G')).toBe('0 last-turn');
   expect(heard('g … g')).toBe('first-turn');
 });
 

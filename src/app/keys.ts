@@ -15,12 +15,16 @@ export interface Heard {
   readonly command: Command;
   /** A number typed just before, if this is not a digit itself. */
   readonly count: number | null;
-  /** It is a digit, the first of what may become a count. */
+  /** It is a digit of what may become a count, and the first of them that does something. */
   readonly begins: boolean;
+  /** What the digits of its count did was not meant. */
+  readonly undoes: boolean;
 }
 
 /** Whoever looks at what a digit opened, and then goes on by `j`, does not count. */
 const countedWithinMs = 2000;
+
+const uncounted = { count: null, begins: false, undoes: false } as const;
 
 /**
  * Reads presses one after the other: chords, sequences such as `g g`, and counts such as `41 G`.
@@ -36,6 +40,8 @@ export function createKeyReader(commands: readonly Command[]) {
   let pending = '';
   let digits = '';
   let typedAt = 0;
+  /** A digit of the count has done something. */
+  let isBegun = false;
 
   return {
     /** While the user types, only the commands that work everywhere are heard, and letters are letters. */
@@ -44,15 +50,19 @@ export function createKeyReader(commands: readonly Command[]) {
       if (key === null) return null;
       if (typing) {
         const command = bySequence.get(key);
-        return command?.everywhere === true ? { command, count: null, begins: false } : null;
+        return command?.everywhere === true ? { command, ...uncounted } : null;
       }
       if (press.timeStamp - typedAt > countedWithinMs) digits = '';
+      if (digits === '') isBegun = false;
       typedAt = press.timeStamp;
       const command = bySequence.get(pending === '' ? key : `${pending} ${key}`);
       if (/^\d$/.test(key)) {
         digits = (digits + key).slice(-9);
         pending = '';
-        return command === undefined ? null : { command, count: null, begins: Number(digits) === Number(key) };
+        if (command === undefined) return null;
+        const begins = !isBegun;
+        isBegun = true;
+        return { command, ...uncounted, begins };
       }
       if (command === undefined && pending === '' && beginnings.has(key)) {
         pending = key;
@@ -61,7 +71,9 @@ export function createKeyReader(commands: readonly Command[]) {
       const count = digits === '' ? null : Number(digits);
       pending = '';
       digits = '';
-      return command === undefined ? null : { command, count, begins: false };
+      return command === undefined
+        ? null
+        : { command, count, begins: false, undoes: isBegun && command.counts === true };
     },
   };
 }

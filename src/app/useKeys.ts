@@ -21,7 +21,7 @@ export function useKeys(bench: Bench) {
     if (heard.begins) before.current = { tab: view.tab, region: view.region };
     else if (!/^\d$/.test(event.key)) {
       // The digits of `41 G` opened inspector tabs on their way; they were not meant to.
-      if (heard.count !== null && before.current !== null) {
+      if (heard.undoes && before.current !== null) {
         view.actions.restore(before.current);
         bench.page.keepFocus('Turns');
       }
