@@ -96,7 +96,7 @@ const whole = new Set(['gemini-cli', 'langfuse', 'mlflow', 'openai-assistants', 
 const apart = Object.keys(allWriters).filter((importer) => !whole.has(importer));
 
 /** Noetic's library reads its own log so. */
-const outputsAlone = new Set(['noetic-items', 'adk-session', 'adk-context']);
+const outputsAlone = new Set(['noetic-items']);
 
 describe.each(apart)('%s, where calls and results stand apart', (importer) => {
   test('three calls that are alike but for their ids each find their own result', () => {

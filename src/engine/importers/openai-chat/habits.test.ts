@@ -33,6 +33,19 @@ test('a result that is written as a record is that record', () => {
   expect(invocations.map(({ output }) => output)).toEqual([{ ok: true }]);
 });
 
+test('a result of the older kind may be any value as well, and the conversation goes on behind it', () => {
+  for (const content of [{ ok: true }, 42, [{ id: 1, type: 'train' }]]) {
+    const { turns, invocations } = historyOf([
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } },
+      { role: 'function', name: 'f', content },
+      { role: 'assistant', content: 'Done.' },
+    ]);
+    expect(invocations.map(({ output }) => output)).toEqual([content]);
+    expect(turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  }
+});
+
 test('marks that were left at a conversation are kept with it', () => {
   const annotations = [{ content: 'a leak', address: 'messages[0].content:L0' }];
   const { session } = openedFrom({ messages: [{ role: 'user', content: 'go' }], annotations });

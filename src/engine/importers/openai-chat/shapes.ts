@@ -150,7 +150,8 @@ function isMessage(value: Value): boolean {
   if ('type' in value && value['type'] !== 'message') return false;
   // A page's message of the AI SDK, whose content only repeats the words among its parts.
   if (Array.isArray(value['parts']) || Array.isArray(value['toolInvocations'])) return false;
-  const isResult = value['role'] === 'tool' && typeof value['tool_call_id'] === 'string';
+  const isNamed = typeof value['tool_call_id'] === 'string' || typeof value['name'] === 'string';
+  const isResult = (value['role'] === 'tool' || value['role'] === 'function') && isNamed;
   return (
     speaks(value) && hasChatCalls(value['tool_calls']) && (isResult ? isResultContent : isChatContent)(value['content'])
   );

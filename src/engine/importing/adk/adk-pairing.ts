@@ -1,9 +1,11 @@
 import type { Path } from '../../model/path.ts';
+import { isSame } from '../../model/equal.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { OpenCalls, type OpenCall } from '../../systems/adk/calls.ts';
 import { callOutcomeOf, isPartial, partsOf, type SessionEvent } from '../../systems/adk/session-event.ts';
 import { saysPending, waitsFor } from './adk-outcomes.ts';
 import { counted, type Noting } from '../noting.ts';
+import { noteRepeated } from '../transcript/pairing-notes.ts';
 
 /** An event of a recording, with what only the rest of the recording tells of its calls. */
 export interface AdkDraft {
@@ -70,6 +72,10 @@ class Pairing {
     else if (before !== undefined && (before.isLongRunning || isWaiting(before))) {
       before.draft.marks.set(before.index, { outcome: 'pending' });
       noteReplaced(before.draft.place, this.#noting);
+    } else if (before !== undefined && isSame(resultIn(before), part['result'] ?? null)) {
+      draft.marks.set(index, { outcome: 'pending' });
+      noteRepeated(draft, this.#noting);
+      return;
     } else noteUncalled(draft.place, this.#noting);
     if (id !== '') this.#answers.set(id, { draft, index, isLongRunning });
     if (isLongRunning && saysPending(part['result'])) draft.marks.set(index, waitsFor('its result'));
@@ -83,8 +89,12 @@ class Pairing {
   }
 }
 
-function isWaiting({ draft, index }: Answer): boolean {
-  const part = partsOf(draft.event)[index];
+const partOf = ({ draft, index }: Answer): RecordValue | undefined => partsOf(draft.event)[index];
+
+const resultIn = (answer: Answer): Value => partOf(answer)?.['result'] ?? null;
+
+function isWaiting(answer: Answer): boolean {
+  const part = partOf(answer);
   return part !== undefined && callOutcomeOf(part).kind === 'restricted';
 }
 
