@@ -71,6 +71,14 @@ describe('YAML', () => {
     }
   });
 
+  test('is read where most of its lines are those of long texts', async () => {
+    const poem = Array.from({ length: 30 }, (_, line) => `    line ${line} (of many), and no key`).join('\n');
+    const read = await readText(
+      `$schema: x\nmessages:\n- role: user\n  content: |\n${poem}\n- role: assistant\n  content: ok\n`,
+    );
+    expect(read.ok && read.value.value).toMatchObject({ messages: [{ role: 'user' }, { content: 'ok' }] });
+  });
+
   test('is read up to where it is cut off', async () => {
     const text = `- role: user\n  content: hi\n- role: assistant\n  content: 'it is`;
     const read = await readText(text);

@@ -22,15 +22,19 @@ const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mo
 /** A code block that says what is in it. */
 const yamlFence = /^[^`{[]{0,1500}```ya?ml[ \t]*\r?\n/;
 
+/** A text over several lines, each of them indented further than its key. */
+const blockScalar = /^(([ \t]*)(?:- )*[\w.$/-]{1,60}: [|>][-+\d]{0,2})[ \t]*\r?\n(?:\2[ \t]+[^\n]*\n|[ \t]*\r?\n)+/gm;
+
 /** Lines that are looked at. */
 const looked = 40;
 
 /** Hardly anything but keys, dashes, comments and what is indented below them; some of it below others. */
 function looksLikeYaml(text: string): boolean {
   const fence = yamlFence.exec(text.slice(0, 2000))?.[0].length ?? 0;
-  if (!/^\s*(?:---|#|%YAML|!!python\/|- |[\w.-]{1,60}:(?:\s|$))/.test(text.slice(fence, fence + 200))) return false;
+  if (!/^\s*(?:---|#|%YAML|!!python\/|- |[\w.$-]{1,60}:(?:\s|$))/.test(text.slice(fence, fence + 200))) return false;
   const lines = text
     .slice(fence, fence + 8000)
+    .replaceAll(blockScalar, '$1\n')
     .split('\n', looked)
     .filter((line) => line.trim() !== '');
   const keys = lines.filter((line) => /^\s*(?:- |!!\S+ )*(?:[\w.$/-]{1,60}|"[^"]{1,60}"):(?:\s|$)/.test(line)).length;

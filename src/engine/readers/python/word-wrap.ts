@@ -76,4 +76,5 @@ const firstWord = /^[ \t│]*\r?\n[ \t│]*([^\s│]*)/;
 const isOther = (line: string): boolean => /[^\u0020-\u02FF\u2010-\u2027│]/.test(line);
 
 /** A line without what is drawn around it, and without the place in a program that Rich writes at its end. */
-const shownOf = (line: string): string => line.replace(/[ \t]{2,}[\w./-]{1,80}\.py:\d+\s*$/, '').replace(/[\s│]+$/, '');
+const shownOf = (line: string): string =>
+  line.length > 2 * widest ? line : line.replace(/[ \t]{2,}[\w./-]{1,80}\.py:\d+\s*$/, '').replace(/[\s│]+$/, '');
