@@ -69,6 +69,7 @@ describe('numbers', () => {
     ['0u - 1u', 'overflow: unsigned integer overflow'],
     ['-7 / 2', '-3'],
     ['-7 % 2', '-1'],
+    ['7 * 3 % 4 - 8 / 4 * 2', '-3'],
     ['1 / 0', 'divide_by_zero: divide by zero'],
     ['1.0 / 0.0', 'double("Infinity")'],
     ['0.5 + 0.5', '1.0'],

@@ -94,6 +94,12 @@ describe('a formatted expression', () => {
     expect(expressions.flatMap(faults)).toEqual([]);
   });
 
+  test('a text over several lines is as wide as its first', () => {
+    const text = `f("""b\nc""" + ${'a'.repeat(32)})`;
+    expect(format(text, 40)).toBe(text);
+    expect(format(text, 5)).not.toBe(text);
+  });
+
   test('so it does with any blanks and comments between its tokens', () => {
     fc.assert(
       fc.property(respaced, (text) => {

@@ -70,6 +70,7 @@ describe('the state at a turn', () => {
   it('shows the context of the worker and the task of the client', () => {
     expect(valueAt(at(1), ['turn_ended'])).toBe(true);
     expect(valueAt(at(1), ['state'])).toBe('input-required');
+    expect(valueAt(at(1), ['context_id'])).toBe('conversation-1');
     expect(valueAt(at(2), ['history', 1, 'text'])).toBe('Which language should I translate to?');
     expect(valueAt(at(2), ['turn_ended'])).toBe(false);
     expect(valueAt(at(3), ['artifacts'])).toHaveLength(0);
