@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TextRange } from '../engine/model/problem.ts';
 import { linesOf, wordsOf } from './rawLines.ts';
 
 test('the marked ranges are cut out of each line they run through', () => {
@@ -38,7 +39,10 @@ test('without a range nothing is marked', () => {
 });
 
 test('a line is walked by texts in quotes and by what stands between brackets and commas', () => {
-  const words = (line: string) => wordsOf(line).map(({ start, end }) => line.slice(start, end));
+  const words = (text: string, highlights: readonly TextRange[] = []) =>
+    linesOf({ text, highlights, firstLine: 1 }).flatMap((line) =>
+      wordsOf(line).map(({ start, end }) => text.slice(line.start + start, line.start + end)),
+    );
   expect(words(String.raw`[{"role": "user", "content": "Say \"hi\", now"}, 12.5]`)).toEqual([
     '"role"',
     '"user"',
@@ -47,4 +51,7 @@ test('a line is walked by texts in quotes and by what stands between brackets an
     '12.5',
   ]);
   expect(words("Part(text='it is', n=None) \"cut off")).toEqual(['Part', 'text=', "'it is'", 'n=None', 'cut', 'off']);
+  // An excerpt begins amid a text: where a turn begins, its words do.
+  const amid = 'end of it"}, {"role": "user"}';
+  expect(words(amid, [{ start: 13, end: amid.length }])).toEqual(['end', 'of', 'it', '"role"', '"user"']);
 });

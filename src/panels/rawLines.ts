@@ -68,12 +68,19 @@ export function offsetsIn(
   return { line, column: before.toString().length };
 }
 
-/** Texts in quotes, whole, and what stands between brackets, commas and blanks: what one stops at when one walks a line. */
-export const wordsOf = (line: string): readonly TextRange[] =>
-  [...line.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'{}[\](),:]+/g)].map(({ index, 0: word }) => ({
-    start: index,
-    end: index + word.length,
-  }));
+const word = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'{}[\](),:]+/g;
+
+/**
+ * Texts in quotes, whole, and what stands between brackets, commas and blanks: what one stops at when one walks a line.
+ * Each part of it is read on its own: an excerpt may begin amid a text, with a quote that closes it.
+ */
+export const wordsOf = ({ start, parts }: RawLine): readonly TextRange[] =>
+  parts.flatMap((part) =>
+    [...part.text.matchAll(word)].map(({ index, 0: found }) => {
+      const at = part.start - start + index;
+      return { start: at, end: at + found.length };
+    }),
+  );
 
 /** Selects a stretch of an element's text, as a drag over it does. */
 export function selectIn(element: Element, { start, end }: TextRange): Range {

@@ -137,6 +137,20 @@ test('a recording on one line is walked word by word, and Enter shows what becam
   await expect.poll(() => store.getState().turn).toBe(1);
 });
 
+test('words are walked from line to line', async () => {
+  const text = JSON.stringify(JSON.parse(refundsOf(2400)), null, 2);
+  await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
+  (await screen.findByRole('list', { name: 'Source text' })).focus();
+  const after = async (keys: string) => {
+    await userEvent.keyboard(keys);
+    return String(document.getSelection());
+  };
+  expect(await after('{ArrowRight}')).toBe('"role"');
+  expect(await after('{ArrowRight>3/}')).toBe('"Please refund my orders"');
+  expect(await after('{ArrowRight}')).toBe('"role"');
+  expect(await after('{ArrowLeft>2/}')).toBe('"content"');
+});
+
 test('token sums that the recording does not hold are unknown', async () => {
   await inspect('tokens', 4);
   expect(await screen.findAllByText('unknown')).toHaveLength(3);

@@ -119,14 +119,13 @@ function Source({ raw, lines, onChoose }: SourceProps) {
   };
   // A whole recording may stand on one line.
   const walkWords = (line: RawLine, step: 1 | -1) => {
-    const words = wordsOf(textOf(line));
     const marked = line.parts.find((part) => part.marked)?.start ?? line.start;
-    const first = words.findIndex(({ start }) => line.start + start >= marked);
-    const to = Math.max(0, Math.min(words.length - 1, word === null ? first : word + step));
-    const code = list.current?.children[here]?.querySelector('code');
-    if (list.current === null || code == null || words[to] === undefined) return;
-    setWalk({ line: here, word: to, during: raw });
-    showIn(list.current, selectIn(code, words[to]));
+    const first = wordsOf(line).findIndex(({ start }) => line.start + start >= marked);
+    const next = wordBeside(lines, here, word === null ? first - (step === 1 ? 1 : 0) : word, step);
+    const code = next === null ? null : list.current?.children[next.line]?.querySelector('code');
+    if (next === null || list.current === null || code == null) return;
+    setWalk({ line: next.line, word: next.word, during: raw });
+    showIn(list.current, selectIn(code, next.range));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[here];
@@ -136,7 +135,7 @@ function Source({ raw, lines, onChoose }: SourceProps) {
     else if (event.key === 'ArrowRight') walkWords(line, 1);
     else if (event.key === 'ArrowLeft') walkWords(line, -1);
     else if (event.key === 'Enter') {
-      const at = word === null ? indentOf(line) : wordsOf(textOf(line))[word]?.start;
+      const at = word === null ? indentOf(line) : wordsOf(line)[word]?.start;
       onChoose(raw.start + line.start + (at ?? 0));
     } else return;
     event.preventDefault();
@@ -189,6 +188,20 @@ function Source({ raw, lines, onChoose }: SourceProps) {
       ))}
     </ol>
   );
+}
+
+/** The word after or before one, be it on another line. */
+function wordBeside(lines: readonly RawLine[], from: number, at: number, step: 1 | -1) {
+  let word = at + step;
+  for (let line = from; ;) {
+    const words = lines[line] === undefined ? null : wordsOf(lines[line]);
+    if (words === null) return null;
+    const range = words[word];
+    if (range !== undefined) return { line, word, range };
+    line += step;
+    const other = lines[line];
+    word = step === 1 || other === undefined ? 0 : wordsOf(other).length - 1;
+  }
 }
 
 const textOf = ({ parts }: RawLine) => parts.map(({ text }) => text).join('');
