@@ -68,7 +68,8 @@ const opened = {
   message: 'The text is one quoted string: what was written in it was read.',
 } as const;
 
-const quoted = /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,20}=\s{0,20}|Out\[\d+\]:\s*)?\(?[uUbBrR]{0,2}(['"])/u;
+const quoted =
+  /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,20}=\s{0,20}|Out\[\d+\]:\s*)?(?:(?:JSON\.parse|json\.loads)\(|\(?)[uUbBrR]{0,2}(['"])/u;
 
 /** Behind the quote a record or a list of records, whose first quote is of the other kind or escaped. */
 const begunWithin = /^[^'"]{0,200}(?:'\s*(?:\\n|[[{\s])*[[{](?:\\n|\s)*"|"\s*(?:\\n|[[{\s])*[[{](?:\\n|\s)*(?:\\"|'))/;
@@ -86,6 +87,9 @@ const cutAt = (text: string): Note => ({
 /** Bytes are read as UTF-8. */
 function asText({ value, notes }: Document): string | undefined {
   if (notes.some(({ severity }) => severity === 'lost')) return undefined;
+  const args = isRecord(value) ? value['args'] : undefined;
+  const [only] = args !== undefined && isList(args) ? args : [];
+  if (typeof only === 'string') return only;
   if (typeof value === 'string') return value;
   if (!(value instanceof Uint8Array)) return undefined;
   try {

@@ -185,3 +185,13 @@ test('a text that was escaped for a string, and copied without its quotes, is wh
   expect(document.locate([0, 'content'])).toEqual({ start: 0, end: text.length });
   expect(document.notes.map(({ code }) => code)).toEqual(['reader/string-opened']);
 });
+
+test('what a program parses is what was written in it', () => {
+  const json = JSON.stringify([{ role: 'user', content: "it's" }]);
+  for (const text of [
+    `JSON.parse('${json.replaceAll("'", "\\'")}')`,
+    `json.loads('''${json}''')`,
+    `json.loads(${JSON.stringify(json)})`,
+  ])
+    expect(documentOf(text).value).toEqual([{ role: 'user', content: "it's" }]);
+});
