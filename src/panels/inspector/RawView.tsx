@@ -192,15 +192,15 @@ function Source({ raw, lines, onChoose }: SourceProps) {
 
 /** The word after or before one, be it on another line. */
 function wordBeside(lines: readonly RawLine[], from: number, at: number, step: 1 | -1) {
-  let word = at + step;
-  for (let line = from; ;) {
-    const words = lines[line] === undefined ? null : wordsOf(lines[line]);
-    if (words === null) return null;
-    const range = words[word];
-    if (range !== undefined) return { line, word, range };
-    line += step;
-    const other = lines[line];
-    word = step === 1 || other === undefined ? 0 : wordsOf(other).length - 1;
+  let word: number | 'last' = at + step;
+  for (let index = from; ; index += step) {
+    const line = lines[index];
+    if (line === undefined) return null;
+    const words = wordsOf(line);
+    const place: number = word === 'last' ? words.length - 1 : word;
+    const range = words[place];
+    if (range !== undefined) return { line: index, word: place, range };
+    word = step === 1 ? 0 : 'last';
   }
 }
 
