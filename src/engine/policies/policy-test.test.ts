@@ -64,6 +64,9 @@ describe('tests of a policy', () => {
     expect(cut.value.history.turns).toHaveLength(3);
     expect(excerpt.value.turn).toBe(2);
     expect(verdictAt(cut.value, counting, 2, defaultDecisions).verdict).toBe('fire');
+    expect(await excerptOf(session, 99, ruleComesTo(counting, defaultDecisions), unhurried)).toMatchObject({
+      problem: { code: 'policy/no-turn', message: expect.stringContaining('no turn 99') as unknown },
+    });
   });
 
   it('may be of the answer at a turn, which stays with it', async () => {

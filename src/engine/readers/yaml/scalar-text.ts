@@ -77,11 +77,13 @@ export class ScalarText {
     if (!value.includes('\n')) return isPlain(value) ? value : quoted;
     // A comment behind the scalar would become part of a block.
     if (!/^[^\S\n]*(\n|$)/.test(this.#text.slice(this.#content().end))) return quoted;
-    const lines = value.split('\n');
+    const body = value.replace(/\n$/, '');
+    const lines = body.split('\n');
     // What a block cannot say without more ado is said in quotes.
-    if (/^\s|\s$/.test(value) || lines.some((line) => /\s$/.test(line))) return quoted;
+    if (/^$|^\s|\s$/.test(body) || lines.some((line) => /\s$/.test(line))) return quoted;
     const indent = ' '.repeat(keyColumn(this.#text, this.range.start) + 2);
-    return `|-\n${lines.map((line) => (line === '' ? '' : indent + line)).join('\n')}`;
+    const style = body === value ? '|-' : '|';
+    return `${style}\n${lines.map((line) => (line === '' ? '' : indent + line)).join('\n')}`;
   }
 }
 

@@ -72,6 +72,16 @@ describe('a YAML document', () => {
     );
   });
 
+  it('stays a block of lines where its last line ends as lines do, as a prompt’s does', () => {
+    const prompt = 'name: a\nprompt: |\n  You are {a}.\n\n  Be brief: # always\ntools: []\n';
+    expect(edited(prompt, ['prompt'], 'You are {b}.\n\nBe brief: # always\n')).toBe(prompt.replace('{a}', '{b}'));
+    for (const text of ['prompt: x', 'prompt: x\n', 'prompt: |\n  x', 'prompt: |-\n  x\n', 'p: {prompt: x}\n']) {
+      const path = text.startsWith('p:') ? ['p', 'prompt'] : ['prompt'];
+      for (const value of ['a\nb\n', 'a\n', 'a\nb', '\n', 'a\n\n'])
+        expect(read(edited(text, path, value)).scalar(path)?.value, text).toBe(value);
+    }
+  });
+
   it('says where a text is no YAML, and what was understood all the same', () => {
     const { value, problems } = read('name: a\nlimits: [1, 2\nprompt: hi\n');
     expect(value).toMatchObject({ name: 'a' });

@@ -36,6 +36,15 @@ const parts = (state: A2aState) => [...(task(state)?.artifacts.at(0)?.parts ?? [
 const chunk = (text: string): Call => ['emit_text_artifact', { text, append: true }];
 const message = (id: string, text: string): RecordValue => ({ message: { message_id: id, parts: [{ text }] } });
 
+describe('a start', () => {
+  it('that is none is told with what is wrong', () => {
+    expect(startedWith({ message: 'hi' })).toMatchObject({ ok: false, problem: { code: 'a2a/start' } });
+    expect(startedWith({ stored_contexts: { c: Infinity } })).toMatchObject({
+      problem: { message: expect.stringMatching(/^What is stored for c is no JSON: .*\.$/) },
+    });
+  });
+});
+
 describe('what a stream sends', () => {
   it('names the task and its context, in either spelling', () => {
     const state = called(after(chunk('a')), ['send_status', { message: 'busy' }]);

@@ -263,5 +263,8 @@ describe('a checkpoint', () => {
     const refusals = after({}, call('restore', { snapshot: { ...Object(snapshot), schemaVersion: 1 } }));
     expect(refusals.decided[0]).toMatchObject({ kind: 'refused', error: { kind: 'CHECKPOINT_SCHEMA_MISMATCH' } });
     expect(refusals.events).toEqual([]);
+    expect(noeticMachine.fromSnapshot({ ...Object(snapshot), schemaVersion: 1 })).toMatchObject({
+      problem: { code: 'noetic/snapshot', message: expect.stringContaining('schemaVersion') as unknown },
+    });
   });
 });
