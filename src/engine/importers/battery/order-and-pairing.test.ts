@@ -4,9 +4,10 @@ import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 import { lineFormats, writers, type Move } from './written-conversations.ts';
 import { providerWriters } from './written-by-providers.ts';
+import { traceWriters } from './written-traces.ts';
 import { wholeCallWriters } from './written-whole-calls.ts';
 
-const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters };
+const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters, ...traceWriters };
 
 const [a, b, again] = [
   { id: 'c-1', name: 'first' },
@@ -40,7 +41,7 @@ const valueOf = (output: unknown): unknown =>
   typeof output === 'object' && output !== null && 'output' in output ? output.output : output;
 
 /** Spans are nothing without their times. */
-const timed = new Set(['langfuse', 'mlflow', 'openai-assistants']);
+const timed = new Set(['langfuse', 'openai-assistants', ...Object.keys(traceWriters)]);
 
 const byResponse = new Set(['adk-session', 'adk-context', 'noetic-items']);
 
@@ -92,7 +93,14 @@ describe.each(Object.keys(allWriters))('%s', (importer) => {
 });
 
 /** Whose writers here have a call and its result in one record, so that a result is neither lost nor told twice. */
-const whole = new Set(['gemini-cli', 'langfuse', 'mlflow', 'openai-assistants', 'opencode', 'atif']);
+const whole = new Set([
+  'gemini-cli',
+  'langfuse',
+  'openai-assistants',
+  'opencode',
+  'atif',
+  ...Object.keys(traceWriters),
+]);
 const apart = Object.keys(allWriters).filter((importer) => !whole.has(importer));
 
 /** Noetic's library reads its own log so. */

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { firstSession } from '../../testing.ts';
 import { lineFormats, writers, type Move } from './written-conversations.ts';
 import { providerWriters } from './written-by-providers.ts';
+import { traceWriters } from './written-traces.ts';
 import { wholeCallWriters } from './written-whole-calls.ts';
 
-const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters };
+const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters, ...traceWriters };
 
 const f = { id: 'c-1', name: 'f' };
 const text = 'it broke';

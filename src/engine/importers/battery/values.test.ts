@@ -3,6 +3,7 @@ import { Double, entry, isRecord, valueAt } from '../../model/value.ts';
 import { firstSession } from '../../testing.ts';
 import { lineFormats, writers } from './written-conversations.ts';
 import { providerWriters } from './written-by-providers.ts';
+import { traceWriters } from './written-traces.ts';
 import { wholeCallWriters } from './written-whole-calls.ts';
 
 const look = { id: 'c-1', name: 'look' };
@@ -13,7 +14,7 @@ const moves = [{ user: 'go' }, { asks: [look] }, { result, to: look }, { says: '
 const written = '[9007199254740993,1.0,-0.0,18446744073709551615,0.1,NaN]';
 const meant = [9007199254740993n, new Double(1), new Double(-0), 18446744073709551615n, 0.1, NaN];
 
-const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters };
+const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters, ...traceWriters };
 
 function textOf(document: unknown, importer: string): string {
   const isLines = Array.isArray(document) && lineFormats.has(importer);
@@ -58,7 +59,17 @@ test.each(Object.entries(allWriters))(
 );
 
 /** Whose results are nothing but text, whatever a function returned. */
-const textOnly = new Set(['pi', 'openhands', 'inspect', 'bedrock-converse', 'llamaindex', 'goose', 'adk-context']);
+const textOnly = new Set([
+  'pi',
+  'openhands',
+  'inspect',
+  'bedrock-converse',
+  'llamaindex',
+  'goose',
+  'adk-context',
+  'datadog',
+  'otel-spans',
+]);
 
 const returned: readonly unknown[] = [42, false, { n: 1 }, [1, 2], [{ n: 1 }, { n: 2 }], ['a', 'b']];
 

@@ -13,7 +13,6 @@ export const providerWriters: { readonly [importer: string]: (moves: readonly Mo
     steps: atifSteps(moves),
   }),
   'adk-context': (moves) => moves.flatMap(contextEvent),
-  mlflow: (moves) => mlflowTrace(moves),
   'openai-assistants': (moves) => assistantThread(moves),
   opencode: (moves) => ({ info: { id: 's', title: 't' }, messages: openCodeMessages(moves) }),
 };
@@ -110,34 +109,6 @@ function contextEvent(move: Move): readonly object[] {
     args: input,
   }));
   return [event('agent_message', 'agent', ...calls)];
-}
-
-/** Everything is a span of its own; each answer is given the conversation so far. */
-function mlflowTrace(moves: readonly Move[]) {
-  const heard: object[] = [];
-  const span = (index: number, type: string, name: string, inputs: unknown, outputs: unknown) => ({
-    name,
-    span_id: `s${index}`,
-    parent_span_id: 'root',
-    start_time_unix_nano: 1_757_000_000_000_000_000 + index * 1_000_000_000,
-    end_time_unix_nano: 1_757_000_000_500_000_000 + index * 1_000_000_000,
-    status: { code: 'STATUS_CODE_OK', message: '' },
-    attributes: {
-      'mlflow.spanType': JSON.stringify(type),
-      'mlflow.spanInputs': JSON.stringify(inputs),
-      'mlflow.spanOutputs': JSON.stringify(outputs),
-    },
-  });
-  const spans = moves.flatMap((move, index) => {
-    const given = { messages: [...heard] };
-    if ('result' in move) heard.push({ role: 'tool', tool_call_id: move.to.id, content: writtenResult(move) });
-    else heard.push(chatMessage(move));
-    if ('user' in move) return [];
-    if ('result' in move) return [span(index, 'TOOL', move.to.name, move.to.input ?? usual, move.result)];
-    return [span(index, 'CHAT_MODEL', 'Completions', given, { choices: [{ index: 0, message: chatMessage(move) }] })];
-  });
-  const root = { ...span(-1, 'AGENT', 'agent', {}, {}), span_id: 'root', parent_span_id: null };
-  return { info: { trace_id: 't' }, data: { spans: [root, ...spans] } };
 }
 
 /** Messages and steps stand apart, each list with the newest first. */

@@ -38,6 +38,8 @@ export type Span = v.InferOutput<typeof Span>;
 export const Message = record({
   role: maybeText,
   content: maybe(anyValue),
+  tool_call_id: maybeText,
+  tool_id: maybeText,
   tool_calls: maybe(anyList),
   tool_results: maybe(anyList),
 });

@@ -9,11 +9,14 @@ export function messagesOf(written: Value, side: 'input' | 'output'): Value {
   return [...written].flatMap((one): readonly Value[] => {
     const parsed = v.safeParse(Message, one);
     if (!parsed.success) return [one];
-    const { tool_calls: calls = [], tool_results: results = [], content = null } = parsed.output;
+    const { tool_calls: calls = [], tool_results: results = [], content = null, tool_call_id, tool_id } = parsed.output;
+    const answered = tool_call_id ?? tool_id;
     const message = {
       role: parsed.output.role === undefined || parsed.output.role === '' ? role : parsed.output.role,
       content,
       ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
+      // Whoever annotates a span by hand hands on what the model was given.
+      ...(answered !== undefined && { tool_call_id: answered }),
     };
     const isResults = results.length > 0 && (content === null || content === '') && calls.length === 0;
     return [...(isResults ? [] : [message]), ...results.map(resultOf)];
