@@ -53,3 +53,7 @@ test('what is wrong inside has its place in the text as it was given', () => {
   const coloured = `\u001B[32m{'a': [1,\u001B[0m\n \u001B[32m'b'\u001B[0m, ?, 2, 3, 4]}`;
   expect(notesOf(coloured)).toContain('lost reader/not-understood at line 2, column 16');
 });
+
+test('a quote that was not escaped for the shell ends no argument', () => {
+  expect(valueOf(`export CTX='{"role": "user", "content": "It's so", "n": 1}'`)).toMatchObject({ role: 'user', n: 1 });
+});

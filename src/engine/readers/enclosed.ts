@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../base/result.ts';
-import type { Problem, TextRange } from '../model/problem.ts';
+import type { Note, Problem, TextRange } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { characterOf, entity } from './entities.ts';
 import { ofGiven, rewrittenPart } from './rewritten.ts';
@@ -105,7 +105,11 @@ export function withoutEnclosure(
     if (part === undefined) continue;
     const inner = rewrittenPart(text, part, written, put);
     const read = readInner(inner.text);
-    if (read.ok) return ok(ofGiven(text, inner, read.value, code, message));
+    // What is cut off before the end is not all of it: the mark that seemed to close was a part of it.
+    const isHalf = part.end < text.trimEnd().length && read.ok && read.value.notes.some(isCutOff);
+    if (read.ok && !isHalf) return ok(ofGiven(text, inner, read.value, code, message));
   }
   return undefined;
 }
+
+const isCutOff = ({ code }: Note): boolean => code === 'reader/cut-off';

@@ -8,8 +8,11 @@ export function insideFence(text: string, notebook: Notebook): TextRange {
   if (fence === -1 || !fenceBeforeValue.test(text.slice(0, fence))) return whole;
   const line = text.indexOf('\n', fence);
   if (line === -1) return whole;
-  const closing = text.indexOf('\n```', line);
-  const inside = { start: line + 1, end: closing === -1 ? text.length : closing + 1 };
+  // In a chat the value may begin right behind the fence, and end right before the other.
+  const isOnLine = /[[{('"]/.test(text.slice(fence, Math.min(line, fence + 200)));
+  const closing = isOnLine ? lastFence(text, fence) : text.indexOf('\n```', line);
+  const start = isOnLine ? fence + 3 : line + 1;
+  const inside = { start, end: closing === -1 ? text.length : closing + 1 };
   notebook.add('repaired', 'reader/code-fence', 'The text inside the code block was read.', fence);
   const after = closing === -1 ? '' : text.slice(closing + 4).trim();
   if (text.slice(0, fence).trim() !== '' || after !== '') {
@@ -21,6 +24,12 @@ export function insideFence(text: string, notebook: Notebook): TextRange {
     );
   }
   return inside;
+}
+
+/** Before the last fence; -1 where there is only one. */
+function lastFence(text: string, first: number): number {
+  const last = text.lastIndexOf('```');
+  return last > first ? last - 1 : -1;
 }
 
 /** Only prose may stand before the fence: after a bracket it is part of some value's text. */
