@@ -3,6 +3,7 @@ import { importers } from '../../engine/importers/registry.ts';
 import { decisionTexts } from '../../engine/model/decisions.ts';
 import { hooks } from '../../engine/model/hooks.ts';
 import { verdictKinds } from '../../engine/model/verdict.ts';
+import { readers } from '../../engine/readers/registry.ts';
 import { commands } from '../cli/commands.ts';
 import { read } from './files.ts';
 
@@ -10,8 +11,10 @@ import { read } from './files.ts';
 const firstCells = (document: string): readonly string[] =>
   [...read(document).matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell.replaceAll('`', ''));
 
-test('the documents name every importer', () => {
-  expect(firstCells('docs/formats.md')).toEqual(expect.arrayContaining(importers.map(({ id }) => id)));
+test('the documents name every reader and every importer', () => {
+  const told = firstCells('docs/formats.md');
+  expect(told).toEqual(expect.arrayContaining(readers.map(({ title }) => title)));
+  expect(told).toEqual(expect.arrayContaining(importers.map(({ id }) => id)));
 });
 
 test('the documents name every hook with its variables', () => {
