@@ -60,3 +60,12 @@ test('what does not fit in one field says nothing about the next', () => {
   const value = { name: 'n', text: 3, count: 5, needed: { id: 'x' } };
   expect(v.parse(fast, value)).toEqual({ name: 'n', text: undefined, count: 5, needed: { id: 'x' } });
 });
+
+test('a count is a whole number, however it is written; what is none reads as absent', () => {
+  const counts = [12, new Double(12), new Double(0.5), -1, '12', null, Number.NaN, 2 ** 60];
+  expect(counts.map((count) => v.parse(maybeCount, count))).toEqual([
+    12,
+    12,
+    ...Array.from({ length: 6 }, () => undefined),
+  ]);
+});

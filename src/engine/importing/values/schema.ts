@@ -61,7 +61,7 @@ export const aNumber = v.union([
 export const maybeText = maybe(v.string());
 export const maybeNumber = maybe(aNumber);
 /** Token counts and the like. */
-export const maybeCount = maybe(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+export const maybeCount = maybe(v.pipe(aNumber, v.safeInteger(), v.minValue(0)));
 
 /** A fault as part of a sentence: `messages is missing`, `output.0.type should be string, not 3`. */
 export function firstFault(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
