@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ok } from '../../../base/result.ts';
+import { isList } from '../../model/value.ts';
 import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { mcpResult } from '../../importing/messages/mcp-result.ts';
@@ -67,8 +68,10 @@ class Log {
   recording: { readonly [key: string]: string } = {};
   readonly #pairing: Pairing;
   readonly #noting: Noting;
-  /** Calls that wait for their answer; each side counts its requests by itself. */
+  /** Calls that wait for their answer. */
   readonly #open = new Set<string>();
+  /** Other requests that do: each side counts its own by itself, so that the server may use an id that the client uses. */
+  readonly #others = new Set<string>();
 
   constructor(pairing: Pairing, noting: Noting) {
     this.#pairing = pairing;
@@ -77,7 +80,8 @@ class Log {
 
   read(entry: Entry): void {
     const { rpc, place } = entry;
-    const id = rpc.id === undefined ? undefined : String(rpc.id);
+    // To JSON-RPC, 1 and "1" are two ids.
+    const id = rpc.id === undefined ? undefined : JSON.stringify(rpc.id);
     if (rpc.method === undefined) return this.#answer(entry, id);
     const call = rpc.method === 'tools/call' ? v.safeParse(ToolsCall, rpc.params) : undefined;
     if (call?.success === true) {
@@ -85,6 +89,7 @@ class Log {
       const { name, arguments: input } = call.output;
       return this.#pairing.called({ id, name, input: input ?? {}, place });
     }
+    if (id !== undefined) this.#others.add(id);
     const hello = v.safeParse(Initialize, rpc.params);
     if (hello.success) this.client = hello.output.clientInfo?.name;
     noteOther(place, this.#noting);
@@ -92,7 +97,9 @@ class Log {
 
   #answer(entry: Entry, id: string | undefined): void {
     const { rpc, place, at } = entry;
-    if (id !== undefined && this.#open.delete(id)) {
+    const isOther = id !== undefined && this.#others.has(id) && !(this.#open.has(id) && endsCall(rpc));
+    if (isOther) this.#others.delete(id);
+    if (id !== undefined && !isOther && this.#open.delete(id)) {
       const result = resultOf(rpc, place, this.#noting);
       const when = at && readInstant(at.value, at.place, this.#noting);
       return this.#pairing.result({ id, name: undefined, place }, { ...result, at: when });
@@ -111,6 +118,15 @@ class Log {
     noteOther(place, this.#noting);
   }
 }
+
+/** Of an answer that may be to a call or to a request of the other side: has it what only the use of a tool comes to? */
+function endsCall({ result, error }: Rpc): boolean {
+  if (error !== undefined) return error.code !== methodNotFound;
+  return result !== undefined && (isList(result['content'] ?? null) || 'structuredContent' in result);
+}
+
+/** A client that does not know what the server asks for. https://www.jsonrpc.org/specification#error_object */
+const methodNotFound = -32_601;
 
 /**
  * | in the answer to `tools/call` | outcome |
