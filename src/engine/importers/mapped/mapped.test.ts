@@ -50,6 +50,21 @@ function openedBy(mapping: Mapping, document: Document, index = 0) {
   return { ...session.value, history: system.history(checked.value) };
 }
 
+test('tokens are counted however a whole number is written', () => {
+  const counted = (written: string) => {
+    const document = documentOf(JSON.stringify(trace).replace('"prompt_tokens":120', `"prompt_tokens":${written}`));
+    return openedBy(guessMapping(documentOf(trace).value), document).history.turns[1]?.tokens?.prompt;
+  };
+  expect(['120', '120.0', '"120"', '"120.0"', '"120.5"', '-1'].map(counted)).toEqual([
+    120,
+    120,
+    120,
+    120,
+    undefined,
+    undefined,
+  ]);
+});
+
 describe('what the shape of a document suggests', () => {
   test('is the list of turns, the kinds, and where everything stands', () => {
     expect(guessMapping(documentOf(trace).value)).toMatchObject({

@@ -282,8 +282,9 @@ const isWithin = (path: Path | null, above: Path | null): boolean =>
 const idIn = (element: Value, path: Path | null): string | undefined =>
   path === null ? undefined : scalarText(valueBy(element, path));
 
+/** A column of a table with an empty cell in it is often written with `12.0` in the others. */
 function countIn(value: Value | undefined): number | undefined {
   const written = value instanceof Double ? value.value : value;
-  const count = typeof written === 'string' && /^\d{1,15}$/.test(written) ? Number(written) : written;
+  const count = typeof written === 'string' && /^\d{1,15}(?:\.0)?$/.test(written) ? Number(written) : written;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
