@@ -137,6 +137,22 @@ test('a recording on one line is walked word by word, and Enter shows what becam
   await expect.poll(() => store.getState().turn).toBe(1);
 });
 
+test('a very long text shows its beginning, all of it when asked, and the button keeps the focus', async () => {
+  const long = `${'x'.repeat(20_000)} end`;
+  const text = JSON.stringify({ messages: [{ role: 'user', content: long }] });
+  await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'call', turn: 0 } });
+  const message = await screen.findByRole('region', { name: 'Message of the user' });
+  expect(message.textContent).not.toContain('end');
+  within(message)
+    .getByRole('button', { name: /^Show \d+\D\d+ more characters$/ })
+    .focus();
+  await userEvent.keyboard('{Enter}');
+  expect(message.querySelector('pre')?.textContent).toBe(long);
+  expect(document.activeElement?.textContent).toBe('Show the beginning only');
+  await userEvent.keyboard('{Enter}');
+  expect(message.querySelector('pre')?.textContent).toHaveLength(8000);
+});
+
 test('words are walked from line to line', async () => {
   const text = JSON.stringify(JSON.parse(refundsOf(2400)), null, 2);
   await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });

@@ -3,10 +3,19 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { count } from '../../ui/format.ts';
 import styles from './InspectorPanel.module.css';
+import { piecesOf } from './piecesOf.ts';
 import { readable } from './readable.ts';
 
 /** A browser lays this much out without a pause. */
 const limit = 8000;
+
+/** One after the other they are laid out as they come into sight. */
+const pieceOf = (piece: string, index: number) => (
+  // Pieces of one text never move.
+  <span key={index} className={styles.piece}>
+    {piece}
+  </span>
+);
 
 /** A whole text under a heading; a very long one shows its beginning first. */
 export function LongText({
@@ -24,7 +33,8 @@ export function LongText({
   const heading = useId();
   // The text whose rest is shown: another turn's text begins cut again.
   const [whole, setWhole] = useState<string | null>(null);
-  const cut = text !== null && text.length > limit && whole !== text;
+  const isLong = text !== null && text.length > limit;
+  const cut = isLong && whole !== text;
   return (
     <section aria-labelledby={heading}>
       <div className={styles.partBar}>
@@ -37,10 +47,14 @@ export function LongText({
         <p className={styles.aside}>{absent}</p>
       ) : (
         <pre className={styles.text} data-code={json !== null && text === json}>
-          {cut ? text.slice(0, limit) : text}
+          {cut ? text.slice(0, limit) : isLong ? piecesOf(text, limit).map(pieceOf) : text}
         </pre>
       )}
-      {cut && <Button onClick={() => setWhole(text)}>Show {count(text.length - limit)} more characters</Button>}
+      {isLong && (
+        <Button aria-expanded={!cut} onClick={() => setWhole(cut ? text : null)}>
+          {cut ? `Show ${count(text.length - limit)} more characters` : 'Show the beginning only'}
+        </Button>
+      )}
     </section>
   );
 }
