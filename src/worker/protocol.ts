@@ -98,11 +98,7 @@ export interface EngineApi
     readonly decisions: Decisions;
   }): readonly StateEntry[];
   /** What differs between the state after a turn and the one before it. */
-  changes(input: {
-    readonly session: SessionRef;
-    readonly turn: TurnIndex;
-    readonly decisions: Decisions;
-  }): Changes;
+  changes(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly decisions: Decisions }): Changes;
   /** The value at a path, which begins with the name of its root, as indented JSON. */
   valueText(input: {
     readonly session: SessionRef;
