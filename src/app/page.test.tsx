@@ -91,6 +91,17 @@ test('the focus of what went with its region goes to the one that came', async (
   expect(document.activeElement).toBe(elsewhere);
 });
 
+test('the focus is kept although what had it is gone before the next key', async () => {
+  show('<section aria-label="Turns"><button>turns</button></section>');
+  document.querySelector<HTMLElement>('section button')?.focus();
+  show('');
+  // As `4 G` does: the first key shows a region that the second one takes away again.
+  page.keepFocus('Inspector');
+  page.keepFocus('Run');
+  show(loaded);
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
+});
+
 test('F6 goes on from the region whose button went while it had the focus', () => {
   show(
     '<section aria-label="Turns"><button>turns</button></section><section aria-label="Why"><button>why</button></section>',

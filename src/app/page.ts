@@ -56,7 +56,8 @@ export function pageOf(document: Document): Page {
     readClipboard: () => navigator.clipboard.readText(),
     focusRegion,
     keepFocus(name) {
-      if (document.activeElement === document.body) return;
+      // What had it may be gone already: keys come faster than the focus is put back.
+      if (document.activeElement === document.body && left === null) return;
       // By then what a store was told is drawn, and whoever else wanted the focus has it.
       setTimeout(() => {
         if (document.activeElement === document.body) focusRegion(name);
