@@ -2,7 +2,7 @@ import { atOnce, giveWay, unhurried, type Pace } from '../base/pace.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { noteOfGaps } from './note-of-gaps.ts';
 import type { Importer, Read, SessionEntry, Sources } from './importing/importer.ts';
-import { outright, type Recognised, withinLog } from './recognition/recognise.ts';
+import { outright, type Recognised } from './recognition/outright.ts';
 import type { Mapping } from './importers/mapped/mapping.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
@@ -73,7 +73,10 @@ async function recognised(document: Document, { chosen, remembered }: Mappings):
   if (found.ok) return found;
   const { mappedBy } = remembered.length === 0 ? { mappedBy: undefined } : await mapped();
   const fitting = mappedBy && remembered.map(mappedBy).find((importer) => importer.claim(document) !== 'no');
-  return fitting === undefined ? (withinLog(document) ?? found) : ok({ document, importer: fitting });
+  if (fitting !== undefined) return ok({ document, importer: fitting });
+  const { withinLog } = await import('./recognition/recognise.ts');
+  const within = withinLog(document);
+  return within ?? err((await import('./readers/refusal.ts')).refusalOf(document.text, found.problem));
 }
 
 const mapped = () => import('./importers/mapped/index.ts');

@@ -1,17 +1,19 @@
-import type { Result } from '../base/result.ts';
+import { err, type Result } from '../base/result.ts';
 import type { Problem } from './model/problem.ts';
 import { readNow } from './importers/testing.ts';
 import { recognise } from './recognition/recognise.ts';
 import { openAs, openEntry, type OpenSession, type OpenText } from './open-text.ts';
 import { readDocument } from './readers/read-document.ts';
+import { refusalOf } from './readers/refusal.ts';
 import { systemOf } from './systems/systems.ts';
 
 /** As `openText`, with all importers loaded beforehand, so that a test need not wait. */
 export function openNow(text: string): Result<OpenText, Problem> {
   const document = readDocument(text);
-  if (!document.ok) return document;
+  if (!document.ok) return err(refusalOf(text, document.problem));
   const found = recognise(document.value);
-  return found.ok ? openAs(found.value.importer, readNow(found.value.importer), found.value.document) : found;
+  if (!found.ok) return err(refusalOf(text, found.problem));
+  return openAs(found.value.importer, readNow(found.value.importer), found.value.document);
 }
 
 /** The first session of a text that somebody knows, and what the text was opened as. A problem is thrown. */

@@ -2,13 +2,11 @@ import { atOnce } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
-import { encodedText } from './encoded.ts';
 import { withoutEntities } from './entities.ts';
 import { withoutEnclosure } from './enclosed.ts';
 import { withoutHardWrap } from './hard-wrap.ts';
 import { withoutNuls } from './nuls.ts';
 import { escapedText, openedString } from './opened-string.ts';
-import { printedForPeople } from './printed-for-people.ts';
 import { readers } from './registry.ts';
 
 /**
@@ -42,12 +40,12 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
     const read = reader.reading === undefined ? reader.read(text) : yield* reader.reading(text);
     if (read.ok) return read;
     // Understood, but hardly any of it is values: the others only stumbled earlier.
-    if (read.problem.code === 'reader/mostly-prose') return err(printedForPeople(text) ?? read.problem);
+    if (read.problem.code === 'reader/mostly-prose') return err(read.problem);
     // Where none came anywhere, the last one speaks: it is the most general.
     if (furthest === undefined || reach(furthest) <= start || reach(read.problem) > reach(furthest))
       furthest = read.problem;
   }
-  return err(printedForPeople(text) ?? furthest ?? unknownSyntax);
+  return err(furthest ?? unknownSyntax);
 }
 
 /** How often a text may be quoted within another. */
@@ -81,8 +79,6 @@ function whyUnfit(text: string): Problem | undefined {
         'This is a ZIP archive, not text. Open the file itself, by the picker or by dropping it: what it holds is then listed.',
     };
   }
-  const encoded = encodedText(text);
-  if (encoded !== undefined) return encoded;
   if (text.slice(0, 1000).includes('\u0000')) {
     return {
       code: 'reader/binary',

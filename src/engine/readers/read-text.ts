@@ -1,19 +1,22 @@
 import { pacedSteps, unhurried, type Pace } from '../../base/pace.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { readingDocument } from './read-document.ts';
+import { yamlDocument } from './yaml/document.ts';
 
 /** As `readDocument`, of YAML and tables too: their readers are large, seldom needed, and loaded when a text looks like it. */
 export async function readText(text: string, pace: Pace = unhurried): Promise<Result<Document, Problem>> {
-  const yaml = looksLikeYaml(text) ? (await import('./yaml/document.ts')).yamlDocument(text) : undefined;
+  const yaml = looksLikeYaml(text) ? yamlDocument(text, (await import('./yaml/index.ts')).readYaml) : undefined;
   if (yaml?.ok === true) return yaml;
   if (looksLikeTable(text)) {
     const document = (await import('./csv/document.ts')).csvDocument(text);
     if (document !== undefined) return ok(document);
   }
   const read = await pacedSteps(readingDocument(text), pace);
-  return read.ok || yaml === undefined || !foundNothing.has(read.problem.code) ? read : yaml;
+  if (read.ok) return read;
+  if (yaml !== undefined && foundNothing.has(read.problem.code)) return yaml;
+  return err((await import('./refusal.ts')).refusalOf(text, read.problem));
 }
 
 /** What readers say of a text that they know nothing of: then whoever came further speaks. */

@@ -4,7 +4,6 @@ import type { Problem } from '../model/problem.ts';
 import { isList, isRecord, typeName } from '../model/value.ts';
 import type { ListValue, Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { printedForPeople } from '../readers/printed-for-people.ts';
 import { claimantOf } from './claimant-of.ts';
 import { areSessionFiles, eachElement, isMixed } from './each-element.ts';
 import type { Importer } from '../importing/importer.ts';
@@ -15,7 +14,7 @@ export function importerOf(document: Document): Result<Importer, Problem> {
   const whole = areSessionFiles(document) ? undefined : claimantOf(document);
   if (whole !== undefined && whole.claim !== 'possible' && !isMixed(document, whole)) return ok(whole.importer);
   const found = eachElement(document) ?? whole?.importer;
-  return found === undefined ? err(printedForPeople(document.text) ?? unknownKind(document)) : ok(found);
+  return found === undefined ? err(unknownKind(document)) : ok(found);
 }
 
 /** What the reader had to leave out may be why nobody knows the rest, so it is said as well. */

@@ -1,21 +1,15 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
-import { withoutGaps } from '../readers/gaps.ts';
 import { claimantOf } from './claimant-of.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importerOf } from './importer-of.ts';
 import { knownAmong } from './known-among.ts';
-import { loneLine, surerAsLine } from './lone-line.ts';
+import { loneLine } from './lone-line.ts';
+import { outright, type Recognised } from './outright.ts';
 import { printedInRows } from './printed-in-rows.ts';
-
-export interface Recognised {
-  /** The one that was given, or what was found in the records of a log. */
-  readonly document: Document;
-  readonly importer: Importer;
-}
 
 /** A container writes its lines into records, whose texts may be records of the program's own log. */
 const deepest = 3;
@@ -24,14 +18,6 @@ const deepest = 3;
 export function recognise(document: Document, depth = 0): Result<Recognised, Problem> {
   const found = outright(document);
   return found.ok ? found : (withinLog(document, depth) ?? found);
-}
-
-/** Without a look into a log's records. Where elements of lists are missing, what stands around them tells who reads it. */
-export function outright(document: Document): Result<Recognised, Problem> {
-  const closed = withoutGaps(document);
-  const whole = closed === undefined || claimantOf(document)?.importer.countsGaps === true ? document : closed;
-  const found = importerOf(whole);
-  return found.ok ? ok(surerAsLine(whole) ?? { document: whole, importer: found.value }) : found;
 }
 
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */

@@ -5,13 +5,16 @@ import { isList, isRecord } from '../../model/value.ts';
 import { formatPosition, Lines } from '../lines.ts';
 import { Notebook } from '../notebook.ts';
 import { insideFence } from '../unwrap.ts';
-import { readYaml } from './index.ts';
+import type { YamlDocument } from './index.ts';
 
 /**
  * A recording that was written as YAML, up to where it is cut off. A problem for what has other faults: then it may be something
- * else; undefined for what is no recording.
+ * else; undefined for what is no recording. `readYaml` is given, since its code is large and loads when it is needed.
  */
-export function yamlDocument(text: string): Result<Document, Problem> | undefined {
+export function yamlDocument(
+  text: string,
+  readYaml: (text: string) => Result<YamlDocument, Problem>,
+): Result<Document, Problem> | undefined {
   const { plain, notes } = withoutDress(text);
   const read = readYaml(plain);
   if (!read.ok) return read;

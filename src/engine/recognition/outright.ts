@@ -1,0 +1,22 @@
+import { ok, type Result } from '../../base/result.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Document } from '../readers/document.ts';
+import { withoutGaps } from '../readers/gaps.ts';
+import { claimantOf } from './claimant-of.ts';
+import type { Importer } from '../importing/importer.ts';
+import { importerOf } from './importer-of.ts';
+import { surerAsLine } from './lone-line.ts';
+
+export interface Recognised {
+  /** The one that was given, or what was found in the records of a log. */
+  readonly document: Document;
+  readonly importer: Importer;
+}
+
+/** Without a look into a log's records. Where elements of lists are missing, what stands around them tells who reads it. */
+export function outright(document: Document): Result<Recognised, Problem> {
+  const closed = withoutGaps(document);
+  const whole = closed === undefined || claimantOf(document)?.importer.countsGaps === true ? document : closed;
+  const found = importerOf(whole);
+  return found.ok ? ok(surerAsLine(whole) ?? { document: whole, importer: found.value }) : found;
+}
