@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { documentOf, notesOf, pathsIn, valueOf } from './testing.ts';
+import type { Document } from './document.ts';
+import { readText } from './read-text.ts';
+import { pathsIn } from './testing.ts';
+
+async function documentOf(text: string): Promise<Document> {
+  const read = await readText(text);
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+const notesOf = async (text: string) =>
+  (await documentOf(text)).notes.map(({ severity, code, place = '' }) => `${severity} ${code} at ${place}`);
 
 const value = { role: 'user', content: 'It\'s "so"\n<b>&</b>', n: [1, true] };
 const json = JSON.stringify(value);
@@ -26,8 +37,8 @@ test.each<[string, string, string]>([
     `<div class="highlight"><pre><span></span><span class="p">{</span>${escaped(json.slice(1))}</pre></div>`,
     'reader/tags',
   ],
-])('is read without %s around it, and every place is known', (_, text, code) => {
-  const document = documentOf(text);
+])('is read without %s around it, and every place is known', async (_, text, code) => {
+  const document = await documentOf(text);
   expect(document.value).toEqual(value);
   expect(document.notes.map((note) => `${note.severity} ${note.code}`)).toContain(`repaired ${code}`);
   for (const path of pathsIn(document.value)) {
@@ -37,23 +48,26 @@ test.each<[string, string, string]>([
   }
 });
 
-test('is not what strings of a value hold', () => {
+test('is not what strings of a value hold', async () => {
   for (const content of ['`{"a": 1}`', "curl -d '{}' x", '{code}\n{}\n{code}', '"{""a"": 1}"', '<pre>{&quot;}</pre>'])
-    expect(valueOf(JSON.stringify({ role: 'user', content }))).toEqual({ role: 'user', content });
+    expect((await documentOf(JSON.stringify({ role: 'user', content }))).value).toEqual({ role: 'user', content });
 });
 
-test('what is wrong inside has its place in the text as it was given', () => {
+test('what is wrong inside has its place in the text as it was given', async () => {
   const cut = `17\t"{""role"": ""user"", ""n"": 1, ""content"": ""hi`;
-  expect(notesOf(cut)).toEqual([
+  expect(await notesOf(cut)).toEqual([
     'repaired reader/cell at line 1, column 5',
     `lost reader/cut-off at line 1, column ${cut.length + 1}`,
   ]);
   const page = '<pre><code>{&quot;a&quot;: [1,\n &quot;b&quot;, ?, 2, 3, 4]}</code></pre>';
-  expect(notesOf(page)).toContain('lost reader/not-understood at line 2, column 17');
+  expect(await notesOf(page)).toContain('lost reader/not-understood at line 2, column 17');
   const coloured = `\u001B[32m{'a': [1,\u001B[0m\n \u001B[32m'b'\u001B[0m, ?, 2, 3, 4]}`;
-  expect(notesOf(coloured)).toContain('lost reader/not-understood at line 2, column 16');
+  expect(await notesOf(coloured)).toContain('lost reader/not-understood at line 2, column 16');
 });
 
-test('a quote that was not escaped for the shell ends no argument', () => {
-  expect(valueOf(`export CTX='{"role": "user", "content": "It's so", "n": 1}'`)).toMatchObject({ role: 'user', n: 1 });
+test('a quote that was not escaped for the shell ends no argument', async () => {
+  expect((await documentOf(`export CTX='{"role": "user", "content": "It's so", "n": 1}'`)).value).toMatchObject({
+    role: 'user',
+    n: 1,
+  });
 });

@@ -3,7 +3,6 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
 import { withoutEntities } from './entities.ts';
-import { withoutEnclosure } from './enclosed.ts';
 import { withoutHardWrap } from './hard-wrap.ts';
 import { withoutNuls } from './nuls.ts';
 import { escapedText, openedString } from './opened-string.ts';
@@ -27,8 +26,6 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
   if (unfit !== undefined) return err(unfit);
   const unescaped = depth < depthOfQuotes ? withoutEntities(text, readInner) : undefined;
   if (unescaped !== undefined) return unescaped;
-  const inside = depth < depthOfQuotes ? withoutEnclosure(text, readInner) : undefined;
-  if (inside !== undefined) return inside;
   const joined = depth < depthOfQuotes ? withoutHardWrap(text, readInner) : undefined;
   if (joined !== undefined) return joined;
   const opened = depth < depthOfQuotes ? (openedString(text, readInner) ?? escapedText(text, readInner)) : undefined;

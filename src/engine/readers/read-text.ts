@@ -2,11 +2,16 @@ import { pacedSteps, unhurried, type Pace } from '../../base/pace.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from './document.ts';
-import { readingDocument } from './read-document.ts';
+import { readDocument, readingDocument } from './read-document.ts';
 import { yamlDocument } from './yaml/document.ts';
 
-/** As `readDocument`, of YAML and tables too: their readers are large, seldom needed, and loaded when a text looks like it. */
+/**
+ * As `readDocument`, of YAML and tables too, and of what stands in a cell, a command or a page's source: the code for these is
+ * large, seldom needed, and loaded when a text looks like it.
+ */
 export async function readText(text: string, pace: Pace = unhurried): Promise<Result<Document, Problem>> {
+  const inside = looksEnclosed(text) ? (await import('./enclosed.ts')).withoutEnclosure(text, readDocument) : undefined;
+  if (inside !== undefined) return inside;
   const yaml = looksLikeYaml(text) ? yamlDocument(text, (await import('./yaml/index.ts')).readYaml) : undefined;
   if (yaml?.ok === true) return yaml;
   if (looksLikeTable(text)) {
@@ -21,6 +26,12 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
 
 /** What readers say of a text that they know nothing of: then whoever came further speaks. */
 const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mostly-prose']);
+
+/** Quotes, backticks, a tag, the mark of a ticket system, a cell before another in quotes, or a command. */
+const looksEnclosed = (text: string): boolean => enclosing.test(text.slice(0, 600));
+
+const enclosing =
+  /^\s*(?:["'`<]|\{(?:code|noformat)|[^"\n]{0,200}[\t,;]"|(?:[$%] )?(?:curl|xh|https?|wget|grpcurl|aws|az|gcloud|echo|printf|export|set)\s)/;
 
 /** A code block that says what is in it. */
 const yamlFence = /^[^`{[]{0,1500}```ya?ml[ \t]*\r?\n/;
