@@ -198,7 +198,7 @@ test('what a program parses is what was written in it', () => {
 
 test('a code block of a chat may begin and end on the lines of its value', () => {
   for (const value of [`{'a': 1,\n 'b': 'x\`\`\`y'}`, `{"a": 1,\n "b": "x\`\`\`y"}`]) {
-    const text = `Ada  3:41 PM\n\`\`\`${value}\`\`\``;
+    const text = `Ada  [3:41 PM]\n\`\`\`${value}\`\`\``;
     expect(documentOf(text).value).toEqual({ a: 1, b: 'x```y' });
   }
 });

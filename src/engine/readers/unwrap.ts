@@ -5,7 +5,7 @@ import type { Notebook } from './notebook.ts';
 export function insideFence(text: string, notebook: Notebook): TextRange {
   const whole = { start: 0, end: text.length };
   const fence = text.indexOf('```');
-  if (fence === -1 || !fenceBeforeValue.test(text.slice(0, fence))) return whole;
+  if (fence === -1 || !fenceBeforeValue.test(text.slice(0, fence).replaceAll(timeInBrackets, ''))) return whole;
   const line = text.indexOf('\n', fence);
   if (line === -1) return whole;
   // In a chat the value may begin right behind the fence, and end right before the other.
@@ -33,6 +33,7 @@ function lastFence(text: string, first: number): number {
 }
 
 /** Only prose may stand before the fence: after a bracket it is part of some value's text. */
+const timeInBrackets = /\[\d[^\][{}'"\n]{0,30}\]/g;
 const fenceBeforeValue = /^[^{[]*$/;
 
 /** What people copy along with a value: `export default`, `const log =`, `window.data =`. Bounded look-ahead. */
