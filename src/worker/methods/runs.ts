@@ -3,7 +3,6 @@ import type { Pace } from '../../base/pace.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { writeSessionFile } from '../../engine/model/session-file.ts';
 import type { SessionRef } from '../../engine/model/session.ts';
-import { completeConsole } from '../../engine/runs/console/complete.ts';
 import { printCall } from '../../engine/runs/console/print.ts';
 import { newlyFailing } from '../../engine/runs/newly-failing.ts';
 import { scopeOf } from '../../engine/runs/console/scope.ts';
@@ -15,12 +14,14 @@ import type { Edited, Performed, RunApi, RunOpened } from '../run-protocol.ts';
 import type { Input, SessionOutline, SourceId } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
-import { readingOf, writtenCall } from './run-calls.ts';
 import { startAfter, startedRun } from './run-starts.ts';
 import { stepRow } from './run-steps.ts';
 import { fileNameOf, outlineOf } from './sessions.ts';
 
-/** Runs by hand: they are kept beside the recordings, and answer to the same reference. */
+/**
+ * Runs by hand: they are kept beside the recordings, and answer to the same reference. What reads a written call loads with
+ * the first of them.
+ */
 export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
   const kept = (run: Run, given?: string): RunOpened => {
     const source = bench.addRun(run, given);
@@ -43,6 +44,7 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
       }),
     startAt: asked(bench, (open, { turn }) => startAfter(open, turn)),
     perform: changing<Input<'perform'>, Performed>(bench, async (open, { session, call }, pace) => {
+      const { writtenCall } = await import('./run-calls.ts');
       const made = writtenCall(call, open.here);
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
       const done = await open.perform(made.value, pace);
@@ -59,6 +61,7 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
     }),
     editCall: changing<Input<'editCall'>, Edited>(bench, async (open, { session, step, call }, pace) => {
       if (!(step >= 0 && step < open.run.steps.length)) return err(noStep(step));
+      const { writtenCall } = await import('./run-calls.ts');
       const made = call === null ? ok(null) : writtenCall(call, open.run.first(step));
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
       const before = open.run;
@@ -75,10 +78,14 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
       return found === undefined || step < 0 ? err(noStep(step)) : ok(printCall(found.call, run.system));
     }),
     callScope: onRun(bench, ({ run }, { step }) => ok(scopeOf(run.first(step)))),
-    readCall: onRun(bench, ({ run }, { step, call }) => ok(readingOf(call, run.first(step)))),
-    completeConsole: onRun(bench, ({ run }, { step, text, offset }) =>
-      ok(completeConsole(text, offset, scopeOf(run.first(step)))),
-    ),
+    readCall: onRun(bench, async ({ run }, { step, call }) => {
+      const { readingOf } = await import('./run-calls.ts');
+      return ok(readingOf(call, run.first(step)));
+    }),
+    completeConsole: onRun(bench, async ({ run }, { step, text, offset }) => {
+      const { completeConsole } = await import('../../engine/runs/console/complete.ts');
+      return ok(completeConsole(text, offset, scopeOf(run.first(step))));
+    }),
     exportRun: onRun(bench, (open, { as }) => {
       const name = fileNameOf(open.run.title);
       return ok(
@@ -106,7 +113,7 @@ function changing<I extends { readonly session: SessionRef }, O>(
 
 function onRun<I extends { readonly session: SessionRef }, O>(
   bench: Bench,
-  answer: (open: OpenRun, input: I) => Result<O, Problem>,
+  answer: (open: OpenRun, input: I) => Result<O, Problem> | Promise<Result<O, Problem>>,
 ): (input: I) => Promise<Result<O, Problem>> {
   return async (input) => {
     if (!bench.run(input.session).ok) await bench.settled(sourceOf(input.session));
