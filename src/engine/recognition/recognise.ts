@@ -2,10 +2,12 @@ import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
 import { claimantOf } from './claimant-of.ts';
+import { eachElement } from './each-element.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importerOf } from './importer-of.ts';
+import { keyedRecordings } from './keyed-recordings.ts';
 import { knownAmong } from './known-among.ts';
 import { loneLine } from './lone-line.ts';
 import { outright, type Recognised } from './outright.ts';
@@ -26,6 +28,9 @@ export function withinLog(document: Document, depth = 0): Result<Recognised, Pro
   const line = depth === 0 ? loneLine(document) : undefined;
   const log = line && claimantOf(line);
   if (line !== undefined && log?.claim === 'certain') return ok({ document: line, importer: log.importer });
+  const keyed = keyedRecordings(document);
+  const each = keyed && eachElement(keyed);
+  if (keyed !== undefined && each !== undefined) return ok({ document: keyed, importer: each });
   const archived = recordedExchanges(document);
   for (const held of archived === undefined ? heldInRows(document) : [archived]) {
     const found = importerOf(held);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { isRecord, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { anyList, anyRecord, anyValue, maybe, maybeCount, maybeText, record } from '../../importing/values/schema.ts';
 
 /**
@@ -19,6 +19,15 @@ export const ToolCall = record({
   custom: maybe(record({ name: v.string(), input: maybe(anyValue) })),
 });
 
+/** A print that ends at some depth has an ellipsis for the calls of a message: it stands for one at least. */
+const callList = v.union([
+  anyList,
+  v.pipe(
+    v.instance(Unknown),
+    v.transform((elided): readonly Value[] => [elided]),
+  ),
+]);
+
 export const Message = record({
   role: v.string(),
   content: maybe(anyValue),
@@ -27,7 +36,7 @@ export const Message = record({
   refusal: maybeText,
   /** Of DeepSeek and those who speak its way. */
   reasoning_content: maybeText,
-  tool_calls: maybe(anyList),
+  tool_calls: maybe(callList),
   /** Until 2023: one call without an id, answered by a `function` message. */
   function_call: maybe(FunctionCall),
   tool_call_id: maybeText,

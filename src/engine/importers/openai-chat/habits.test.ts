@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession, openNow } from '../../testing.ts';
 
 function openedFrom(value: unknown) {
   const opened = openNow(JSON.stringify(value));
@@ -67,4 +67,17 @@ test.each([
   const { session, history } = openedFrom([row]);
   expect(session.header['importer']).toBe(importer);
   expect(history.turns.map(({ label }) => label)).toEqual(['hi', 'hello']);
+});
+
+test.each([
+  ['two', '[...]'],
+  ['three', '[{...}]'],
+  ['four', "[{'function': {...}, 'id': 'c', 'type': 'function'}]"],
+])('calls below the depth at which a print ends, %s, are told as lost; the conversation is read', (_, calls) => {
+  const { session } = firstSession(
+    `[{'content': 'go', 'role': 'user'},\n {'content': None, 'role': 'assistant', 'tool_calls': ${calls}},\n` +
+      ` {'content': 'ok', 'role': 'tool', 'tool_call_id': 'c'},\n {'content': 'Done', 'role': 'assistant'}]`,
+  );
+  expect(session.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  expect(session.notes.map(({ code }) => code)).toEqual(expect.arrayContaining(['reader/gap', 'import/call']));
 });

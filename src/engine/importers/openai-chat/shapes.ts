@@ -163,12 +163,14 @@ const speaks = (message: Value): boolean =>
 
 /** Other formats spell a call differently: `function` as a string, `name` and `args` beside each other. */
 function hasChatCalls(calls: Value | undefined): boolean {
-  if (calls === undefined || calls === null) return true;
+  if (calls === undefined || calls === null || calls instanceof Unknown) return true;
   if (!Array.isArray(calls)) return false;
   const first: Value | undefined = calls[0];
-  if (first === undefined) return true;
+  if (first === undefined || first instanceof Unknown) return true;
   if (!isRecord(first)) return false;
-  return isRecord(first['function']) || isRecord(first['custom']) || Object.keys(first).length === 0;
+  const { function: called } = first;
+  const isCalled = called !== undefined && (isRecord(called) || called instanceof Unknown);
+  return isCalled || isRecord(first['custom']) || Object.keys(first).length === 0;
 }
 
 /** Parts of Anthropic, of the Responses API and of the AI SDK; those of Bedrock and Haystack have no type at all. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { err, ok } from '../../../base/result.ts';
-import { formatCallPath, parsePath } from '../../systems/voice/path.ts';
 import type { Path } from '../../model/path.ts';
 import {
   createCallLog,
@@ -9,6 +8,7 @@ import {
   type CallLog,
   type RecordedCallHeader,
 } from '../../importing/transcript/call-log.ts';
+import { addFilledVariables } from '../../importing/transcript/filled-variables.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -54,7 +54,8 @@ function toSession(found: Found, title: string): ReadSession {
   if (entries.length === 0 && found.text === undefined) noteSilent(found, noting);
   if (found.told > 1) noteWebhooks(found, noting);
   if (found.text !== undefined) tellText(found.text, entriesPlace, log, noting);
-  endCall(found, log, noting);
+  const { collected_dynamic_variables: collected = {} } = call;
+  addFilledVariables(Object.entries(collected), [...found.place, 'collected_dynamic_variables'], 'retell', log, noting);
   return log.session(headerOf(found, title, noting));
 }
 
@@ -159,31 +160,6 @@ const noteTransferTarget = (place: Path, noting: Noting): void =>
     (n) =>
       `${counted(n, 'utterance')} of whoever the call was transferred to, neither the caller nor the agent: left out.`,
   );
-
-/** What the call itself asked for is known of its end only. */
-function endCall({ call, place }: Found, log: CallLog, noting: Noting): void {
-  const where = [...place, 'collected_dynamic_variables'];
-  for (const [key, value] of Object.entries(call.collected_dynamic_variables ?? {})) {
-    const path = formatCallPath({ namespace: 'workflow', steps: [key], appends: false });
-    if (!parsePath(path).ok) {
-      noting.note(
-        'lost',
-        'retell/variable',
-        where,
-        (n) => `${counted(n, 'variable')} whose name cannot stand in a path is left out.`,
-      );
-      continue;
-    }
-    noting.note(
-      'assumed',
-      'retell/variable-time',
-      where,
-      (n) =>
-        `${counted(n, 'variable')} that the call itself filled: shown under “workflow”, after the last turn, because when is not on record.`,
-    );
-    log.add({ type: 'value-set', path, value }, [...where, key]);
-  }
-}
 
 function headerOf({ call, place }: Found, title: string, noting: Noting): RecordedCallHeader {
   const { call_id, agent_id, agent_name, start_timestamp: start, end_timestamp: end } = call;

@@ -2,9 +2,9 @@ import type { Path } from '../../model/path.ts';
 import { entry, isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { isSame } from '../../model/equal.ts';
-import { formatCallPath, parsePath } from '../../systems/voice/path.ts';
 import { createCallLog } from '../../importing/transcript/call-log.ts';
 import type { CallLog, RecordedCallHeader } from '../../importing/transcript/call-log.ts';
+import { addFilledVariables } from '../../importing/transcript/filled-variables.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
@@ -68,28 +68,11 @@ export function endCall({ artifact, assistantOverrides }: Call, place: Path, log
   }
   const given = assistantOverrides?.variableValues ?? {};
   const values = [...place, 'artifact', 'variableValues'];
-  for (const [key, value] of Object.entries(artifact.variableValues ?? {})) {
+  const filled = Object.entries(artifact.variableValues ?? {}).filter(([key, value]) => {
     const before = entry(given, key);
-    if (before !== undefined && isSame(before, value)) continue;
-    const path = formatCallPath({ namespace: 'workflow', steps: [key], appends: false });
-    if (!parsePath(path).ok) {
-      noting.note(
-        'lost',
-        'vapi/variable',
-        values,
-        (n) => `${counted(n, 'variable')} whose name cannot stand in a path is left out.`,
-      );
-      continue;
-    }
-    noting.note(
-      'assumed',
-      'vapi/variable-time',
-      values,
-      (n) =>
-        `${counted(n, 'variable')} that the call itself filled: shown under “workflow”, after the last turn, because when is not on record.`,
-    );
-    log.add({ type: 'value-set', path, value }, [...values, key]);
-  }
+    return before === undefined || !isSame(before, value);
+  });
+  addFilledVariables(filled, values, 'vapi', log, noting);
 }
 
 const assistantsIn = ({ assistantActivations = [] }: Artifact): readonly string[] =>

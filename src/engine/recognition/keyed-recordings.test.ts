@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { firstSession, openNow } from '../testing.ts';
+
+const fixture = (file: string) => readFileSync(new URL(`../importers/${file}`, import.meta.url), 'utf8');
+
+describe.each([
+  ['sessions of ADK', fixture('adk-session/fixtures/customer-service.session.json')],
+  ['task contexts', fixture('task-snapshot/fixtures/composed-refund-agent.json')],
+])('%s that a file keeps by their ids', (_, text) => {
+  const alone = firstSession(text).session;
+  const kept = `{"one": ${text}, "two": ${text}}`;
+
+  test('are a session each, as if each were a file of its own', () => {
+    const opened = openNow(kept);
+    expect(opened.ok && opened.value.entries).toHaveLength(2);
+    expect(opened.ok && opened.value.importer.id).toBe(alone.importer.id);
+    expect(firstSession(kept).session.session.events).toEqual(alone.session.events);
+  });
+
+  test('may stand in a field, beside which the rest is told to be left out', () => {
+    const { session, opened } = firstSession(`{"version": 3, "sessions": ${kept}}`);
+    expect(opened.entries).toHaveLength(2);
+    expect(session.notes.map(({ severity, code }) => `${severity} ${code}`)).toContain('lost log/keyed');
+  });
+
+  test('have the places that they have in the file', () => {
+    const { opened } = firstSession(kept);
+    const place = opened.document.locate([1]);
+    expect(place && kept.slice(place.start, place.end)).toBe(text.trim());
+  });
+});
+
+test('hundreds of them are listed, and one that is none is named', () => {
+  const chat = JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] });
+  const many = Array.from({ length: 300 }, (_, index) => `"s-${index}": ${chat}`);
+  const { session, opened } = firstSession(`{${many.join()}, "note": {"by": "me"}}`);
+  expect(opened.entries).toHaveLength(300);
+  expect(session.notes.map(({ code }) => code)).toContain('elements/unknown');
+});
+
+test('a request and its response are no two recordings', () => {
+  const both = { request: { messages: [{ role: 'user', content: 'Hello' }] }, note: { by: 'me' } };
+  const opened = openNow(JSON.stringify(both));
+  expect(opened.ok ? opened.value.entries.length : 1).toBe(1);
+});
