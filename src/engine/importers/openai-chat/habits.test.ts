@@ -81,3 +81,13 @@ test.each([
   expect(session.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
   expect(session.notes.map(({ code }) => code)).toEqual(expect.arrayContaining(['reader/gap', 'import/call']));
 });
+
+test('parts below the depth at which a print ends are parts still', () => {
+  const { session } = firstSession(
+    "[{'role': 'user', 'content': [{...}, {...}]}, {'role': 'assistant', 'content': 'Hi'}]",
+  );
+  expect(session.history.turns.map(({ kind, label }) => [kind, label])).toEqual([
+    ['input', expect.any(String)],
+    ['llm', 'Hi'],
+  ]);
+});

@@ -198,6 +198,7 @@ function isChatContent(content: Value | undefined): boolean {
   return (content as readonly Value[]).every(
     (part) =>
       typeof part === 'string' ||
+      part instanceof Unknown ||
       (isRecord(part) && typeof part['type'] === 'string' && !foreignParts.has(part['type'])),
   );
 }
