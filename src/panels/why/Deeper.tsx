@@ -11,10 +11,10 @@ interface DeeperProps {
 }
 
 /** What comes after the reasons: what they cannot know, what would turn the verdict, how a rule that fails can be mended, where it nearly fired. */
-export function Deeper({ turn, explanation: { verdict } }: DeeperProps) {
+export function Deeper({ turn, explanation: { verdict, parts } }: DeeperProps) {
   return (
     <>
-      {verdict !== 'n/a' && <GapNote turn={turn} />}
+      {verdict !== 'n/a' && <GapNote turn={turn} parts={parts} />}
       {verdict === 'error' && <Fixes turn={turn} />}
       {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} />}
       {verdict !== 'fire' && <Misses turn={turn} />}

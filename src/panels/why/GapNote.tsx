@@ -1,13 +1,23 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
 import { useSession } from '../../state/useSession.ts';
+import type { Explanation } from '../../worker/protocol.ts';
 import styles from './Deeper.module.css';
 
-/** A verdict at a turn after a gap rests on what the recording has left: nobody can know what was counted there. */
-export function GapNote({ turn }: { readonly turn: TurnIndex }) {
+/** What a rule reads that happens at the turn itself, and not before it. */
+const ofTheMoment = new Set<unknown>(['input', 'output', 'now']);
+
+interface GapNoteProps {
+  readonly turn: TurnIndex;
+  readonly parts: Explanation['parts'];
+}
+
+/** A verdict that looks back over a gap rests on what the recording has left: nobody can know what was counted there. */
+export function GapNote({ turn, parts }: GapNoteProps) {
   const { notes } = useSession();
   const before = notes.flatMap(({ gaps = [] }) => gaps).filter((gap) => gap <= turn);
   const [first] = before;
-  if (first === undefined) return null;
+  const looksBack = parts.some(({ path }) => path !== null && path.length > 0 && !ofTheMoment.has(path[0]));
+  if (first === undefined || !looksBack) return null;
   const others = before.length === 1 ? '' : ` and at ${before.length - 1} more places`;
   return (
     <p className={styles.note}>

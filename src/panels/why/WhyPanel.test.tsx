@@ -182,12 +182,16 @@ test('with a policy, its steps at the turn are told in order, with what the mode
   expect(store.getState().rule?.expression).toBe('input.amount <= 1000');
 });
 
-test('after a gap in the recording the reasons say that what is missing was not seen', async () => {
+test('a rule that looks back over a gap in the recording is told that what is missing was not seen', async () => {
   const said = (content: string) => JSON.stringify({ role: 'user', content });
   const cut = `[${said('one')}, ..., ${said('two')}, ${said('three')}]`;
   const counting: Rule = { expression: 'context._history.turn_count < 9', hook: 'turn', match: null };
   const store = await showPanel(<WhyPanel />, { text: cut, view: { rule: counting, turn: 2 } });
   expect(await screen.findByText(/missing before turn 1: .* the rule sees only what the recording shows/)).toBeTruthy();
+  store.getState().actions.setRule({ ...counting, expression: 'has(input.message) || true' });
+  await waitFor(() => expect(screen.queryByText(/missing before/)).toBeNull());
+  store.getState().actions.setRule(counting);
+  expect(await screen.findByText(/missing before/)).toBeTruthy();
   store.getState().actions.moveCursor(0);
   await screen.findByRole('heading', { name: /turn 0/ });
   await waitFor(() => expect(screen.queryByText(/missing before/)).toBeNull());
