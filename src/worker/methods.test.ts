@@ -384,3 +384,13 @@ describe('what the page asks of an open session', () => {
     await expect(ask('rows', { session, from: 0, to: 1 })).rejects.toThrow('no longer open');
   });
 });
+
+it('a view that the system does not have is refused', async () => {
+  const { ask, session } = await openedRefunds();
+  await expect(ask('sharing', { session, turn: 2, decisions })).rejects.toThrow(/no such view/);
+});
+
+it('a mapping of a text that the engine no longer has asks for the file', async () => {
+  const { ask } = await openedRefunds();
+  await expect(ask('draftChildren', { draft: 'gone', path: [] })).rejects.toThrow(/open the file again/);
+});

@@ -257,3 +257,8 @@ describe('a run, as the page asks for it', () => {
     await expect(ask('rewind', { session: ref, step: 0 })).rejects.toThrow('no longer open');
   });
 });
+
+it('a step that was never taken is refused by its number', async () => {
+  const { ask, ref } = await running();
+  await expect(ask('stepLine', { session: ref, step: 99 })).rejects.toThrow(/99/);
+});

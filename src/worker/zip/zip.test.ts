@@ -144,6 +144,15 @@ describe('hostile archives', () => {
     );
   });
 
+  test('more files than can be listed are refused before any is looked for', async () => {
+    const bytes = new Uint8Array(await fixture('zip64.zip').arrayBuffer());
+    const at = bytes.findIndex(
+      (byte, index) => byte === 0x50 && String.fromCodePoint(...bytes.slice(index, index + 4)) === 'PK\u0006\u0006',
+    );
+    new DataView(bytes.buffer).setBigUint64(at + 32, 10_000_000n, true);
+    expect(await contentOf(new Blob([bytes]))).toBe('zip/too-many');
+  });
+
   test('any bytes are read or refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
