@@ -36,11 +36,24 @@ test('hundreds of them are listed, and one that is none is named', () => {
   const many = Array.from({ length: 300 }, (_, index) => `"s-${index}": ${chat}`);
   const { session, opened } = firstSession(`{${many.join()}, "note": {"by": "me"}}`);
   expect(opened.entries).toHaveLength(300);
-  expect(session.notes.map(({ code }) => code)).toContain('elements/unknown');
+  expect(session.notes.filter(({ severity }) => severity === 'lost')).toHaveLength(1);
 });
 
-test('a request and its response are no two recordings', () => {
-  const both = { request: { messages: [{ role: 'user', content: 'Hello' }] }, note: { by: 'me' } };
-  const opened = openNow(JSON.stringify(both));
-  expect(opened.ok ? opened.value.entries.length : 1).toBe(1);
+test('parts of one recording that are kept by their ids are one session', () => {
+  const messages = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Hi' },
+    { role: 'user', content: 'Bye' },
+  ];
+  const byId = Object.fromEntries(messages.map((message, index) => [`-N${index}`, message]));
+  for (const kept of [byId, { title: 'a chat', messages: byId }]) {
+    const { session, opened } = firstSession(JSON.stringify(kept));
+    expect(opened.entries).toHaveLength(1);
+    expect(session.history.turns.map(({ label }) => label)).toEqual(['Hello', 'Hi', 'Bye']);
+  }
+});
+
+test('a record with a part that is no recording of its own is nobody’s', () => {
+  const opened = openNow(JSON.stringify({ settings: { colour: 'red' }, places: { one: { x: 1 }, two: { x: 2 } } }));
+  expect(opened.ok).toBe(false);
 });

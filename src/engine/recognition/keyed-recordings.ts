@@ -1,57 +1,73 @@
 import { counted } from '../importing/noting.ts';
+import type { Importer } from '../importing/importer.ts';
+import { elementsOf } from '../importing/values/elements.ts';
 import { formatPath, type Path } from '../model/path.ts';
-import { isList, isRecord, valueAt, type RecordValue } from '../model/value.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { claimantOf } from './claimant-of.ts';
 
-/** How many of them are looked at: they tell whether all are recordings. */
+/** How many of them tell whether each is a recording. */
 const sample = 3;
 /** Of a record that nobody knows, so many fields may be what keeps them. */
 const mostFields = 40;
+/** A field that holds less of the file is a part of what it says. */
+const fairPart = 0.5;
 
 /**
- * Recordings that a file keeps under their ids or names, as a list of them: `{"s-1": {…}, "s-2": {…}}`, also in a field of a
- * record (`{"sessions": {…}}`). They are of one format: parts of one recording, such as a request and its response, are not.
+ * Of a record that nobody knows, what it keeps under ids or names as a list: `{"s-1": {…}, "s-2": {…}}`, also in one of its fields
+ * (`{"sessions": {…}}`). They may be recordings, or the parts of one; who knows such a list knows which.
  */
-export function keyedRecordings(document: Document): Document | undefined {
+export function* keyedRecordings(document: Document): Generator<Document> {
   const { value } = document;
-  if (!isRecord(value)) return undefined;
-  const fields = Object.keys(value).slice(0, mostFields);
-  const places: readonly Path[] = [[], ...fields.map((key) => [key])];
-  const place = places.find((one) => isKeyed(document, one));
-  const holder = place && valueAt(value, place);
-  return place === undefined || holder === undefined || !isRecord(holder) ? undefined : listed(document, place, holder);
+  if (!isRecord(value)) return;
+  if (isKeyed(value)) yield* known(listed(document, [], value, true));
+  const fields = Object.entries(value);
+  for (const [key, field] of fields.slice(0, mostFields)) {
+    if (!isRecord(field) || !isKeyed(field) || partOf(document, key) < fairPart) continue;
+    yield* known(listed(document, [key], field, fields.length === 1));
+  }
 }
 
-function isKeyed(document: Document, place: Path): boolean {
-  const holder = valueAt(document.value, place);
-  if (holder === undefined || !isRecord(holder)) return false;
-  const entries = Object.entries(holder);
-  if (entries.length < 2 || !entries.every(([, value]) => isRecord(value) || isList(value))) return false;
-  const [first, ...others] = entries.slice(0, sample).map(([key, value]) => {
-    const found = claimantOf({
-      ...document,
-      value,
-      notes: [],
-      locate: (path) => document.locate([...place, key, ...path]),
-    });
-    return found === undefined || found.claim === 'possible' ? undefined : found.importer;
-  });
-  return first !== undefined && others.every((importer) => importer === first);
+/** Somebody knows them, together or each, and the first ones are alike: of fields that say different things somebody may know one. */
+function* known(list: Document): Generator<Document> {
+  const first = elementsOf(list.value).slice(0, sample);
+  const owners = first.map((value, index) =>
+    ownerOf({ ...list, value, locate: (path) => list.locate([index, ...path]) }),
+  );
+  const [owner] = owners;
+  if ((owner ?? ownerOf(list)) !== undefined && owners.every((one) => one === owner)) yield list;
 }
 
-function listed(document: Document, place: Path, holder: RecordValue): Document {
+function ownerOf(document: Document): Importer | undefined {
+  const found = claimantOf(document);
+  return found === undefined || found.claim === 'possible' ? undefined : found.importer;
+}
+
+function partOf({ locate }: Document, key: string): number {
+  const length = (path: Path) => {
+    const range = locate(path);
+    return range === null ? 0 : range.end - range.start;
+  };
+  return length([key]) / Math.max(1, length([]));
+}
+
+function isKeyed(holder: RecordValue): boolean {
+  const values: readonly Value[] = Object.values(holder);
+  return values.length > 1 && values.every((value) => isRecord(value) || isList(value));
+}
+
+/** `isAll`: there is nothing beside it. */
+function listed(document: Document, place: Path, holder: RecordValue, isAll: boolean): Document {
   const keys = Object.keys(holder);
-  const named = place.length === 0 ? '' : ` What else is in the file is left out.`;
   return {
     ...document,
     value: Object.values(holder),
     notes: [
       ...document.notes,
       {
-        severity: place.length === 0 ? 'info' : 'lost',
+        severity: isAll ? 'info' : 'lost',
         code: 'log/keyed',
-        message: `${counted(keys.length, 'recording')} under names of their own: a session each.${named}`,
+        message: `${counted(keys.length, 'entry', 'entries')} under names of their own: read as a list.${isAll ? '' : ' What else is in the file is left out.'}`,
         place: formatPath([...place, ...keys.slice(0, 1)]),
       },
     ],

@@ -2,7 +2,6 @@ import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
 import { claimantOf } from './claimant-of.ts';
-import { eachElement } from './each-element.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from '../importing/importer.ts';
@@ -28,9 +27,10 @@ export function withinLog(document: Document, depth = 0): Result<Recognised, Pro
   const line = depth === 0 ? loneLine(document) : undefined;
   const log = line && claimantOf(line);
   if (line !== undefined && log?.claim === 'certain') return ok({ document: line, importer: log.importer });
-  const keyed = keyedRecordings(document);
-  const each = keyed && eachElement(keyed);
-  if (keyed !== undefined && each !== undefined) return ok({ document: keyed, importer: each });
+  for (const keyed of keyedRecordings(document)) {
+    const found = importerOf(keyed);
+    if (found.ok && isSure(found.value, keyed)) return ok({ document: keyed, importer: found.value });
+  }
   const archived = recordedExchanges(document);
   for (const held of archived === undefined ? heldInRows(document) : [archived]) {
     const found = importerOf(held);
