@@ -20,6 +20,12 @@ export function claimantOf(document: Document): Claimant | undefined {
   return found;
 }
 
+/** Whose document it is, unless that is no more than a guess. */
+export function ownerOf(document: Document): Importer | undefined {
+  const found = claimantOf(document);
+  return found === undefined || found.claim === 'possible' ? undefined : found.importer;
+}
+
 function surest(document: Document): Claimant | undefined {
   const claims = new Map<Claim, Importer>();
   const sample = claimSample(document);

@@ -5,6 +5,7 @@ import { isRecord, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
 import { changedEntry } from '../importing/transcript/changed-entry.ts';
 import { claimantOf } from './claimant-of.ts';
+import { documentAt } from './document-at.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import type { Importer, Read, SessionEntry, Sources } from '../importing/importer.ts';
 import { counted } from '../importing/noting.ts';
@@ -108,13 +109,7 @@ export function areSessionFiles(document: Document): boolean {
   );
 }
 
-const elementAt = (document: Document, value: Value, index: number): Document => ({
-  ...document,
-  value,
-  notes: [],
-  typeName: (of) => document.typeName(of),
-  locate: (path) => document.locate([index, ...path]),
-});
+const elementAt = (document: Document, value: Value, index: number): Document => documentAt(document, [index], value);
 
 function importerOfAll(known: readonly Known[], unknown: readonly number[]): EachElement {
   const among = [...new Set(known.map(({ importer }) => importer))];

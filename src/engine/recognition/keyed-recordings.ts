@@ -1,10 +1,10 @@
 import { counted } from '../importing/noting.ts';
-import type { Importer } from '../importing/importer.ts';
 import { elementsOf } from '../importing/values/elements.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { claimantOf } from './claimant-of.ts';
+import { ownerOf } from './claimant-of.ts';
+import { documentAt, shareOf } from './document-at.ts';
 
 /** How many of them tell whether each is a recording. */
 const sample = 3;
@@ -23,7 +23,7 @@ export function* keyedRecordings(document: Document): Generator<Document> {
   if (isKeyed(value)) yield* known(listed(document, [], value, true));
   const fields = Object.entries(value);
   for (const [key, field] of fields.slice(0, mostFields)) {
-    if (!isRecord(field) || !isKeyed(field) || partOf(document, key) < fairPart) continue;
+    if (!isRecord(field) || !isKeyed(field) || shareOf(document, [[key]]) < fairPart) continue;
     yield* known(listed(document, [key], field, fields.length === 1));
   }
 }
@@ -31,24 +31,9 @@ export function* keyedRecordings(document: Document): Generator<Document> {
 /** Somebody knows them, together or each, and the first ones are alike: of fields that say different things somebody may know one. */
 function* known(list: Document): Generator<Document> {
   const first = elementsOf(list.value).slice(0, sample);
-  const owners = first.map((value, index) =>
-    ownerOf({ ...list, value, locate: (path) => list.locate([index, ...path]) }),
-  );
+  const owners = first.map((value, index) => ownerOf(documentAt(list, [index], value)));
   const [owner] = owners;
   if ((owner ?? ownerOf(list)) !== undefined && owners.every((one) => one === owner)) yield list;
-}
-
-function ownerOf(document: Document): Importer | undefined {
-  const found = claimantOf(document);
-  return found === undefined || found.claim === 'possible' ? undefined : found.importer;
-}
-
-function partOf({ locate }: Document, key: string): number {
-  const length = (path: Path) => {
-    const range = locate(path);
-    return range === null ? 0 : range.end - range.start;
-  };
-  return length([key]) / Math.max(1, length([]));
 }
 
 function isKeyed(holder: RecordValue): boolean {

@@ -2,7 +2,8 @@ import { counted } from '../importing/noting.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import { isList, isRecord, type Value } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-import { claimantOf } from './claimant-of.ts';
+import { ownerOf } from './claimant-of.ts';
+import { documentAt, shareOf } from './document-at.ts';
 
 /** Who has more values side by side has a log, not a few things that were printed one after the other. */
 const mostValues = 40;
@@ -18,7 +19,8 @@ export function knownAmong(document: Document): Document | undefined {
   if (values.length === 0 || values.length > mostValues) return undefined;
   const known = values.filter(({ step, value }) => isKnown(documentAt(document, [step], value)));
   const [first] = known;
-  if (first === undefined || partOf(document, known) < fairPart) return undefined;
+  const places = known.map(({ step }) => [step]);
+  if (first === undefined || shareOf(document, places) < fairPart) return undefined;
   const [only] = known.length === 1 ? [first] : [];
   const left = values.length - known.length;
   const notes: Document['notes'] = [
@@ -54,25 +56,5 @@ function valuesIn(value: Value): readonly Beside[] {
   return isRecord(value) ? Object.entries(value).map(([step, one]) => ({ step, value: one })) : [];
 }
 
-function isKnown(document: Document): boolean {
-  const { value } = document;
-  if (!isRecord(value) && !isList(value)) return false;
-  const claim = claimantOf(document)?.claim;
-  return claim === 'certain' || claim === 'likely';
-}
-
-const documentAt = (document: Document, place: Path, value: Value): Document => ({
-  ...document,
-  value,
-  notes: [],
-  typeName: (of) => document.typeName(of),
-  locate: (path) => document.locate([...place, ...path]),
-});
-
-function partOf({ locate }: Document, known: readonly Beside[]): number {
-  const length = (path: Path) => {
-    const range = locate(path);
-    return range === null ? 0 : range.end - range.start;
-  };
-  return known.reduce((all, { step }) => all + length([step]), 0) / Math.max(1, length([]));
-}
+const isKnown = (document: Document): boolean =>
+  (isRecord(document.value) || isList(document.value)) && ownerOf(document) !== undefined;
