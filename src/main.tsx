@@ -8,9 +8,10 @@ import { createEngine } from './services/engine/client.ts';
 import { spawnWorker } from './services/engine/spawn-worker.ts';
 import { EngineContext } from './services/engine/useEngine.ts';
 import { createNoticeStore } from './state/notices.ts';
-import { keepPolicy, keptPolicy, tabShelfOf } from './state/keptPolicy.ts';
+import { keepPolicy, keptPolicy } from './state/keptPolicy.ts';
 import { keepPreferences, keptCoverage, keptInlineValues, keptTheme, shelfOf } from './state/preferences.ts';
-import { notKept, openable, readLink, syncAddress } from './state/url.ts';
+import { tabShelfOf } from './state/tabShelf.ts';
+import { notKept, openable, readLink, restoreAddress, syncAddress } from './state/url.ts';
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
 import { createViewStore, startView } from './state/view.ts';
@@ -22,9 +23,10 @@ notifyManager.setScheduler(queueMicrotask);
 const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false } } });
 const notices = createNoticeStore();
 const shelf = shelfOf(window);
+const tabShelf = tabShelfOf(window);
+restoreAddress(window, tabShelf);
 const linked = readLink(window.location.hash);
 const start = openable(linked, startView);
-const tabShelf = tabShelfOf(window);
 const view = createViewStore({
   ...start,
   ...keptPolicy(tabShelf, start),
@@ -40,7 +42,7 @@ keepPolicy(view, tabShelf, window, ({ name }) =>
     tone: 'failure',
   }),
 );
-syncAddress(view, window);
+syncAddress(view, window, tabShelf);
 if (start !== linked) notices.getState().actions.tell(notKept, { fades: false });
 // Where the samples do not come, the list of sessions says so.
 chooseFirst(queries, view).catch(() => undefined);

@@ -33,22 +33,28 @@ async function bench(start: Partial<View> = {}) {
   const timers = new Map<number, () => void>();
   const told: string[] = [];
   let last = 0;
-  const end = syncPolicy(
-    {
-      engine: engine.client,
-      queries,
-      view,
-      tell: (message) => told.push(message),
-      timers: {
-        setTimeout: (run) => {
-          timers.set(++last, run);
-          return last;
+  const begin = () =>
+    syncPolicy(
+      {
+        engine: engine.client,
+        queries,
+        view,
+        tell: (message) => told.push(message),
+        timers: {
+          setTimeout: (run) => {
+            timers.set(++last, run);
+            return last;
+          },
+          clearTimeout: (timer) => void timers.delete(timer),
         },
-        clearTimeout: (timer) => void timers.delete(timer),
       },
-    },
-    ref,
-  );
+      ref,
+    );
+  let end = begin();
+  const again = () => {
+    end();
+    end = begin();
+  };
   endings.push(() => {
     end();
     queries.clear();
@@ -59,7 +65,7 @@ async function bench(start: Partial<View> = {}) {
     timers.clear();
     for (const run of due) run();
   };
-  return { view, actions: view.getState().actions, pause, told, end, textNow: () => view.getState().policy?.text };
+  return { view, actions: view.getState().actions, pause, told, again, textNow: () => view.getState().policy?.text };
 }
 
 test('an edit on the bench is written into the text once typing pauses, and nothing else changes there', async () => {
@@ -97,10 +103,31 @@ test('an edit is not lost when another rule is chosen before it was written', as
 });
 
 test('an edit is not lost when the session is left', async () => {
-  const { actions, textNow, end } = await bench();
+  const { actions, textNow, again } = await bench();
   actions.setRule({ ...rule, expression: 'input.amount <= 8' });
-  end();
+  again();
   await soon(() => expect(textNow()).toBe(text.replace('1000', '8')));
+});
+
+test('edits of two rules in one breath are both written', async () => {
+  const { actions, pause, textNow } = await bench();
+  actions.setRule({ ...rule, expression: 'input.amount <= 6' });
+  pause();
+  actions.setRule({ ...rule, expression: 'input.amount <= 7' });
+  const other = { ...rule, match: 'other', expression: 'true' };
+  actions.choosePolicyRule('capabilities.refund.before[1]', other);
+  actions.setRule({ ...other, expression: 'false' });
+  await soon(() => {
+    pause();
+    expect(textNow()).toBe(text.replace('1000', '7').replace('"true"', '"false"'));
+  });
+});
+
+test('after a reload the bench is ahead of the text, which gets what was written before', async () => {
+  const edited = { ...rule, expression: 'input.amount <= 3000' };
+  const { view, textNow } = await bench({ rule: edited, unwritten: [{ rule: id, expression: edited.expression }] });
+  await soon(() => expect(textNow()).toBe(text.replace('1000', '3000')));
+  expect(view.getState()).toMatchObject({ rule: edited, unwritten: [] });
 });
 
 test('a rule that is gone from the text stays on the bench, and its edits change no other', async () => {

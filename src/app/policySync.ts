@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SessionRef } from '../engine/model/session.ts';
 import { readPolicyQuery } from '../services/engine/queries.ts';
-import type { ViewStore } from '../state/view.ts';
+import type { PolicyEdit, ViewStore } from '../state/view.ts';
 import { type EngineClient, ProblemError } from '../worker/connect.ts';
 import type { PolicyOutline } from '../worker/policy-protocol.ts';
 import type { Rule } from '../worker/protocol.ts';
@@ -21,22 +21,14 @@ export interface PolicySyncDeps {
 /** The ribbon comes first: the text is written once typing has paused. */
 const settleMs = 150;
 
-interface Edit {
-  readonly rule: string;
-  readonly expression: string;
-}
-
 /**
  * Keeps the policy's text and the rule of it on the bench alike, both ways: an edit on the bench is written into the
- * text, and an edit of the text shows on the bench. Returns what ends it; an edit still on its way is written all the same.
+ * text, and an edit of the text shows on the bench. Returns what ends it; an edit still on its way waits in the view.
  */
 export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDeps, session: SessionRef): () => void {
   let timer: number | undefined;
-  /** Of the bench, and not in the text yet. */
-  let pending: Edit | null = null;
   /** Edits are written one after the other. */
   let writing: Promise<void> | null = null;
-  let following = false;
   let ended = false;
 
   // What a panel has been told already; its own question may be called off when the text goes on.
@@ -45,45 +37,43 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
     engine.readPolicy({ session, text });
   const current = (): string | null => view.getState().policy?.text ?? null;
 
-  const schedule = (ms: number) => {
-    if (timer !== undefined) timers.clearTimeout(timer);
-    timer = timers.setTimeout(flush, ms);
-  };
-  function flush(): void {
+  const cancel = () => {
     if (timer !== undefined) timers.clearTimeout(timer);
     timer = undefined;
+  };
+  const schedule = () => {
+    cancel();
+    timer = timers.setTimeout(flush, settleMs);
+  };
+  function flush(): void {
+    cancel();
     writing ??= write().finally(() => {
       writing = null;
-      if (pending !== null && timer === undefined && !ended) schedule(settleMs);
+      if (view.getState().unwritten.length > 0 && timer === undefined && !ended) schedule();
     });
   }
 
   async function write(): Promise<void> {
-    while (pending !== null) {
-      const edit = pending;
-      const text = current();
-      if (text === null) {
-        pending = null;
-        return;
-      }
-      const written = await rewritten(text, edit);
-      // The text has changed under way: the edit belongs into the new one.
-      if (written !== null && current() !== text) continue;
-      if (pending === edit) pending = null;
-      if (written !== null) view.getState().actions.editPolicy(written);
-    }
+    const { policy, unwritten, actions } = view.getState();
+    const edit = unwritten[0];
+    if (policy === null || edit === undefined || ended) return;
+    const written = await rewritten(policy.text, edit);
+    if (written === undefined) return;
+    // Where the text has changed under way, the edit belongs into the new one.
+    if (written === null || current() === policy.text) actions.settleEdit(edit, written);
+    return write();
   }
 
-  /** Null where the text says so already, or has no such rule. */
-  async function rewritten(text: string, { rule: id, expression }: Edit): Promise<string | null> {
+  /** Null where the text says so already, or has no such rule; undefined where the engine has to be asked later. */
+  async function rewritten(text: string, { rule: id, expression }: PolicyEdit): Promise<string | null | undefined> {
     try {
       const rule = (await read(text)).rules.find((one) => one.id === id);
       if (rule === undefined || rule.rule?.expression === expression) return null;
       return (await engine.rewriteRule({ text, rule: id, expression })).text;
     } catch (cause) {
       if (!(cause instanceof ProblemError)) throw cause;
-      // A new engine starts where one died, and can be asked again.
-      if (cause.problem.code.startsWith('engine/') && !ended) return rewritten(text, { rule: id, expression });
+      // A new engine starts where one died.
+      if (cause.problem.code.startsWith('engine/')) return undefined;
       tell(cause.problem.message);
       return null;
     }
@@ -92,11 +82,10 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
   /** What the text says now goes onto the bench, unless the bench has something newer. */
   async function follow(text: string): Promise<void> {
     const found = await currentRule(text);
-    const { policyRule, rule, actions } = view.getState();
-    if (found === null || policyRule === null || pending !== null || sameJudged(found, rule)) return;
-    following = true;
+    const { policyRule, unwritten, rule, actions } = view.getState();
+    if (found === null || policyRule === null || sameJudged(found, rule)) return;
+    if (unwritten.some((edit) => edit.rule === policyRule)) return;
     actions.followPolicyRule(policyRule, found);
-    following = false;
   }
 
   /** What the rule is compared with may have been chosen in another session: its capability has other functions here. */
@@ -119,18 +108,15 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
   }
 
   const unsubscribe = view.subscribe((now, before) => {
-    // What was meant for a policy that is gone goes with it.
-    if (now.policy !== before.policy && now.policyRule !== before.policyRule) pending = null;
-    if (now.policyRule !== before.policyRule && pending !== null) flush();
+    if (now.unwritten.length > 0 && now.policyRule !== before.policyRule) flush();
+    else if (now.unwritten.length > 0 && now.unwritten !== before.unwritten) schedule();
     if (now.policy === null || now.policyRule === null) return;
     if (now.policy.text !== before.policy?.text) void follow(now.policy.text);
-    const isEdit = now.policyRule === before.policyRule && now.rule?.expression !== before.rule?.expression;
-    if (!isEdit || following || now.rule === null) return;
-    pending = { rule: now.policyRule, expression: now.rule.expression };
-    schedule(settleMs);
   });
 
-  const { policy, policyRule, rule } = view.getState();
+  const { policy, policyRule, unwritten, rule } = view.getState();
+  // Before a reload, or in another session, there was no time to write it.
+  if (unwritten.length > 0) flush();
   if (policy !== null && policyRule !== null) {
     // After a reload, or in another session: the text has the last word, and knows more of the rule than a link does.
     void follow(policy.text);
@@ -139,7 +125,7 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
   }
   return () => {
     unsubscribe();
-    if (pending !== null) flush();
+    cancel();
     ended = true;
   };
 }

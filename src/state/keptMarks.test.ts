@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { MarkedSession } from './backtest.ts';
 import { keepMarks } from './keptMarks.ts';
-import type { TabShelf } from './keptPolicy.ts';
+
 import { withMark } from './marks.ts';
+import type { TabShelf } from './tabShelf.ts';
 import { createViewStore, type ViewStore } from './view.ts';
 
 function shelfOf(): TabShelf & { readonly kept: Map<string, string> } {

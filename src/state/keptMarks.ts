@@ -1,6 +1,6 @@
-import type { TabShelf } from './keptPolicy.ts';
 import { withMarks } from './marks.ts';
 import { readMarks, writeMarks } from './marksFile.ts';
+import type { TabShelf } from './tabShelf.ts';
 import type { ViewStore } from './view.ts';
 
 /** Marks stay in this tab as a policy does, so that a reload finds them again. */

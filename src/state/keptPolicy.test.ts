@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { keepPolicy, keptPolicy, type TabShelf } from './keptPolicy.ts';
+import { keepPolicy, keptPolicy } from './keptPolicy.ts';
+import type { TabShelf } from './tabShelf.ts';
 import { createViewStore } from './view.ts';
 
 const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
@@ -9,6 +10,7 @@ const policy = { name: 'refunds.yaml', text: 'guardrails:\n' };
 function world({ room = Infinity }: { readonly room?: number } = {}) {
   const kept = new Map<string, string>();
   const timers = new Map<number, () => void>();
+  const leaving = new Set<() => void>();
   const shelf: TabShelf = {
     getItem: (key) => kept.get(key) ?? null,
     setItem(key, value) {
@@ -26,6 +28,11 @@ function world({ room = Infinity }: { readonly room?: number } = {}) {
       return last;
     },
     clearTimeout: (timer: number) => void timers.delete(timer),
+    addEventListener: (_type: 'pagehide', listener: () => void) => void leaving.add(listener),
+    removeEventListener: (_type: 'pagehide', listener: () => void) => void leaving.delete(listener),
+    leave() {
+      for (const listener of leaving) listener();
+    },
     wait() {
       for (const run of timers.values()) run();
       timers.clear();
@@ -43,6 +50,7 @@ test('a policy and its rule on the bench are found again after a reload', () => 
   expect(keptPolicy(tab.shelf, { rule })).toEqual({
     policy,
     policyRule: 'guardrails.before[0]',
+    unwritten: [],
     closedPolicy: null,
   });
   // A link to another rule shows that one.
@@ -50,6 +58,32 @@ test('a policy and its rule on the bench are found again after a reload', () => 
     policy,
     policyRule: null,
   });
+});
+
+test('whoever reloads at once after an edit finds it, though the text does not have it yet', () => {
+  const tab = world();
+  const store = createViewStore({ policy, policyRule: 'guardrails.before[0]', rule });
+  keepPolicy(store, tab.shelf, tab, () => {});
+  store.getState().actions.setRule({ ...rule, expression: 'input.b' });
+  tab.leave();
+  expect(keptPolicy(tab.shelf, { rule: { ...rule, expression: 'input.b' } })).toMatchObject({
+    policy,
+    policyRule: 'guardrails.before[0]',
+    unwritten: [{ rule: 'guardrails.before[0]', expression: 'input.b' }],
+  });
+});
+
+test('a policy that is closed before an edit was written is brought back with it', () => {
+  const tab = world();
+  const unwritten = [{ rule: 'guardrails.before[0]', expression: 'input.b' }];
+  const store = createViewStore({ policy, policyRule: 'guardrails.before[0]', rule });
+  keepPolicy(store, tab.shelf, tab, () => {});
+  store.getState().actions.setRule({ ...rule, expression: 'input.b' });
+  store.getState().actions.closePolicy();
+  tab.leave();
+  expect(keptPolicy(tab.shelf, { rule: null })).toMatchObject({ unwritten: [], closedPolicy: { policy, unwritten } });
+  store.getState().actions.reopenPolicy();
+  expect(store.getState()).toMatchObject({ policyRule: 'guardrails.before[0]', unwritten });
 });
 
 test('a closed policy stays closed, and can be brought back', () => {
@@ -89,9 +123,21 @@ test('where the browser has no room for it, that is told and nothing old is left
 });
 
 test('whatever else stands in the storage is passed over', () => {
-  for (const text of ['null', '3', '[', '{"name":1,"text":"a"}', '{"__proto__":{"name":"a","text":"b"}}']) {
+  for (const text of [
+    'null',
+    '3',
+    '[',
+    '{"name":1,"text":"a"}',
+    '{"__proto__":{"name":"a","text":"b"}}',
+    '{"unwritten":[{"rule":"a","expression":"b"}]}',
+  ]) {
     const tab = world();
     tab.kept.set('contextscope/policy', text);
-    expect(keptPolicy(tab.shelf, { rule }).policy).toBeNull();
+    expect(keptPolicy(tab.shelf, { rule })).toEqual({
+      policy: null,
+      policyRule: null,
+      unwritten: [],
+      closedPolicy: null,
+    });
   }
 });

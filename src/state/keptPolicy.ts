@@ -1,22 +1,11 @@
-import { type OpenPolicy, type View, type ViewStore } from './view.ts';
+import type { TabShelf } from './tabShelf.ts';
+import type { OpenPolicy, PolicyEdit, View, ViewStore } from './view.ts';
 
 /** A policy is too long for a link: it stays in this tab, so that a reload finds it again. */
 const key = 'contextscope/policy';
 
-export type TabShelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-type Kept = Pick<View, 'policy' | 'policyRule' | 'closedPolicy'>;
-const nothing: Kept = { policy: null, policyRule: null, closedPolicy: null };
-
-/** The storage of this tab, or one that forgets where the user has turned it off. */
-export function tabShelfOf(window: { readonly sessionStorage: TabShelf }): TabShelf {
-  try {
-    return window.sessionStorage;
-  } catch {
-    // Reading the property throws when storage is blocked.
-    return { getItem: () => null, setItem: () => {}, removeItem: () => {} };
-  }
-}
+type Kept = Pick<View, 'policy' | 'policyRule' | 'unwritten' | 'closedPolicy'>;
+const nothing: Kept = { policy: null, policyRule: null, unwritten: [], closedPolicy: null };
 
 /** The policies kept in this tab. A rule is on the bench again only if the link's rule is the same. */
 export function keptPolicy(shelf: TabShelf, { rule }: Pick<View, 'rule'>): Kept {
@@ -24,12 +13,21 @@ export function keptPolicy(shelf: TabShelf, { rule }: Pick<View, 'rule'>): Kept 
   if (kept === null) return nothing;
   const { policyRule, expression } = kept;
   const policy = policyIn(kept);
-  const closed = policyIn(fieldsOf(kept['closed']));
+  const closedFields = fieldsOf(kept['closed']);
+  const closed = policyIn(closedFields);
   const isSame = policy !== null && typeof policyRule === 'string' && rule?.expression === expression;
   return {
     policy,
     policyRule: isSame ? policyRule : null,
-    closedPolicy: closed && { policy: closed, policyRule: null, rule: null, saved: null, ownRule: null },
+    unwritten: policy === null ? [] : editsIn(kept),
+    closedPolicy: closed && {
+      policy: closed,
+      policyRule: null,
+      unwritten: editsIn(closedFields),
+      rule: null,
+      saved: null,
+      ownRule: null,
+    },
   };
 }
 
@@ -38,6 +36,15 @@ type Fields = { readonly [name: string]: unknown };
 function policyIn(fields: Fields | null): OpenPolicy | null {
   const { name, text } = fields ?? {};
   return typeof name === 'string' && typeof text === 'string' ? { name, text } : null;
+}
+
+function editsIn(fields: Fields | null): readonly PolicyEdit[] {
+  const { unwritten } = fields ?? {};
+  if (!Array.isArray(unwritten)) return [];
+  return unwritten.flatMap((one) => {
+    const { rule, expression } = fieldsOf(one) ?? {};
+    return typeof rule === 'string' && typeof expression === 'string' ? [{ rule, expression }] : [];
+  });
 }
 
 /** What another version of the page may have left there is looked at field by field. */
@@ -52,7 +59,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-const watched = ['policy', 'policyRule', 'rule', 'closedPolicy'] as const;
+const watched = ['policy', 'policyRule', 'unwritten', 'rule', 'closedPolicy'] as const;
 
 /** A text may change with every key. */
 const settleMs = 200;
@@ -60,6 +67,8 @@ const settleMs = 200;
 export interface TabWindow {
   setTimeout(run: () => void, ms: number): number;
   clearTimeout(timer: number): void;
+  addEventListener(type: 'pagehide', listener: () => void): void;
+  removeEventListener(type: 'pagehide', listener: () => void): void;
 }
 
 /** Writes the policy down whenever it has changed; `refused` is told when the browser has no room for it. */
@@ -70,11 +79,17 @@ export function keepPolicy(
   refused: (policy: OpenPolicy) => void,
 ): () => void {
   let timer: number | undefined;
+  const cancel = () => {
+    if (timer !== undefined) window.clearTimeout(timer);
+    timer = undefined;
+  };
   const write = () => {
-    const { policy, policyRule, rule, closedPolicy } = store.getState();
+    cancel();
+    const { policy, policyRule, unwritten, rule, closedPolicy } = store.getState();
     if (policy === null && closedPolicy === null) return shelf.removeItem(key);
-    const open = policy && { ...policy, policyRule, expression: rule?.expression };
-    if (isKept({ ...open, closed: closedPolicy?.policy }) || (open !== null && isKept(open))) return;
+    const open = policy && { ...policy, policyRule, expression: rule?.expression, unwritten };
+    const closed = closedPolicy && { ...closedPolicy.policy, unwritten: closedPolicy.unwritten };
+    if (isKept({ ...open, closed }) || (open !== null && isKept(open))) return;
     // Whatever the browser's reason (a full or forbidden storage), an older text would be worse than none.
     shelf.removeItem(key);
     if (policy !== null) refused(policy);
@@ -89,11 +104,17 @@ export function keepPolicy(
   };
   const stop = store.subscribe((view, before) => {
     if (watched.every((part) => view[part] === before[part])) return;
-    if (timer !== undefined) window.clearTimeout(timer);
+    cancel();
     timer = window.setTimeout(write, settleMs);
   });
+  // Whoever leaves or reloads does not wait for it.
+  const leave = () => {
+    if (timer !== undefined) write();
+  };
+  window.addEventListener('pagehide', leave);
   return () => {
     stop();
-    if (timer !== undefined) window.clearTimeout(timer);
+    cancel();
+    window.removeEventListener('pagehide', leave);
   };
 }

@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as fc from 'fast-check';
 import type { Decisions } from '../engine/model/decisions.ts';
 import { hookIds } from '../engine/model/hooks.ts';
-import { type AddressBar, type LinkedView, openable, readLink, syncAddress, writeLink } from './url.ts';
+import { type AddressBar, type LinkedView, openable, readLink, restoreAddress, syncAddress, writeLink } from './url.ts';
+import type { TabShelf } from './tabShelf.ts';
 import { createViewStore, inspectorTabs, systemTabs } from './view.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -97,7 +98,13 @@ test('a link to a pasted text that is gone opens the first sample', () => {
 /** A browser window as the address sees it: a list of entries and the place in it. */
 function bar(hash: string) {
   const entries = [hash];
-  const listeners = new Set<() => void>();
+  const kept = new Map<string, string>();
+  const listeners: [type: string, listener: () => void][] = [];
+  const shelf: TabShelf = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
   const window: AddressBar = {
     location: {
       get hash() {
@@ -108,23 +115,27 @@ function bar(hash: string) {
       replaceState: (_data, _unused, url) => void entries.splice(-1, 1, url),
       pushState: (_data, _unused, url) => void entries.push(url),
     },
-    addEventListener: (_type, listener) => void listeners.add(listener),
-    removeEventListener: (_type, listener) => void listeners.delete(listener),
+    addEventListener: (type, listener) => void listeners.push([type, listener]),
+    removeEventListener: (_type, gone) =>
+      void listeners.splice(0, Infinity, ...listeners.filter(([, one]) => one !== gone)),
     setTimeout: (run, ms) => Number(setTimeout(run, ms)),
     clearTimeout: (timer) => clearTimeout(timer),
   };
+  const happens = (what: 'popstate' | 'pagehide') => {
+    for (const [type, listener] of listeners) if (type === what) listener();
+  };
   const back = () => {
     entries.pop();
-    for (const listener of listeners) listener();
+    happens('popstate');
   };
-  return { window, entries, back };
+  return { window, shelf, entries, back, leave: () => happens('pagehide') };
 }
 
 test('many cursor moves become one entry; another session is a step back', () => {
   vi.useFakeTimers();
   const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
-  const { window, entries, back } = bar('#v=1&sample=one');
-  const stop = syncAddress(store, window);
+  const { window, shelf, entries, back } = bar('#v=1&sample=one');
+  const stop = syncAddress(store, window, shelf);
 
   for (let turn = 1; turn <= 40; turn++) store.getState().actions.moveCursor(turn);
   vi.runAllTimers();
@@ -142,10 +153,40 @@ test('many cursor moves become one entry; another session is a step back', () =>
 test('an address that is a page of its own is left alone', () => {
   vi.useFakeTimers();
   const store = createViewStore();
-  const { window, entries } = bar('#/specimens');
-  const stop = syncAddress(store, window);
+  const { window, shelf, entries } = bar('#/specimens');
+  const stop = syncAddress(store, window, shelf);
   store.getState().actions.moveCursor(4);
   vi.runAllTimers();
   expect(entries).toEqual(['#/specimens']);
   stop();
+});
+
+test('a page that is left before the address was written has it written by the next', () => {
+  vi.useFakeTimers();
+  const store = createViewStore({ session: { kind: 'sample', sample: 'one', entry: 0 } });
+  const { window, shelf, entries, leave } = bar('#v=2&sample=one');
+  const stop = syncAddress(store, window, shelf);
+  store.getState().actions.moveCursor(7);
+  leave();
+  stop();
+  expect(entries).toEqual(['#v=2&sample=one']);
+  restoreAddress(window, shelf);
+  expect(entries).toEqual(['#v=2&sample=one&turn=7']);
+  // Once: the next reload goes by what the address says by then.
+  entries.push('#v=2&sample=one');
+  restoreAddress(window, shelf);
+  expect(entries.at(-1)).toBe('#v=2&sample=one');
+});
+
+test('an address that somebody has gone to since is not replaced', () => {
+  vi.useFakeTimers();
+  const store = createViewStore();
+  const { window, shelf, entries, leave } = bar('#v=2&turn=1');
+  const stop = syncAddress(store, window, shelf);
+  store.getState().actions.moveCursor(7);
+  leave();
+  stop();
+  entries.push('#v=2&sample=two');
+  restoreAddress(window, shelf);
+  expect(entries.at(-1)).toBe('#v=2&sample=two');
 });

@@ -1,5 +1,6 @@
 import { type Decisions, decisionTexts } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
+import type { TabShelf } from './tabShelf.ts';
 import {
   type InspectorTab,
   inspectorTabs,
@@ -128,8 +129,8 @@ export interface AddressBar {
     replaceState(data: null, unused: string, url: string): void;
     pushState(data: null, unused: string, url: string): void;
   };
-  addEventListener(type: 'hashchange' | 'popstate', listener: () => void): void;
-  removeEventListener(type: 'hashchange' | 'popstate', listener: () => void): void;
+  addEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void;
+  removeEventListener(type: 'hashchange' | 'popstate' | 'pagehide', listener: () => void): void;
   setTimeout(run: () => void, ms: number): number;
   clearTimeout(timer: number): void;
 }
@@ -137,11 +138,21 @@ export interface AddressBar {
 /** Browsers refuse more than some hundred address changes in half a minute; moving the cursor by key makes more. */
 const settleMs = 200;
 
+/** What the address of a page that was left would have been a moment later: a reload goes to the one it had. */
+const leftKey = 'contextscope/left';
+
+/** After a reload, the address says what the page showed when it was left. */
+export function restoreAddress(bar: Pick<AddressBar, 'location' | 'history'>, shelf: TabShelf): void {
+  const [before, meant] = (shelf.getItem(leftKey) ?? '').split('\n');
+  shelf.removeItem(leftKey);
+  if (meant !== undefined && before === bar.location.hash) bar.history.replaceState(null, '', meant);
+}
+
 /**
  * Keeps the address and the view alike, both ways. Another session is a step of its own for the back button;
  * everything else replaces the current one. Returns what ends it.
  */
-export function syncAddress(store: ViewStore, bar: AddressBar): () => void {
+export function syncAddress(store: ViewStore, bar: AddressBar, shelf: TabShelf): () => void {
   let timer: number | undefined;
   let written = store.getState();
 
@@ -154,6 +165,14 @@ export function syncAddress(store: ViewStore, bar: AddressBar): () => void {
     if (hash === bar.location.hash || isPage(bar.location.hash)) return;
     if (step) bar.history.pushState(null, '', hash);
     else bar.history.replaceState(null, '', hash);
+  };
+  const leave = () => {
+    if (timer === undefined || isPage(bar.location.hash)) return;
+    try {
+      shelf.setItem(leftKey, `${bar.location.hash}\n${writeLink(store.getState())}`);
+    } catch {
+      // No room: the address stays as it was a moment before.
+    }
   };
   const read = () => {
     if (isPage(bar.location.hash)) return;
@@ -169,11 +188,13 @@ export function syncAddress(store: ViewStore, bar: AddressBar): () => void {
   });
   bar.addEventListener('hashchange', read);
   bar.addEventListener('popstate', read);
+  bar.addEventListener('pagehide', leave);
 
   return () => {
     unsubscribe();
     if (timer !== undefined) bar.clearTimeout(timer);
     bar.removeEventListener('hashchange', read);
     bar.removeEventListener('popstate', read);
+    bar.removeEventListener('pagehide', leave);
   };
 }

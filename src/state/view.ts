@@ -28,8 +28,14 @@ export interface OpenPolicy {
   readonly text: string;
 }
 
+/** What a rule of the policy is to say, by the rule's id. */
+export interface PolicyEdit {
+  readonly rule: string;
+  readonly expression: string;
+}
+
 /** A policy that made way, with what stood on the bench. */
-export interface ClosedPolicy extends Pick<View, 'policyRule' | 'rule' | 'saved' | 'ownRule'> {
+export interface ClosedPolicy extends Pick<View, 'policyRule' | 'unwritten' | 'rule' | 'saved' | 'ownRule'> {
   readonly policy: OpenPolicy;
 }
 
@@ -82,6 +88,8 @@ export interface View {
   readonly policy: OpenPolicy | null;
   /** Which rule of the policy is on the bench, by its id; null for a rule of the user's own. */
   readonly policyRule: string | null;
+  /** Edits on the bench that the policy's text does not have yet; one for a rule. */
+  readonly unwritten: readonly PolicyEdit[];
   /** What stood on the bench, and what it was compared with, before a rule of the policy did; null while it stands there. */
   readonly ownRule: Pick<View, 'rule' | 'saved'> | null;
   /** The last policy that was closed, or that another one took the place of: it can be brought back. */
@@ -126,6 +134,8 @@ export interface ViewActions {
   openPolicy(policy: OpenPolicy): void;
   /** The text of the open policy, after an edit of it or of the rule on the bench. */
   editPolicy(text: string): void;
+  /** The edit is in the text now; a text of null says that there was nothing to write, or nowhere to write it. */
+  settleEdit(edit: PolicyEdit, text: string | null): void;
   /** The rule on the bench stays there, as the user's own. */
   closePolicy(): void;
   /** Brings back the policy that was closed last; one that is open now is then the closed one. */
@@ -167,6 +177,7 @@ export const startView: View = {
   saved: null,
   policy: null,
   policyRule: null,
+  unwritten: [],
   ownRule: null,
   closedPolicy: null,
   highlight: null,
@@ -214,17 +225,27 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
       set((view) => ({
         highlight: null,
         trial: null,
-        ...(samePlace(view.rule, rule) ? { rule } : { rule: plain(rule), ...userOwn }),
+        ...(samePlace(view.rule, rule) ? { rule, ...editOf(view, rule) } : { rule: plain(rule), ...userOwn }),
       })),
     proposeRule: () => set({ rule: null, ...userOwn, highlight: null, trial: null }),
     saveRule: (saved) => set({ saved }),
     openPolicy: (policy) =>
-      set((view) => ({ policy, policyRule: null, closedPolicy: asClosed(view) ?? view.closedPolicy })),
-    editPolicy: (text) =>
-      set(({ policy }) => (policy === null || policy.text === text ? {} : { policy: { ...policy, text } })),
+      set((view) => ({
+        policy,
+        policyRule: null,
+        unwritten: [],
+        closedPolicy: asClosed(view) ?? view.closedPolicy,
+      })),
+    editPolicy: (text) => set((view) => withText(view, text)),
+    settleEdit: (edit, text) =>
+      set((view) => ({
+        ...withText(view, text),
+        unwritten: view.unwritten.filter((other) => other !== edit),
+      })),
     closePolicy: () =>
       set((view) => ({
         policy: null,
+        unwritten: [],
         rule: view.rule && plain(view.rule),
         saved: view.saved && plain(view.saved),
         ...userOwn,
@@ -272,11 +293,21 @@ export function sameRule(a: Rule | null, b: Rule | null): boolean {
   return a.expression === b.expression && a.hook === b.hook && a.match === b.match;
 }
 
-const asClosed = ({ policy, policyRule, rule, saved, ownRule }: View): ClosedPolicy | null =>
-  policy === null ? null : { policy, policyRule, rule, saved, ownRule };
+const asClosed = ({ policy, policyRule, unwritten, rule, saved, ownRule }: View): ClosedPolicy | null =>
+  policy === null ? null : { policy, policyRule, unwritten, rule, saved, ownRule };
 
-const reopened = (view: View, { policy, ...bench }: ClosedPolicy): Partial<View> => ({
+const withText = ({ policy }: View, text: string | null): Partial<View> =>
+  policy === null || text === null || policy.text === text ? {} : { policy: { ...policy, text } };
+
+/** An edit of a policy's rule has to reach the policy's text. */
+function editOf({ policyRule, rule, unwritten }: View, { expression }: Rule): Partial<View> {
+  if (policyRule === null || rule?.expression === expression) return {};
+  return { unwritten: [...unwritten.filter((edit) => edit.rule !== policyRule), { rule: policyRule, expression }] };
+}
+
+const reopened = (view: View, { policy, unwritten, ...bench }: ClosedPolicy): Partial<View> => ({
   policy,
+  unwritten,
   closedPolicy: asClosed(view),
   ...benchOf(view, bench),
   highlight: null,
@@ -284,7 +315,7 @@ const reopened = (view: View, { policy, ...bench }: ClosedPolicy): Partial<View>
 });
 
 /** What stood on the bench comes back with a policy, unless something of the user's own stands there since. */
-function benchOf(view: View, bench: Omit<ClosedPolicy, 'policy'>): Partial<View> {
+function benchOf(view: View, bench: Omit<ClosedPolicy, 'policy' | 'unwritten'>): Partial<View> {
   if (view.policyRule === null) return sameRule(view.rule, bench.rule) ? bench : userOwn;
   if (bench.policyRule === null) return { ...(view.ownRule ?? { rule: bench.rule, saved: bench.saved }), ...userOwn };
   return { ...bench, ownRule: view.ownRule ?? bench.ownRule };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { keepMarks } from '../../state/keptMarks.ts';
-import { tabShelfOf } from '../../state/keptPolicy.ts';
+import { tabShelfOf } from '../../state/tabShelf.ts';
 import { useView, useViewStore } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { download } from '../download.ts';

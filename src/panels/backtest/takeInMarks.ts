@@ -1,5 +1,5 @@
 import { keepMarks } from '../../state/keptMarks.ts';
-import { tabShelfOf } from '../../state/keptPolicy.ts';
+import { tabShelfOf } from '../../state/tabShelf.ts';
 import { withMarks } from '../../state/marks.ts';
 import { readMarks } from '../../state/marksFile.ts';
 import type { ViewStore } from '../../state/view.ts';

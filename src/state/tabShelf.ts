@@ -1,0 +1,11 @@
+export type TabShelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** The storage of this tab, or one that forgets where the user has turned it off. */
+export function tabShelfOf(window: { readonly sessionStorage: TabShelf }): TabShelf {
+  try {
+    return window.sessionStorage;
+  } catch {
+    // Reading the property throws when storage is blocked.
+    return { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+  }
+}
