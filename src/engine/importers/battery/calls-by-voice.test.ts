@@ -12,9 +12,8 @@ const [a, b] = [
 function told(importer: string, moves: readonly Move[]) {
   const document = voiceWriters[importer]?.(moves);
   const isLines = Array.isArray(document) && voiceLineFormats.has(importer);
-  const { opened, session } = firstSession(
-    isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document),
-  );
+  const text = isLines ? document.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(document);
+  const { opened, session } = firstSession(typeof document === 'string' ? document : text);
   expect(opened.importer.id).toBe(importer);
   return {
     kinds: session.history.turns.map(({ kind }) => kind),
@@ -25,7 +24,10 @@ function told(importer: string, moves: readonly Move[]) {
 }
 
 /** A result of these names no tool. */
-const nameless = new Set(['retell', 'tau-voice', 'openai-realtime']);
+const nameless = new Set(['retell', 'tau-voice', 'openai-realtime', 'pipecat']);
+
+/** The same result once more may as well be another call’s. */
+const withoutIds = new Set(['eva-call']);
 
 describe.each(Object.keys(voiceWriters))('%s', (importer) => {
   test('results of calls made at once find their calls, in whichever order they come', () => {
@@ -82,7 +84,8 @@ describe.each(Object.keys(voiceWriters))('%s', (importer) => {
         { result: second, to: a },
         { says: 'Done.' },
       ]);
-    expect(twice('one').calls).toEqual([['first', 'one']]);
+    const once = [['first', 'one']];
+    expect(twice('one').calls).toEqual(withoutIds.has(importer) ? [...once, ...once] : once);
     expect(twice('other').calls).toEqual([
       ['first', 'one'],
       ['first', 'other'],

@@ -3,11 +3,12 @@ import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
 import { openNow } from '../../testing.ts';
 import { lineFormats, writers, type Move } from './written-conversations.ts';
+import { frameworkWriters } from './written-by-frameworks.ts';
 import { providerWriters } from './written-by-providers.ts';
 import { traceWriters } from './written-traces.ts';
 import { wholeCallWriters } from './written-whole-calls.ts';
 
-const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters, ...traceWriters };
+const allWriters = { ...writers, ...wholeCallWriters, ...providerWriters, ...frameworkWriters, ...traceWriters };
 
 const [a, b, again] = [
   { id: 'c-1', name: 'first' },
@@ -40,10 +41,11 @@ function told(importer: string, moves: readonly Move[]) {
 const valueOf = (output: unknown): unknown =>
   typeof output === 'object' && output !== null && 'output' in output ? output.output : output;
 
-/** Spans are nothing without their times. */
+/** Spans are nothing without their times; LangChain's events come as it happens. */
 const timed = new Set(['langfuse', 'openai-assistants', ...Object.keys(traceWriters)]);
+timed.delete('langchain-events');
 
-const byResponse = new Set(['adk-session', 'adk-context', 'noetic-items']);
+const byResponse = new Set(['adk-session', 'adk-context', 'adk-evalset', 'noetic-items']);
 
 describe.each(Object.keys(allWriters))('%s', (importer) => {
   test('results of calls made at once find their calls, in whichever order they come', () => {

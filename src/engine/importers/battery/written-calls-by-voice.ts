@@ -1,4 +1,4 @@
-import { writtenInput, writtenResult, type Move } from './written-conversations.ts';
+import { chatCall, chatMessage, usual, writtenInput, writtenResult, type Move } from './written-conversations.ts';
 
 /** Conversations as platforms of voice agents write them. A call that somebody asks for is no turn of the model there. */
 export const voiceWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
@@ -28,6 +28,15 @@ export const voiceWriters: { readonly [importer: string]: (moves: readonly Move[
     { type: 'session.created', session: { object: 'realtime.session', model: 'm' } },
     ...moves.flatMap(realtimeEvents),
   ],
+  pipecat: (moves) => {
+    const place = 'pipecat.services.openai:_stream_chat_completions:175';
+    return `2024-11-18 20:36:52.715 | DEBUG    | ${place} - Generating chat: ${JSON.stringify(moves.map(chatMessage))}\n`;
+  },
+  'eva-call': (moves) => ({
+    transcript: moves.flatMap(auditEntries),
+    llm_prompts: moves.flatMap(modelCall),
+    conversation_messages: [],
+  }),
 };
 
 /** Of what is a list, one line for each element. */
@@ -146,4 +155,28 @@ function realtimeEvents(move: Move): readonly object[] {
     { type: 'response.created', response: { id, status: 'in_progress', output: [] } },
     { type: 'response.done', response: { id, object: 'realtime.response', status: 'completed', output } },
   ];
+}
+
+/** Of EVA: what was said, what the model wrote before, and what its tools did, without ids. */
+function auditEntries(move: Move, index: number): readonly object[] {
+  const entry = (message_type: string, value: unknown) => ({
+    message_type,
+    value,
+    timestamp: String(1_772_403_731_445 + index),
+  });
+  const wrote = (response: string) => entry('llm_call', { agent: 'desk', response });
+  if ('user' in move) return [entry('user', move.user)];
+  if ('says' in move) return [wrote(move.says), entry('assistant', move.says)];
+  if ('result' in move) return [entry('tool_response', { tool: move.to.name, response: move.result })];
+  const calls = move.asks.map(({ name, input = usual }) => entry('tool_call', { tool: name, parameters: input }));
+  return [wrote(''), ...calls];
+}
+
+/** What the transcript has as one of its `llm_call`s. */
+function modelCall(move: Move): readonly object[] {
+  const answer = (response: string, more: object = {}) => [
+    { response, response_message: { content: response, ...more }, status: 'success', model: 'm', latency_ms: 5 },
+  ];
+  if ('says' in move) return answer(move.says);
+  return 'asks' in move ? answer('', { tool_calls: move.asks.map(chatCall) }) : [];
 }

@@ -229,7 +229,7 @@ function inspectMessage(move: Move) {
   return { role: 'assistant', content: '', tool_calls };
 }
 
-function langChainMessage(move: Move) {
+export function langChainMessage(move: Move) {
   if ('user' in move) return { type: 'human', content: move.user };
   if ('says' in move) return { type: 'ai', content: move.says };
   if ('result' in move) return { type: 'tool', tool_call_id: move.to.id, name: move.to.name, content: move.result };

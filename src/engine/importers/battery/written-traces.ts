@@ -1,4 +1,4 @@
-import { chatMessage, usual, writtenResult, type Move } from './written-conversations.ts';
+import { chatMessage, langChainMessage, usual, writtenResult, type Move } from './written-conversations.ts';
 
 /** Conversations as services that watch programs write them: each answer and each use of a tool is a span of its own. */
 export const traceWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
@@ -7,6 +7,7 @@ export const traceWriters: { readonly [importer: string]: (moves: readonly Move[
   weave: (moves) => [weaveCall(root), ...spansIn(moves).map(weaveCall)],
   datadog: (moves) => ({ data: [root, ...spansIn(moves)].map(datadogSpan) }),
   mlflow: (moves) => ({ info: { trace_id: 't' }, data: { spans: [root, ...spansIn(moves)].map(mlflowSpan) } }),
+  'langchain-events': (moves) => langChainEvents(moves),
   'otel-spans': (moves) => ({
     resourceSpans: [{ scopeSpans: [{ spans: [root, ...spansIn(moves)].map(openInferenceSpan) }] }],
   }),
@@ -19,6 +20,8 @@ interface Span {
   readonly name: string;
   readonly input: unknown;
   readonly output: unknown;
+  /** Of a tool: the id under which the model asked for it, which few services keep. */
+  readonly call?: string;
 }
 
 const root: Span = { index: 0, kind: 'agent', name: 'agent', input: {}, output: {} };
@@ -34,7 +37,7 @@ function spansIn(moves: readonly Move[]): readonly Span[] {
     if ('user' in move) return [];
     if ('result' in move) {
       const { name, input = usual } = move.to;
-      return [{ index, kind: 'tool', name, input, output: move.result }];
+      return [{ index, kind: 'tool', name, input, output: move.result, call: move.to.id }];
     }
     return [{ index, kind: 'model', name: 'chat', input: given, output: chatMessage(move) }];
   });
@@ -134,6 +137,34 @@ function mlflowSpan(span: Span) {
       'mlflow.spanOutputs': JSON.stringify(isModel ? answer(span.output) : span.output),
     },
   };
+}
+
+/** What LangChain's model is given and answers are its own messages; a tool gives back one as well. */
+function langChainEvents(moves: readonly Move[]) {
+  const event = (name: string, { index, name: of }: Span, data: object) => ({
+    event: name,
+    run_id: `s${index}`,
+    name: of,
+    parent_ids: index === 0 ? [] : [id(root)],
+    data,
+  });
+  const events = spansIn(moves).flatMap((span) => {
+    if (span.kind === 'model') {
+      const given = moves.slice(0, span.index - 1).map(langChainMessage);
+      const output = moves.slice(span.index - 1, span.index).map(langChainMessage)[0];
+      return [
+        event('on_chat_model_start', span, { input: { messages: [given] } }),
+        event('on_chat_model_end', span, { input: { messages: [given] }, output }),
+      ];
+    }
+    const output = { type: 'tool', tool_call_id: span.call, name: span.name, content: span.output };
+    return [
+      event('on_tool_start', span, { input: span.input }),
+      event('on_tool_end', span, { input: span.input, output }),
+    ];
+  });
+  const first = moves.slice(0, 1).map(langChainMessage);
+  return [event('on_chain_start', root, { input: { messages: first } }), ...events];
 }
 
 /** In OpenInference's words. */

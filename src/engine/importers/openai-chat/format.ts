@@ -33,6 +33,8 @@ export const Message = record({
   content: maybe(anyValue),
   /** Of the speaker; on `tool` and `function` messages, of the function. */
   name: maybeText,
+  /** Of the function, as Ollama has it. */
+  tool_name: maybeText,
   refusal: maybeText,
   /** Of DeepSeek and those who speak its way. */
   reasoning_content: maybeText,
@@ -48,10 +50,11 @@ export type Message = v.InferOutput<typeof Message>;
 /** True only of a message that `Message` passes as it stands: long recordings have hundreds of thousands. False says nothing. */
 export function isPlainMessage(value: Value): value is RecordValue & Message {
   if (!isRecord(value)) return false;
-  const { role, name, refusal, reasoning_content, tool_calls, function_call, tool_call_id } = value;
+  const { role, name, tool_name, refusal, reasoning_content, tool_calls, function_call, tool_call_id } = value;
   return (
     typeof role === 'string' &&
     isTextOrAbsent(name) &&
+    isTextOrAbsent(tool_name) &&
     isTextOrAbsent(refusal) &&
     isTextOrAbsent(reasoning_content) &&
     isTextOrAbsent(tool_call_id) &&

@@ -151,5 +151,6 @@ function readResult(message: Message, at: string | undefined, place: Path, pairi
     () => 'Chat messages do not say whether a call failed: every result counts as successful, whatever its text says.',
   );
   const output = readResultContent(message.content, below(place, 'content'), noting) ?? null;
-  pairing.result({ id: message.tool_call_id, name: message.name, place }, { outcome: 'ok', output, at });
+  const name = message.name ?? message.tool_name;
+  pairing.result({ id: message.tool_call_id, name, place }, { outcome: 'ok', output, at });
 }

@@ -37,3 +37,14 @@ test('messages whose times go forth and back, or are all the same, stay as they 
     expect(told(list)).toMatchObject({ kinds: ['input', 'llm', 'capability', 'llm'], places: [0, 1, 1, 3], codes: [] });
   }
 });
+
+test('a chat that is listed newest first is titled after its oldest words of the user', () => {
+  const more = Array.from({ length: 30 }, (_, index) => ({
+    role: 'user',
+    content: `more ${index}`,
+    timestamp: `2026-01-01T00:01:${index + 10}Z`,
+  }));
+  const { opened, session } = firstSession(JSON.stringify([...messages, ...more].toReversed()));
+  expect(opened.entries[0]?.title).toBe('go');
+  expect(session.session.header.title).toBe('go');
+});

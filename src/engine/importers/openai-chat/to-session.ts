@@ -21,8 +21,10 @@ import type { Conversation, Placed } from './shapes.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The user's first words say best what a conversation is about. */
-export function titleOf({ request, response }: Conversation): string {
-  for (const value of request?.body.messages?.slice(0, 20) ?? []) {
+export function titleOf(conversation: Conversation): string {
+  const { request, response } = conversation;
+  const messages = request?.body.messages ?? [];
+  for (const value of isReversed(conversation) ? messages.slice(-sample).toReversed() : messages.slice(0, sample)) {
     const message = v.safeParse(Message, value);
     if (!message.success || message.output.role !== 'user') continue;
     const text = textOf(readContent(message.output.content, [], createNoting()));
@@ -30,6 +32,13 @@ export function titleOf({ request, response }: Conversation): string {
   }
   return `chat with ${response?.body.model ?? request?.body.model ?? 'a model'}`;
 }
+
+/** How many messages are looked at for a title. */
+const sample = 20;
+
+/** What was answered stands behind its request's messages: these are in order then. */
+const isReversed = ({ request, response }: Conversation): boolean =>
+  response === undefined && isNewestFirst(request?.body.messages ?? [], timeIn);
 
 const timeIn = (message: Value): Value | undefined => (isRecord(message) ? message['timestamp'] : undefined);
 
@@ -41,10 +50,10 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
   const pairing = createPairing(noting);
   const { request, response, others, about, place } = conversation;
   const messages = request?.body.messages ?? [];
-  const isReversed = response === undefined && isNewestFirst(messages, timeIn);
-  if (isReversed) noteNewestFirst('openai-chat', noting);
+  const isFromEnd = isReversed(conversation);
+  if (isFromEnd) noteNewestFirst('openai-chat', noting);
   for (const [step, given] of messages.entries()) {
-    const index = isReversed ? messages.length - 1 - step : step;
+    const index = isFromEnd ? messages.length - 1 - step : step;
     const message = messages[index] ?? given;
     const where = below(request?.place ?? [], index);
     if (isStump(messages, index)) noteStump(where, noting);

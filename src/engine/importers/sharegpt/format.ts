@@ -18,6 +18,9 @@ export type Conversation = v.InferOutput<typeof Conversation>;
 
 export const Entry = record({ from: v.string(), value: v.string() });
 
+/** What Hermes writes between its tags; not all do. */
+export const NamedResult = record({ name: v.string(), content: anyValue });
+
 export type Speaker = 'system' | 'user' | 'assistant' | 'call' | 'result';
 
 const speakers: { readonly [from: string]: Speaker | undefined } = {

@@ -10,7 +10,7 @@ import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import { opened } from '../../importing/values/written-value.ts';
-import { Entry, speakerOf } from './format.ts';
+import { Entry, NamedResult, speakerOf } from './format.ts';
 
 export function readMessage(placed: Placed, noting: Noting): readonly ToldMessage[] {
   const { place } = placed;
@@ -108,8 +108,12 @@ function resultsOf(text: string, place: Path, noting: Noting): readonly ToldMess
   const written = tagged.length > 0 ? tagged : [text];
   const results = written.map((one) => {
     const value = opened(one);
-    const name = isRecord(value) && tagged.length > 0 ? value['name'] : undefined;
-    const mark = { id: undefined, name: typeof name === 'string' ? name : undefined, place };
+    const named = tagged.length > 0 ? v.safeParse(NamedResult, value) : undefined;
+    if (named?.success === true) {
+      const { name, content } = named.output;
+      return { mark: { id: undefined, name, place }, result: outcomeOf(content, false, place, noting) };
+    }
+    const mark = { id: undefined, name: undefined, place };
     const error = isRecord(value) && 'response' in value ? value['error'] : undefined;
     if (typeof error === 'string' && error !== '') {
       return { mark, result: { outcome: 'error', output: undefined, reason: error } as const };

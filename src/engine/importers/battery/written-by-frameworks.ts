@@ -1,0 +1,74 @@
+import { chatMessage, usual, writtenInput, writtenResult, type Move } from './written-conversations.ts';
+
+/** Conversations in what agent frameworks save of their runs: states, trajectories and sets of tests. */
+export const frameworkWriters: { readonly [importer: string]: (moves: readonly Move[]) => unknown } = {
+  burr: (moves) => ({ __SEQUENCE_ID: 3, __PRIOR_STEP: 'respond', chat_history: moves.map(chatMessage) }),
+  'swe-agent': (moves) => ({
+    trajectory_format: 'mini-swe-agent-1.1',
+    info: {},
+    messages: moves.map(miniMessage),
+  }),
+  'agents-sdk': (moves) => ({
+    $schemaVersion: '1.6',
+    original_input: moves.flatMap((move) => ('user' in move ? [{ role: 'user', content: move.user }] : [])),
+    generated_items: moves.flatMap(generatedItems),
+    model_responses: [],
+    current_agent: { name: 'agent' },
+  }),
+  'adk-evalset': (moves) => ({
+    eval_set_id: 's',
+    eval_cases: [{ eval_id: 'c', conversation: [invocation(moves)] }],
+  }),
+};
+
+/** Results have the exit code of their command, and their text once more as it was printed. */
+function miniMessage(move: Move) {
+  if (!('result' in move)) return chatMessage(move);
+  const content = writtenResult(move);
+  return { role: 'tool', tool_call_id: move.to.id, content, extra: { returncode: 0, raw_output: content } };
+}
+
+function generatedItems(move: Move): readonly object[] {
+  const item = (type: string, raw_item: object) => ({ type, raw_item, agent: { name: 'agent' } });
+  if ('user' in move) return [];
+  if ('says' in move) {
+    const content = [{ type: 'output_text', text: move.says }];
+    return [item('message_output_item', { type: 'message', role: 'assistant', content })];
+  }
+  if ('result' in move) {
+    return [item('tool_call_output_item', { type: 'function_call_output', call_id: move.to.id, output: move.result })];
+  }
+  return move.asks.map((ask) =>
+    item('tool_call_item', {
+      type: 'function_call',
+      call_id: ask.id,
+      name: ask.name,
+      arguments: writtenInput(ask),
+    }),
+  );
+}
+
+/** The first words of the user, all that followed, and the last of the agent. */
+function invocation(moves: readonly Move[]) {
+  const text = (role: string, words: string) => ({ role, parts: [{ text: words }] });
+  const user = moves.find((move) => 'user' in move);
+  const last = moves.at(-1);
+  const final = last !== undefined && 'says' in last ? last : undefined;
+  const invocation_events = moves.flatMap((move) => {
+    if ('user' in move || move === final) return [];
+    if ('says' in move) return [{ author: 'agent', content: text('model', move.says) }];
+    if ('result' in move) {
+      const { id, name } = move.to;
+      const response = { output: move.result };
+      return [{ author: 'agent', content: { role: 'user', parts: [{ function_response: { id, name, response } }] } }];
+    }
+    const parts = move.asks.map(({ id, name, input = usual }) => ({ function_call: { id, name, args: input } }));
+    return [{ author: 'agent', content: { role: 'model', parts } }];
+  });
+  return {
+    invocation_id: 'i',
+    user_content: text('user', user?.user ?? ''),
+    intermediate_data: { invocation_events },
+    ...(final !== undefined && { final_response: text('model', final.says) }),
+  };
+}

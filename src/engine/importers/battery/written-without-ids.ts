@@ -1,0 +1,110 @@
+import { usual, writtenInput, writtenResult, type Ask, type Move } from './written-conversations.ts';
+
+/**
+ * Conversations in formats whose calls have no ids: a result names its tool, repeats its call, or stands behind it. The
+ * key is the importer, and after a comma who writes it so.
+ */
+export const writersWithoutIds: { readonly [written: string]: (moves: readonly Move[]) => unknown } = {
+  'sharegpt, LLaMA-Factory': (moves) => [{ conversations: moves.map(factoryEntry) }],
+  'sharegpt, Hermes': (moves) => [{ conversations: together(moves).map(hermesEntry) }],
+  cohere: (moves) => cohereAnswer(moves),
+  'chatgpt-export': (moves) => [chatGptConversation(moves)],
+  'openai-chat, Ollama': (moves) => ({ model: 'llama3.2', stream: false, messages: moves.map(ollamaMessage) }),
+};
+
+export const importerIn = (written: string): string => written.split(',')[0] ?? written;
+
+const called = ({ name, input = usual }: Ask) => ({ name, arguments: input });
+
+/** https://github.com/hiyouga/LLaMA-Factory/blob/main/data/README.md */
+function factoryEntry(move: Move) {
+  if ('user' in move) return { from: 'human', value: move.user };
+  if ('says' in move) return { from: 'gpt', value: move.says };
+  if ('result' in move) return { from: 'observation', value: writtenResult(move) };
+  const [only, ...others] = move.asks.map(called);
+  return { from: 'function_call', value: JSON.stringify(others.length === 0 ? only : [only, ...others]) };
+}
+
+type Told = Exclude<Move, { readonly result: unknown }> | { readonly results: readonly Result[] };
+type Result = Extract<Move, { readonly result: unknown }>;
+
+/** What came back for the calls of one answer is one entry. */
+function together(moves: readonly Move[]): readonly Told[] {
+  const told: (Told | { readonly results: Result[] })[] = [];
+  for (const move of moves) {
+    const last = told.at(-1);
+    if (!('result' in move)) told.push(move);
+    else if (last !== undefined && 'results' in last) told[told.length - 1] = { results: [...last.results, move] };
+    else told.push({ results: [move] });
+  }
+  return told;
+}
+
+/** https://github.com/NousResearch/Hermes-Function-Calling */
+function hermesEntry(move: Told) {
+  const tagged = (tag: string, value: object) => `<${tag}>\n${JSON.stringify(value)}\n</${tag}>`;
+  if ('user' in move) return { from: 'human', value: move.user };
+  if ('says' in move) return { from: 'gpt', value: move.says };
+  if ('results' in move) {
+    const responses = move.results.map(({ to, result }) => ({ name: to.name, content: result }));
+    return { from: 'tool', value: responses.map((one) => tagged('tool_response', one)).join('\n') };
+  }
+  return { from: 'gpt', value: move.asks.map((ask) => tagged('tool_call', called(ask))).join('\n') };
+}
+
+/** https://docs.cohere.com/v1/reference/chat: the answer, and the whole conversation up to it. */
+function cohereAnswer(moves: readonly Move[]) {
+  const call = ({ name, input = usual }: Ask) => ({ name, parameters: input });
+  const history = moves.map((move) => {
+    if ('user' in move) return { role: 'USER', message: move.user };
+    if ('says' in move) return { role: 'CHATBOT', message: move.says };
+    if ('asks' in move) return { role: 'CHATBOT', message: '', tool_calls: move.asks.map(call) };
+    return { role: 'TOOL', tool_results: [{ call: call(move.to), outputs: [recordOf(move)] }] };
+  });
+  const last = moves.at(-1);
+  const text = last !== undefined && 'says' in last ? last.says : '';
+  return { text, generation_id: 'g', chat_history: history, finish_reason: 'COMPLETE' };
+}
+
+/** What a tool gives to Cohere is a record. */
+const recordOf = ({ result }: Result): unknown =>
+  typeof result === 'string' && result.startsWith('{') ? JSON.parse(result) : { output: result };
+
+/** Each call is a message to its tool, each result a message of it. */
+function chatGptConversation(moves: readonly Move[]) {
+  const message = (role: string, words: string, more: object = {}, name: string | null = null) => ({
+    author: { role, name },
+    content: { content_type: 'text', parts: [words] },
+    recipient: 'all',
+    ...more,
+  });
+  const messages = moves.flatMap((move) => {
+    if ('user' in move) return [message('user', move.user)];
+    if ('says' in move) return [message('assistant', move.says)];
+    if ('result' in move) return [message('tool', writtenResult(move), {}, move.to.name)];
+    return move.asks.map((ask) => ({
+      ...message('assistant', ''),
+      content: { content_type: 'code', language: 'json', text: writtenInput(ask) },
+      recipient: ask.name,
+    }));
+  });
+  const nodes = messages.map((one, index) => ({
+    id: `n${index}`,
+    message: one,
+    parent: index === 0 ? null : `n${index - 1}`,
+  }));
+  return {
+    title: '',
+    mapping: Object.fromEntries(nodes.map((node) => [node.id, node])),
+    current_node: nodes.at(-1)?.id,
+    conversation_id: 'c',
+  };
+}
+
+/** https://github.com/ollama/ollama/blob/main/docs/api.md: arguments are a record, a result names its tool. */
+function ollamaMessage(move: Move) {
+  if ('user' in move) return { role: 'user', content: move.user };
+  if ('says' in move) return { role: 'assistant', content: move.says };
+  if ('result' in move) return { role: 'tool', tool_name: move.to.name, content: writtenResult(move) };
+  return { role: 'assistant', content: '', tool_calls: move.asks.map((ask) => ({ function: called(ask) })) };
+}
