@@ -2,6 +2,7 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import type { IconName } from '../ui/Icon.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
+import { visible } from '../ui/visible.tsx';
 import { useView } from '../state/useView.ts';
 import type { Theme } from '../state/view.ts';
 import type { Bench } from './bench.ts';
@@ -19,7 +20,7 @@ export function TopBar({ bench }: { readonly bench: Bench }) {
       <div className={styles.start}>
         <h1 className={styles.product}>Contextscope</h1>
         <span className={styles.session} dir="auto" title={session?.outline.title}>
-          {session?.outline.title}
+          {visible(session?.outline.title ?? '')}
         </span>
         <span className={styles.local} title="The page talks to no other host. Your session stays in this tab.">
           <span className={styles.dot} aria-hidden="true" />

@@ -8,6 +8,7 @@ import { useViewActions } from '../state/useView.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Scrolling } from '../ui/Scrolling.tsx';
+import { visible } from '../ui/visible.tsx';
 import styles from './FocusedValue.module.css';
 
 /** A browser lays this much out without a pause; the rest can be copied. */
@@ -34,7 +35,7 @@ export function FocusedValue({
     <div className={styles.focused} role="group" aria-label="Focused value">
       <div className={styles.bar}>
         <code className={styles.path} title={name}>
-          {name}
+          {visible(name)}
         </code>
         {value.data?.cut === true && <span className={styles.aside}>cut here; copying gives all of it</span>}
         {actions}
@@ -43,7 +44,7 @@ export function FocusedValue({
         <IconButton icon="close" label="Let go of this place" onClick={() => focusPath(null)} />
       </div>
       <Scrolling as="pre" className={styles.text} aria-label="Value">
-        {value.isError ? value.error.message : text === '' ? 'not there at this turn' : (text ?? '…')}
+        {value.isError ? value.error.message : text === '' ? 'not there at this turn' : visible(text ?? '…')}
       </Scrolling>
     </div>
   );

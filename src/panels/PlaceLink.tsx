@@ -1,5 +1,6 @@
 import { formatPath, type Path } from '../engine/model/path.ts';
 import { useViewActions } from '../state/useView.ts';
+import { visible } from '../ui/visible.tsx';
 import styles from './links.module.css';
 
 /** A place in a system's own state; a click shows it there. */
@@ -17,7 +18,7 @@ export function PlaceLink({ path }: { readonly path: Path }) {
         openTab('state');
       }}
     >
-      {name}
+      {visible(name)}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import styles from './CutTitle.module.css';
+import { visible } from './visible.tsx';
 
 interface CutTitleProps {
   readonly title: string;
@@ -13,7 +14,7 @@ export function CutTitle({ title, tail = 12, className }: CutTitleProps) {
   if (title.length <= tail * 2) {
     return (
       <span className={classes} dir="auto">
-        {title}
+        {visible(title)}
       </span>
     );
   }
@@ -22,10 +23,10 @@ export function CutTitle({ title, tail = 12, className }: CutTitleProps) {
   return (
     <span className={classes} dir="auto">
       <span className={styles.cut} aria-hidden="true">
-        <span className={styles.head}>{title.slice(0, cut)}</span>
-        <span className={styles.tail}>{title.slice(cut)}</span>
+        <span className={styles.head}>{visible(title.slice(0, cut))}</span>
+        <span className={styles.tail}>{visible(title.slice(cut))}</span>
       </span>
-      <span className="visually-hidden">{title}</span>
+      <span className="visually-hidden">{visible(title)}</span>
     </span>
   );
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
+import { visible } from './visible.tsx';
 
 /** Says why there is nothing here, and what would change that. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.empty}>
-      <p className={styles.title}>{title}</p>
+      <p className={styles.title}>{visible(title)}</p>
       {children}
     </div>
   );
@@ -15,7 +16,7 @@ export function EmptyState({ title, children }: { readonly title: string; readon
 export function Failure({ message, children }: { readonly message: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.empty} role="alert">
-      <p className={styles.failure}>{message}</p>
+      <p className={styles.failure}>{visible(message)}</p>
       {children}
     </div>
   );

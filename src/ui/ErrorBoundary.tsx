@@ -5,6 +5,8 @@ import { Failure } from './EmptyState.tsx';
 interface Props {
   /** What stops working when this does: *Turns*. */
   readonly name: string;
+  /** What the message stands in, where a panel would not be around it. */
+  readonly frame?: (failure: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
@@ -18,12 +20,14 @@ export class ErrorBoundary extends Component<Props, { readonly bug: unknown }> {
 
   override render() {
     const { bug } = this.state;
-    if (bug === null) return this.props.children;
+    const { name, frame, children } = this.props;
+    if (bug === null) return children;
     const detail = bug instanceof Error ? bug.message : 'no reason given';
-    return (
-      <Failure message={`${this.props.name} stopped because of a fault of ours: ${detail}.`}>
+    const failure = (
+      <Failure message={`${name} stopped because of a fault of ours: ${detail}.`}>
         <Button onClick={() => this.setState({ bug: null })}>Try again</Button>
       </Failure>
     );
+    return frame?.(failure) ?? failure;
   }
 }

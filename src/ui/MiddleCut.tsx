@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import styles from './MiddleCut.module.css';
+import { visible } from './visible.tsx';
 
 /** A long value cut in the middle, because names differ at both ends. A click shows the whole one. */
 export function MiddleCut({ text, limit = 80 }: { readonly text: string; readonly limit?: number }) {
   // The text that is shown whole: another one in its place begins cut again.
   const [whole, setWhole] = useState<string | null>(null);
-  if (text.length <= limit) return <span className={styles.text}>{text}</span>;
-  if (whole === text) return <span className={styles.whole}>{text}</span>;
+  if (text.length <= limit) return <span className={styles.text}>{visible(text)}</span>;
+  if (whole === text) return <span className={styles.whole}>{visible(text)}</span>;
 
   const { head, tail, hidden } = cutInMiddle(text, limit);
   return (
     <span className={styles.text}>
-      {head}
+      {visible(head)}
       <button
         type="button"
         className={styles.more}
@@ -24,7 +25,7 @@ export function MiddleCut({ text, limit = 80 }: { readonly text: string; readonl
       >
         ⋯
       </button>
-      {tail}
+      {visible(tail)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import styles from './Sentence.module.css';
+import { visible } from './visible.tsx';
 
 /** A message for people, in which what stands between backquotes is code. */
 export function Sentence({ text }: { readonly text: string }) {
@@ -7,10 +8,10 @@ export function Sentence({ text }: { readonly text: string }) {
   return text.split(/`([^`]+)`/).map((part, at) =>
     at % 2 === 1 ? (
       <code key={at} className={styles.code}>
-        {part}
+        {visible(part)}
       </code>
     ) : (
-      <Fragment key={at}>{part}</Fragment>
+      <Fragment key={at}>{visible(part)}</Fragment>
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { IconButton } from './Button.tsx';
 import styles from './Toast.module.css';
+import { visible } from './visible.tsx';
 
 interface ToastProps {
   /** Null keeps the live region in the page, so that the next message is heard. */
@@ -47,7 +48,7 @@ function Card({ message, tone = 'plain', fades = false, actions, onClose }: Toas
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <div className={styles.message}>{message}</div>
+      <div className={styles.message}>{visible(message)}</div>
       {actions}
       <IconButton icon="close" label="Dismiss" onClick={onClose} />
     </div>

@@ -10,6 +10,7 @@ import { Failure } from '../../ui/EmptyState.tsx';
 import { bytes, counted } from '../../ui/format.ts';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './ArtifactsView.module.css';
 
 /** The parts of an artifact as they stand after the turn under the cursor; what came at that turn is marked. */
@@ -120,7 +121,7 @@ function Fresh({ text, turn }: { readonly text: string; readonly turn: number })
   return (
     <mark className={styles.fresh} title={`came at turn ${turn}`}>
       <span className="visually-hidden">{`(came at turn ${turn}) `}</span>
-      {text}
+      {visible(text)}
     </mark>
   );
 }

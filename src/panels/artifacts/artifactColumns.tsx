@@ -2,6 +2,7 @@ import type { ArtifactRow } from '../../engine/systems/a2a/views/artifacts.ts';
 import type { ChunkRow } from '../../engine/systems/a2a/views/chunk-row.ts';
 import { count, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './ArtifactsView.module.css';
 import { Growth } from './Growth.tsx';
 
@@ -82,7 +83,7 @@ export const chunkColumns: readonly Column<ChunkRow>[] = [
       <span title={text}>
         {isLast && <span className={styles.last}>last</span>}
         <span className={styles.brought} data-here={isHere}>
-          {text}
+          {visible(text)}
         </span>
       </span>
     ),

@@ -7,6 +7,7 @@ import { useViewActions } from '../../state/useView.ts';
 import type { Input } from '../../worker/protocol.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { type Column, Grid } from '../../ui/Grid.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import { actWords, isLoss } from './words.ts';
 
@@ -80,13 +81,13 @@ const columns: readonly Column<ChannelRow & { readonly isHere: boolean }>[] = [
     title: 'who',
     track: '64px',
     cell: ({ node, handle }) => (
-      <code title={handle === null ? 'context' : 'handle of outside code'}>{handle ?? node ?? ''}</code>
+      <code title={handle === null ? 'context' : 'handle of outside code'}>{visible(handle ?? node ?? '')}</code>
     ),
   },
   {
     id: 'value',
     title: 'value',
     track: 'minmax(48px, 1fr)',
-    cell: ({ value }) => (value === null ? '' : <code title={value.text}>{value.text}</code>),
+    cell: ({ value }) => (value === null ? '' : <code title={value.text}>{visible(value.text)}</code>),
   },
 ];

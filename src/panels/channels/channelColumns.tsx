@@ -1,6 +1,7 @@
 import type { ShownChannel } from '../../engine/systems/noetic/views/shown-channels.ts';
 import { count } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './ChannelsView.module.css';
 
 const number = (value: number, isBad = false) => (
@@ -16,7 +17,7 @@ export const channelColumns: readonly Column<ShownChannel>[] = [
     track: 'minmax(64px, 1fr)',
     cell: ({ name, isUsed }) => (
       <code className={styles.name} data-used={isUsed} title={isUsed ? name : `${name}: declared, not used yet`}>
-        {name}
+        {visible(name)}
       </code>
     ),
   },

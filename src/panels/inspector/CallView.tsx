@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { counted, milliseconds } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { tokensInWords } from '../tokenWords.ts';
 import { LongText } from './LongText.tsx';
 import styles from './InspectorPanel.module.css';
@@ -54,16 +55,16 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
         <>
           <dt>function</dt>
           <dd>
-            <code>{invocation.function}</code>
+            <code>{visible(invocation.function)}</code>
           </dd>
           <dt>outcome</dt>
           <dd data-outcome={invocation.outcome}>
             {invocation.outcome}
-            {invocation.reason !== null && `: ${invocation.reason}`}
+            {invocation.reason !== null && visible(`: ${invocation.reason}`)}
           </dd>
           <dt>in CEL</dt>
           <dd className={styles.withButton}>
-            <code>{formatPath(invocation.path)}</code>
+            <code>{visible(formatPath(invocation.path))}</code>
             <CopyButton label="Copy the path" text={formatPath(invocation.path)} />
           </dd>
         </>
@@ -109,7 +110,7 @@ function Planned({ planned, more }: PlannedProps) {
         {planned.map((step) => (
           <li key={step.turn}>
             <button type="button" className={styles.link} onClick={() => moveCursor(step.turn)}>
-              <code>{step.function}</code> at turn {step.turn}
+              <code>{visible(step.function)}</code> at turn {step.turn}
             </button>
           </li>
         ))}

@@ -7,6 +7,7 @@ import type { CapabilityRow } from '../../worker/protocol.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Grid, type Sort } from '../../ui/Grid.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { upToTurn } from '../turnWords.ts';
 import { capabilityColumns } from './capabilityColumns.tsx';
 import styles from './InspectorPanel.module.css';
@@ -42,7 +43,7 @@ export function CapabilitiesView() {
         />
       </div>
       <div className={styles.strip}>
-        <code className={styles.path}>context.capabilities.{shown.function}</code>
+        <code className={styles.path}>context.capabilities.{visible(shown.function)}</code>
         <span className={styles.aside}>{upToTurn(cursor)}</span>
       </div>
       <div className={styles.fill}>

@@ -8,6 +8,7 @@ import type { Change, ValuePreview } from '../../worker/protocol.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { bookkeepingLast } from './bookkeeping.ts';
 import styles from './InspectorPanel.module.css';
 import { shownText, ValueText } from './ValueText.tsx';
@@ -50,7 +51,7 @@ function ChangeItem({ change: { path, before, after } }: { readonly change: Chan
   return (
     <li className={styles.change} data-short={short}>
       <button type="button" className={styles.changePath} title="Show it in the state" onClick={show}>
-        {name}
+        {visible(name)}
       </button>
       {short ? (
         <span className={styles.step}>

@@ -9,6 +9,7 @@ import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './InspectorPanel.module.css';
 import { inspectorViews } from './inspectorViews.ts';
 
@@ -34,7 +35,7 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
         <span className={styles.title}>
           {cursor < 0 ? 'The start' : `Turn ${cursor}`}
           <span className={styles.what} dir="auto">
-            {row === undefined ? '' : row.label}
+            {row === undefined ? '' : visible(row.label)}
           </span>
         </span>
       }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { count } from '../../ui/format.ts';
+import { visible } from '../../ui/visible.tsx';
 import styles from './InspectorPanel.module.css';
 import { piecesOf } from './piecesOf.ts';
 import { readable } from './readable.ts';
@@ -13,7 +14,7 @@ const limit = 8000;
 const pieceOf = (piece: string, index: number) => (
   // Pieces of one text never move.
   <span key={index} className={styles.piece}>
-    {piece}
+    {visible(piece)}
   </span>
 );
 
@@ -47,7 +48,7 @@ export function LongText({
         <p className={styles.aside}>{absent}</p>
       ) : (
         <pre className={styles.text} data-code={json !== null && text === json}>
-          {cut ? text.slice(0, limit) : isLong ? piecesOf(text, limit).map(pieceOf) : text}
+          {isLong && !cut ? piecesOf(text, limit).map(pieceOf) : visible(text.slice(0, limit))}
         </pre>
       )}
       {isLong && (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import type { RawExcerpt } from '../../worker/protocol.ts';
 import styles from './InspectorPanel.module.css';
 import { linesOf, offsetsIn, type RawLine, selectIn, wordsOf } from '../rawLines.ts';
@@ -177,10 +178,10 @@ function Source({ raw, lines, onChoose }: SourceProps) {
             {line.parts.map((part) =>
               part.marked ? (
                 <mark key={part.start} data-own={part.start === ownStart ? '' : undefined}>
-                  {part.text}
+                  {visible(part.text)}
                 </mark>
               ) : (
-                <span key={part.start}>{part.text}</span>
+                <span key={part.start}>{visible(part.text)}</span>
               ),
             )}
           </code>

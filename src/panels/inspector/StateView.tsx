@@ -11,6 +11,7 @@ import { ChoiceRow } from '../../ui/ChoiceRow.tsx';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { FocusedValue } from '../FocusedValue.tsx';
 import { afterTurn } from '../turnWords.ts';
 import styles from './InspectorPanel.module.css';
@@ -108,7 +109,7 @@ const without = (keys: ReadonlySet<string>, key: string) => new Set([...keys].fi
 function Line({ entry }: { readonly entry: StateEntry }) {
   return (
     <span className={styles.entry} data-changed={entry.changed}>
-      <span className={styles.key}>{entry.key}</span>
+      <span className={styles.key}>{visible(String(entry.key))}</span>
       <span className={styles.value}>
         <ValueText preview={entry.preview} />
       </span>

@@ -1,5 +1,6 @@
 import type { ValuePreview } from '../../worker/protocol.ts';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './InspectorPanel.module.css';
 
 /** What stands for a value beside its place: which value an unknown lacks is that very place. */
@@ -14,7 +15,7 @@ export function ValueText({ preview, fold = false }: { readonly preview: ValuePr
       data-fold={fold}
       title={`${preview.type}${preview.cut ? ', cut in the middle' : ''}\n${preview.text}`}
     >
-      {fold ? <MiddleCut text={shownText(preview)} limit={96} /> : shownText(preview)}
+      {fold ? <MiddleCut text={shownText(preview)} limit={96} /> : visible(shownText(preview))}
     </code>
   );
 }

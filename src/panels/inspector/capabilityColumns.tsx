@@ -1,6 +1,7 @@
 import type { CapabilityInvocation, CapabilityRow, InvocationSort, ValuePreview } from '../../worker/protocol.ts';
 import { count, timeOfDay } from '../../ui/format.ts';
 import type { Column, Sort } from '../../ui/Grid.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './InspectorPanel.module.css';
 import { ValueText } from './ValueText.tsx';
 
@@ -14,7 +15,7 @@ export const capabilityColumns: readonly Column<CapabilityRow>[] = [
     sortable: true,
     cell: (row) => (
       <code className={styles.function} title={`${row.function}, ${row.kind}`}>
-        {row.function}
+        {visible(row.function)}
       </code>
     ),
   },

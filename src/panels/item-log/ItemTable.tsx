@@ -6,6 +6,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import type { Input } from '../../worker/protocol.ts';
 import { count } from '../../ui/format.ts';
 import { type Column, Grid } from '../../ui/Grid.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './ItemLogView.module.css';
 
@@ -90,7 +91,7 @@ const columns: readonly Column<Row>[] = [
           </span>
         )}
         <span className={styles.says} title={item.id === null ? item.text : `${item.id}\n${item.text}`}>
-          {item.text}
+          {visible(item.text)}
         </span>
       </>
     ),

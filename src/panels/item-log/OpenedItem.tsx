@@ -7,6 +7,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { counted } from '../../ui/format.ts';
 import { Scrolling } from '../../ui/Scrolling.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { PlaceLink } from '../PlaceLink.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './ItemLogView.module.css';
@@ -66,9 +67,9 @@ function Fields({ fields }: { readonly fields: readonly ItemField[] }) {
     <dl className={styles.fields}>
       {fields.map(({ name, text }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{visible(name)}</dt>
           <dd data-name={name} data-value={text}>
-            {text}
+            {visible(text)}
           </dd>
         </div>
       ))}
@@ -80,10 +81,10 @@ function Part({ part: { name, type, text, fields } }: { readonly part: ItemPart 
   return (
     <section className={styles.part} aria-label={name}>
       <h3 className={styles.partName}>
-        <code>{name}</code>
+        <code>{visible(name)}</code>
         {type !== null && <span className={styles.partType}>{type}</span>}
       </h3>
-      {text !== '' && <pre className={styles.text}>{text}</pre>}
+      {text !== '' && <pre className={styles.text}>{visible(text)}</pre>}
       <Fields fields={fields} />
     </section>
   );

@@ -2,6 +2,7 @@ import type { CallWindow } from '../../engine/systems/noetic/views/call-window.t
 import type { ShownLayer } from '../../engine/systems/noetic/views/shown-layers.ts';
 import { count, counted } from '../../ui/format.ts';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { PlaceLink } from '../PlaceLink.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './LayersView.module.css';
@@ -63,7 +64,7 @@ const Fact = ({ name, text, title, isAside = false }: FactProps) => (
     <dt title={title ?? name}>{name}</dt>
     <dd className={isAside ? styles.aside : undefined}>
       {isAside ? (
-        text
+        visible(text)
       ) : (
         <code>
           <MiddleCut text={text} limit={96} />

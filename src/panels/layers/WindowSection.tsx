@@ -3,6 +3,7 @@ import type { ShownLayer } from '../../engine/systems/noetic/views/shown-layers.
 import type { WindowPart } from '../../engine/systems/noetic/views/window-parts.ts';
 import { useView } from '../../state/useView.ts';
 import { count } from '../../ui/format.ts';
+import { visible } from '../../ui/visible.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import { arithmetic } from './arithmetic.ts';
 import styles from './LayersView.module.css';
@@ -27,7 +28,7 @@ export function WindowSection({ window, cursor, layers }: WindowSectionProps) {
         {!isMeasured && <span className={styles.estimated}>estimated</span>}
         {facts.map(({ name, value }) => (
           <span key={name} className={styles.aside}>
-            {name} <code>{value.text}</code>
+            {name} <code>{visible(value.text)}</code>
           </span>
         ))}
       </p>

@@ -7,6 +7,7 @@ import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.
 import { useViewActions } from '../../state/useView.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { type Column, Grid } from '../../ui/Grid.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './LifecycleView.module.css';
 
 interface NumberedStep extends LifecycleStep {
@@ -42,7 +43,7 @@ const columnsWith = (titleOf: TitleOf): readonly Column<NumberedStep>[] => [
     id: 'reason',
     title: 'with the words',
     track: 'minmax(0, 2fr)',
-    cell: ({ reason }) => <span title={reason ?? undefined}>{reason}</span>,
+    cell: ({ reason }) => <span title={reason ?? undefined}>{visible(reason ?? '')}</span>,
   },
 ];
 

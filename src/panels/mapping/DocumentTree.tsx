@@ -7,6 +7,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
+import { visible } from '../../ui/visible.tsx';
 import type { StateEntry } from '../../worker/protocol.ts';
 import { documentLines, keyOf, pathOf } from './documentLines.ts';
 import styles from './Mapping.module.css';
@@ -52,8 +53,8 @@ export function DocumentTree({ draft, open: atFirst, selected, onSelect }: Docum
 function Line({ entry }: { readonly entry: StateEntry }) {
   return (
     <span className={styles.entry}>
-      <span className={styles.key}>{entry.key}</span>
-      <span className={styles.value}>{entry.preview.text}</span>
+      <span className={styles.key}>{visible(String(entry.key))}</span>
+      <span className={styles.value}>{visible(entry.preview.text)}</span>
       <span className={styles.type}>{sizeInWords(entry) ?? entry.preview.type}</span>
     </span>
   );

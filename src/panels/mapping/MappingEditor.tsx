@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { visible } from '../../ui/visible.tsx';
 import type { Draft, DraftLayout, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
 import { download } from '../download.ts';
 import { mappingFileName } from '../mappingFileName.ts';
@@ -76,7 +77,7 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
           </h3>
           {read.notes.map((note) => (
             <p key={`${note.code} ${note.place}`} className={styles.aside}>
-              {note.message}
+              {visible(note.message)}
             </p>
           ))}
           <div className={styles.tree}>

@@ -5,6 +5,7 @@ import { Failure } from '../../ui/EmptyState.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Scrolling } from '../../ui/Scrolling.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
 import styles from './Mapping.module.css';
 
@@ -57,7 +58,7 @@ export function MappingPreview({ draft, mapping }: { readonly draft: string; rea
           <ul className={styles.notes} aria-label="What is skipped or assumed">
             {notes.map(({ severity, code, message, place }) => (
               <li key={`${code} ${place}`}>
-                <b>{severity}</b> {message}
+                <b>{severity}</b> {visible(message)}
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import type { PlaceEntry, WriteRow } from '../../engine/systems/voice/views/name
 import type { ValuePreview } from '../../worker/protocol.ts';
 import { CutTitle } from '../../ui/CutTitle.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { visible } from '../../ui/visible.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import type { NamespaceItem } from './namespaceLines.ts';
 import styles from './Namespaces.module.css';
@@ -80,7 +81,7 @@ function Value({ value }: { readonly value: ValuePreview | null }) {
   if (value === null) return <span className={styles.gone}>gone</span>;
   return (
     <code className={styles.value} data-type={value.type} title={`${value.type}\n${value.text}`}>
-      {value.text}
+      {visible(value.text)}
     </code>
   );
 }

@@ -1,5 +1,6 @@
 import { Icon } from '../../ui/Icon.tsx';
 import type { Column } from '../../ui/Grid.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './Policy.module.css';
 import { RuleCounts } from './RuleCounts.tsx';
 import { onFailOf, type RuleRow } from './ruleRows.ts';
@@ -58,7 +59,7 @@ function OnFail(row: RuleRow) {
   const { text, isDefault } = onFailOf(row.rule);
   return (
     <span className={isDefault ? styles.quiet : undefined} title={isDefault && text !== '' ? 'by default' : undefined}>
-      {text}
+      {visible(text)}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { bytes } from '../../ui/format.ts';
+import { visible } from '../../ui/visible.tsx';
 import { excerptAround, placeOf } from './excerpt.ts';
 import styles from './RefusedDialog.module.css';
 
@@ -29,7 +30,7 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
     <Dialog title={`Could not open ${name}`} size="large" onClose={onClose}>
       <div className={styles.refused}>
         <p className={styles.sentence} role="alert">
-          {problem.message}
+          {visible(problem.message)}
         </p>
         {problem.range !== undefined && (
           <p>
@@ -44,9 +45,9 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
               Line {place.line}, column {place.column}
             </figcaption>
             <pre className={styles.excerpt}>
-              {excerpt.before}
-              <mark>{excerpt.at}</mark>
-              {excerpt.after}
+              {visible(excerpt.before)}
+              <mark>{visible(excerpt.at)}</mark>
+              {visible(excerpt.after)}
             </pre>
           </figure>
         )}

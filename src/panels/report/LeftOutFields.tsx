@@ -10,6 +10,7 @@ import { Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
 
@@ -71,11 +72,11 @@ function FieldRow({ field: { field, values, of, characters, first, example } }: 
   return (
     <li className={styles.note}>
       <span className={styles.field}>
-        <code>{field}</code>{' '}
+        <code>{visible(field)}</code>{' '}
         <span className={styles.many}>
           {many} {of === 1 ? 'value' : 'values'}, {count(characters)} {characters === 1 ? 'character' : 'characters'}
         </span>
-        <span className={styles.example}>{example.replaceAll(/\s+/g, ' ')}</span>
+        <span className={styles.example}>{visible(example.replaceAll(/\s+/g, ' '))}</span>
       </span>
       <Place place={first} label={values === 1 ? 'where' : 'the first'} />
     </li>
@@ -90,7 +91,7 @@ function Names({ of, fields }: { readonly of: string; readonly fields: readonly 
       {of}:{' '}
       {shown.map((field, at) => (
         <span key={field}>
-          <code>{field}</code>
+          <code>{visible(field)}</code>
           {at < shown.length - 1 ? ', ' : ''}
         </span>
       ))}

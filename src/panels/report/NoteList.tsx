@@ -4,6 +4,7 @@ import { mostPlaces, type Note } from '../../engine/model/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
 import { roving, RovingList } from '../../ui/RovingList.tsx';
+import { visible } from '../../ui/visible.tsx';
 import type { NoteGroup } from './grouped.ts';
 import { Place } from './Place.tsx';
 import styles from './ReportDialog.module.css';
@@ -47,7 +48,7 @@ function NoteRow({ note: { message, place, alsoAt = [] } }: { readonly note: Not
   return (
     <li className={styles.note} tabIndex={-1}>
       <span className={styles.message}>
-        {message}{' '}
+        {visible(message)}{' '}
         {alsoAt.length > 0 && (
           <Button {...roving} look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
             {isLong ? 'Only the first' : `${count(alsoAt.length)}${alsoAt.length < mostPlaces ? '' : ' or'} more`}

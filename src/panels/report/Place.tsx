@@ -7,6 +7,7 @@ import { Failure } from '../../ui/EmptyState.tsx';
 import { roving } from '../../ui/RovingList.tsx';
 import { Scrolling } from '../../ui/Scrolling.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { linesOf, type RawLine } from '../rawLines.ts';
 import styles from './ReportDialog.module.css';
 
@@ -69,7 +70,11 @@ function Excerpt({ place, lines }: { readonly place: string; readonly lines: rea
           <span className={styles.number}>{number}</span>
           <code className={styles.text}>
             {parts.map((part) =>
-              part.marked ? <mark key={part.start}>{part.text}</mark> : <span key={part.start}>{part.text}</span>,
+              part.marked ? (
+                <mark key={part.start}>{visible(part.text)}</mark>
+              ) : (
+                <span key={part.start}>{visible(part.text)}</span>
+              ),
             )}
           </code>
         </li>
@@ -87,7 +92,7 @@ function Breakable({ path }: { readonly path: string }) {
     // Parts of a text have no names of their own, and never move.
     <Fragment key={at}>
       {at > 0 && <wbr />}
-      {part}
+      {visible(part)}
     </Fragment>
   ));
 }

@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { counted } from '../../ui/format.ts';
+import { visible } from '../../ui/visible.tsx';
 import { grouped, reportText } from './grouped.ts';
 import { LeftOutFields } from './LeftOutFields.tsx';
 import { NoteList } from './NoteList.tsx';
@@ -26,7 +27,7 @@ function Report({ outline }: { readonly outline: SessionOutline }) {
     <div className={styles.report}>
       <div className={styles.top}>
         <p className={styles.summary}>
-          <strong>{title}</strong>
+          <strong dir="auto">{visible(title)}</strong>
           {summary}
         </p>
         <CopyButton label="Copy the report" text={reportText(title + summary, notes)} />

@@ -4,6 +4,7 @@ import type { SessionRef } from '../../engine/model/session.ts';
 import { runStepsQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type Column, Grid } from '../../ui/Grid.tsx';
+import { visible } from '../../ui/visible.tsx';
 import type { RunStepRow } from '../../worker/run-protocol.ts';
 import styles from './Run.module.css';
 import { StepOutcome } from './StepOutcome.tsx';
@@ -78,7 +79,7 @@ const columns: readonly Column<Stand>[] = [
     cell: ({ step, isAhead, isEdited }) => (
       <span className={styles.line} data-ahead={isAhead} title={step?.line}>
         {isEdited && <span className={styles.editing}>editing </span>}
-        {step === null ? 'the start' : step.line}
+        {step === null ? 'the start' : visible(step.line)}
       </span>
     ),
   },

@@ -1,5 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { RunStepRow } from '../../worker/run-protocol.ts';
+import { visible } from '../../ui/visible.tsx';
 import styles from './Run.module.css';
 import { hasFailed } from './useRun.ts';
 
@@ -8,7 +9,7 @@ export function StepOutcome({ step, isAhead }: { readonly step: RunStepRow; read
   const words = outcomeWords(step);
   return (
     <span className={styles.outcome} data-failed={hasFailed(step)} data-ahead={isAhead} title={words}>
-      {words}
+      {visible(words)}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { useView, useViewActions } from '../../state/useView.ts';
 import { counted } from '../../ui/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MiddleCut } from '../../ui/MiddleCut.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './SharingView.module.css';
 
 interface HeldStateProps {
@@ -89,7 +90,7 @@ function KeyRow({ row: { key, value, writes, more, isNew }, of, titles }: KeyRow
             className={styles.link}
             onClick={() => focusPath(of === 'contexts' ? [root, 'state', key] : [root, 'session', 'state', key])}
           >
-            {key}
+            {visible(key)}
           </button>
         </th>
         <td className={styles.value}>

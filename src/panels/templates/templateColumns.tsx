@@ -3,6 +3,7 @@ import { count } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import { CutTitle } from '../../ui/CutTitle.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './Templates.module.css';
 
 const kinds: { readonly [K in TemplateRow['kind']]: string } = {
@@ -26,7 +27,7 @@ export const templateColumns: readonly Column<TemplateRow>[] = [
     id: 'template',
     title: 'template',
     track: 'minmax(0, 3fr)',
-    cell: ({ text }) => <code title={text}>{text}</code>,
+    cell: ({ text }) => <code title={text}>{visible(text)}</code>,
   },
   {
     id: 'uses',

@@ -5,6 +5,7 @@ import { useView } from '../../state/useView.ts';
 import { milliseconds, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { tokensInShort, tokensInWords } from '../tokenWords.ts';
 import styles from './TurnsPanel.module.css';
 
@@ -98,12 +99,12 @@ function What({ row, depth, gap }: TurnLine) {
     >
       {gap.before && missing('before')}
       {row.isRemark || row.label === '' ? (
-        <span className={styles.unsaid}>{row.label || 'no text on record'}</span>
+        <span className={styles.unsaid}>{visible(row.label) || 'no text on record'}</span>
       ) : (
-        row.label
+        visible(row.label)
       )}
       {failed && <span className={styles.outcome}>{row.outcome}</span>}
-      {row.given !== null && row.given !== '' && <span className={styles.given}>{row.given}</span>}
+      {row.given !== null && row.given !== '' && <span className={styles.given}>{visible(row.given)}</span>}
       {gap.after && missing('after')}
     </span>
   );

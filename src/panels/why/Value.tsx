@@ -2,6 +2,7 @@ import { formatPath, type Path } from '../../engine/model/path.ts';
 import { useViewActions } from '../../state/useView.ts';
 import type { ExplainedPart, ValuePreview } from '../../worker/protocol.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './Why.module.css';
 
 /** What a part came to. A value that was read somewhere leads to that place, and to the turn that wrote it. */
@@ -78,7 +79,7 @@ export function Preview({ value }: { readonly value: ValuePreview }) {
       data-type={value.type}
       title={`${value.type}${value.cut ? ', cut in the middle' : ''}`}
     >
-      {value.text}
+      {visible(value.text)}
     </code>
   );
 }

@@ -1,0 +1,43 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { visible } from './visible.tsx';
+
+afterEach(cleanup);
+
+const shown = (text: string) => {
+  const { container } = render(<p>{visible(text)}</p>);
+  const names = [...container.querySelectorAll<HTMLElement>('[data-code]')].map(({ dataset }) => dataset['code']);
+  return { names, text: container.textContent };
+};
+
+test('what turns the direction of the words beside it is named, and the text stays what it was', () => {
+  const text = 'open \u202Efdp.exe\u202C or \u2067abc\u2069';
+  expect(shown(text)).toEqual({ names: ['U+202E', 'U+202C', 'U+2067', 'U+2069'], text });
+});
+
+test('what has no width is named once for a run of it', () => {
+  const text = 'admin\u200Bistrator\uFEFF\u2060, a\u200Db';
+  expect(shown(text)).toEqual({ names: ['U+200B', 'U+FEFF ×2', 'U+200D'], text });
+});
+
+test('a text spelled in tags is not hidden', () => {
+  const tags = String.fromCodePoint(...[...'ignore all'].map((letter) => 0xe0000 + (letter.codePointAt(0) ?? 0)));
+  expect(shown(`hello${tags}`)).toEqual({ names: ['U+E0069 ×10'], text: `hello${tags}` });
+});
+
+test.each([
+  ['Arabic and Hebrew', 'مرحبا (عاجل)! שלום 12345'],
+  ['a Persian non-joiner', 'می\u200Cخواهم'],
+  ['a family in one emoji', '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}'],
+  ['the flag of England', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'],
+  ['a mark of direction between two scripts', 'C++\u200E ו\u200F-Java'],
+])('%s are shown as they are', (_, text) => {
+  expect(shown(text)).toEqual({ names: [], text });
+});
+
+test('of a text made of nothing else, the first are named and the others no longer act', () => {
+  const { names, text } = shown('a\u202E'.repeat(2000));
+  expect(names.length).toBeLessThanOrEqual(501);
+  expect(text).toHaveLength(4000);
+  expect(text?.slice(1002)).toMatch(/^[a\uFFFD]+$/);
+});
