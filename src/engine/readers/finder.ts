@@ -8,6 +8,9 @@ import type { Readable, Statement, Syntax } from './statement.ts';
 const skippedPart = 0.3;
 /** Values tried within one line of prose. */
 const triesPerLine = 6;
+/** So many values that are all that short are the parts of no recording: nobody is to wait for the rest of them. */
+const many = 20_000;
+const shortest = 20;
 
 /** Walks a text from its start to its end, and says what is a value in it and what is not. */
 export class Finder<R extends Readable> {
@@ -20,6 +23,7 @@ export class Finder<R extends Readable> {
   /** Where the value begins that `fault` is in. */
   #faultyFrom = 0;
   readonly #text: string;
+  readonly #start: number;
   readonly #end: number;
   readonly #syntax: Syntax<R>;
   readonly #notebook: Notebook;
@@ -31,17 +35,19 @@ export class Finder<R extends Readable> {
   constructor(text: string, { start, end }: TextRange, syntax: Syntax<R>, notebook: Notebook) {
     this.#text = text;
     this.#at = start;
+    this.#start = start;
     this.#end = end;
     this.#syntax = syntax;
     this.#notebook = notebook;
     this.#patience = 4 * (end - start) + 10_000;
   }
 
-  /** The fault of a value that runs over several lines: what follows would be its fragments. */
+  /** The fault of a value that runs over several lines: what follows would be its fragments. Or of a text of tiny values. */
   find(): Fault | undefined {
     for (;;) {
       this.#skipBetween();
       if (this.#at >= this.#end) return undefined;
+      if (this.#isFlood()) return tiny(this.#at);
       const start = this.#at;
       const assigned = this.#assigned();
       if (assigned === true) continue;
@@ -57,6 +63,11 @@ export class Finder<R extends Readable> {
       if (!this.#runsOn(from, read)) this.#skipFaulty(read);
       else if (!this.#skipToRecord(from, read) && !this.#stopAt(from, read)) return read;
     }
+  }
+
+  /** Of a log the words between the values are longer than these, and its values fewer. */
+  #isFlood(): boolean {
+    return this.statements.length - this.prose.length >= many && this.#at - this.#start < many * shortest;
   }
 
   /** What cannot be read is passed over up to the next record, where most of the text is records. */
@@ -216,7 +227,9 @@ export class Finder<R extends Readable> {
     const lineEnd = this.#lineEnd(start);
     let tries = 0;
     // Within a slice: a search in the whole text would run on to the next bracket, however far that is.
-    for (const match of this.#text.slice(start + 1, lineEnd).matchAll(opener)) {
+    const line = this.#text.slice(start + 1, lineEnd);
+    // Most lines of words have no bracket, and looking for none costs less than beginning to look at all.
+    for (const match of /[[{(]/.test(line) ? line.matchAll(opener) : []) {
       if (tries === triesPerLine || this.#patience < 0) break;
       tries += 1;
       const at = start + 1 + match.index;
@@ -240,6 +253,13 @@ export class Finder<R extends Readable> {
     this.#at = lineEnd;
   }
 }
+
+const tiny = (start: number): Fault => ({
+  code: 'reader/tiny-values',
+  at: { start, end: start + 1 },
+  expected: `the end of ${many} values of a few characters each`,
+  advice: 'No recording has so small parts: paste the recording alone.',
+});
 
 /** Whether brackets stay open after a line, as far as can be told without reading it. */
 function isOpenAfter(line: string): boolean {

@@ -67,7 +67,7 @@ const prints: readonly Print[] = [
   },
   {
     by: 'what `toString()` of Java, Kotlin or C# gives, which writes texts without quotes',
-    line: /^\s*\[?\s*(?:[A-Z][\w.$]{0,80}\s?)?[[{]\w+ ?= ?[^\s=]/,
+    line: /^\s*(?:\[\s*)?(?:[A-Z][\w.$]{0,80}\s?)?[[{]\w+ ?= ?[^\s=]/,
     instead: 'its JSON: `objectMapper.writeValueAsString(value)`, or `JsonSerializer.Serialize(value)`',
   },
 ];

@@ -202,3 +202,21 @@ test('a code block of a chat may begin and end on the lines of its value', () =>
     expect(documentOf(text).value).toEqual({ a: 1, b: 'x```y' });
   }
 });
+
+describe('tens of thousands of tiny values', () => {
+  test.each(['a=1\n', "''\n", "{'a': 1}\n", 'A(a=1)\n', '>>> 1\n', '1,', '[],'])(
+    'are no recording, and are not read to the end: %j',
+    (piece) => {
+      expect(problemOf(piece.repeat(30_000))).toMatch(/^reader\/tiny-values.*paste the recording alone/);
+    },
+  );
+
+  test('are read where the text has few of them, and where they are longer', () => {
+    expect(documentOf("{'a': 1}\n".repeat(15_000)).value).toHaveLength(15_000);
+    expect(documentOf("{'role': 'user', 'content': 'hi'}\n".repeat(25_000)).value).toHaveLength(25_000);
+  });
+
+  test('are read where words stand between them, as in a log', () => {
+    expect(documentOf("INFO step {'a': 1}\n".repeat(25_000)).value).toHaveLength(25_000);
+  });
+});

@@ -36,14 +36,16 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
     yield;
     const read = reader.reading === undefined ? reader.read(text) : yield* reader.reading(text);
     if (read.ok) return read;
-    // Understood, but hardly any of it is values: the others only stumbled earlier.
-    if (read.problem.code === 'reader/mostly-prose') return err(read.problem);
+    // Understood, but hardly any of it is values, or none of them a recording's: the others only stumbled earlier.
+    if (conclusive.has(read.problem.code)) return err(read.problem);
     // Where none came anywhere, the last one speaks: it is the most general.
     if (furthest === undefined || reach(furthest) <= start || reach(read.problem) > reach(furthest))
       furthest = read.problem;
   }
   return err(furthest ?? unknownSyntax);
 }
+
+const conclusive: ReadonlySet<string> = new Set(['reader/mostly-prose', 'reader/tiny-values']);
 
 /** How often a text may be quoted within another. */
 const depthOfQuotes = 3;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Double } from '../model/value.ts';
+import { Double, isList, valueAt } from '../model/value.ts';
 import { openEntry, openText } from '../open-text.ts';
 import { systemOf } from '../systems/systems.ts';
+import { readDocument } from './read-document.ts';
 import { readText } from './read-text.ts';
 
 async function told(text: string) {
@@ -156,6 +157,19 @@ describe('a table', () => {
   test('keeps ids, and reads what a program writes as a number', async () => {
     const read = await readText('id\tn\tx\tok\tnone\n0012\t3\t1.0\ttrue\t\n');
     expect(read.ok && read.value.value).toEqual([{ id: '0012', n: 3, x: new Double(1), ok: true, none: null }]);
+  });
+
+  test('has in each cell what a reader makes of the cell alone', async () => {
+    const cells = ['-0', '1.50', '9007199254740993', '[1.0, 2]', '{"a":1,"a":2}', 'True', 'false', "{'b': None}"];
+    const read = await readText(`id\tcell\n${cells.map((cell, index) => `r${index}\t${cell}\n`).join('')}`);
+    const values =
+      read.ok && isList(read.value.value) ? [...read.value.value].map((row) => valueAt(row, ['cell'])) : [];
+    expect(values).toEqual(
+      cells.map((cell) => {
+        const alone = readDocument(cell);
+        return alone.ok && alone.value.notes.length === 0 ? alone.value.value : cell;
+      }),
+    );
   });
 
   test('is not what words with commas, records on lines or ragged rows are taken for', async () => {

@@ -18,7 +18,7 @@ const mostFields = 60;
 
 /** How a document may be a log: by the entries of its list; or as a record that is its only entry, or has a list of them. */
 export function rowsIn(value: Value): readonly (readonly Row[])[] {
-  if (!isRecord(value)) return [rowsOf(value, [])];
+  if (!isRecord(value)) return elementsOf(value).slice(0, sample).some(isRecord) ? [rowsOf(value, [])] : [];
   const lists = listsIn(value, [], deepestList).toSorted((a, b) => b.length - a.length);
   return [[{ place: [], value }], ...lists.slice(0, 1)];
 }

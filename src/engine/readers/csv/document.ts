@@ -2,7 +2,9 @@ import Papa from 'papaparse';
 import type { Note, TextRange } from '../../model/problem.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Document } from '../document.ts';
+import { plainJson } from '../json-text/read.ts';
 import { formatPosition, Lines } from '../lines.ts';
+import { exactNumber } from '../numbers.ts';
 import { readDocument } from '../read-document.ts';
 
 /**
@@ -56,11 +58,16 @@ const recordOf = (names: readonly string[], cells: readonly string[]): RecordVal
   Object.fromEntries(names.map((name, index) => [name, cellValue(cells[index] ?? '')]));
 
 /** A number as a program writes it: one with zeros in front, or of more digits, is an id. */
-const written = /^(?:-?(?:0|[1-9]\d{0,15})(?:\.\d+)?|true|false|True|False)$/;
+const number = /^-?(?:0|[1-9]\d{0,15})(?:\.\d+)?$/;
+const truth = /^(?:[Tt]rue|[Ff]alse)$/;
 
 function cellValue(cell: string): Value {
   if (cell === '') return null;
-  if (!written.test(cell) && !/^\s*[[{]/.test(cell)) return cell;
+  if (number.test(cell)) return exactNumber(cell) ?? cell;
+  if (truth.test(cell)) return cell.toLowerCase() === 'true';
+  if (!/^\s*[[{]/.test(cell)) return cell;
+  const plain = plainJson(cell);
+  if (plain !== undefined) return plain;
   const read = readDocument(cell);
   return read.ok && read.value.notes.every(({ severity }) => severity === 'info') ? read.value.value : cell;
 }

@@ -37,7 +37,8 @@ function* reading(text: string): Generator<void, Result<Document, Problem>> {
   // Of a text that is nothing but lines, the first bad line says more than its fragments.
   // And whether hardly any of it is values, a reader of more than JSON knows better.
   if ('expected' in found) {
-    return err(problemOf(found.code === 'reader/mostly-prose' ? rows : furthest(rows, found), text, lines));
+    const said = found.code === 'reader/mostly-prose' ? rows : furthest(rows, found);
+    return err(problemOf(found.code === 'reader/tiny-values' ? found : said, text, lines));
   }
   // Brackets that are not JSON: these may be Python's, with the JSON a part of something else.
   if (found.doubt !== undefined) return err(problemOf(rows, text, lines));

@@ -61,7 +61,9 @@ class Parser {
       if (isFault && mended === undefined) return outcome;
       const finished = mended ?? outcome;
       if ('expected' in finished) return finished;
-      return { ...finished, tree, hasText, repairs: this.#mender?.repairs ?? 0 };
+      // Written out: a text may hold a million values, and a spread costs as much as all the rest of a small one.
+      const { root, end, cutInside } = finished;
+      return { root, end, cutInside, tree, hasText, repairs: this.#mender?.repairs ?? 0 };
     }
   }
 
