@@ -48,7 +48,7 @@ function Card({ message, tone = 'plain', fades = false, actions, onClose }: Toas
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <div className={styles.message}>{visible(message)}</div>
+      <div className={styles.message}>{visible(message ?? '')}</div>
       {actions}
       <IconButton icon="close" label="Dismiss" onClick={onClose} />
     </div>

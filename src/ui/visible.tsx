@@ -38,7 +38,7 @@ export function visible(text: string): ReactNode {
 }
 
 function nameOf(found: string): string {
-  const many = [...found].length;
-  const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase();
-  return `U+${code}${many === 1 ? '' : ` ×${many}`}`;
+  const code = found.codePointAt(0) ?? 0;
+  const many = found.length / (code > 0xffff ? 2 : 1);
+  return `U+${code.toString(16).toUpperCase()}${many === 1 ? '' : ` ×${many}`}`;
 }

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { RawExcerpt } from '../../worker/protocol.ts';
 import styles from './InspectorPanel.module.css';
+import { piecesOf } from './piecesOf.ts';
 import { linesOf, offsetsIn, type RawLine, selectIn, wordsOf } from '../rawLines.ts';
 
 /** Characters that stay in sight of the page before when another is shown. */
@@ -178,10 +179,10 @@ function Source({ raw, lines, onChoose }: SourceProps) {
             {line.parts.map((part) =>
               part.marked ? (
                 <mark key={part.start} data-own={part.start === ownStart ? '' : undefined}>
-                  {visible(part.text)}
+                  {inPieces(part.text)}
                 </mark>
               ) : (
-                <span key={part.start}>{visible(part.text)}</span>
+                <span key={part.start}>{inPieces(part.text)}</span>
               ),
             )}
           </code>
@@ -190,6 +191,20 @@ function Source({ raw, lines, onChoose }: SourceProps) {
     </ol>
   );
 }
+
+/** A whole recording may stand on one line: what of it is out of sight is not laid out. */
+function inPieces(text: string) {
+  if (text.length <= 2 * piece) return visible(text);
+  return piecesOf(text, piece).map((part, index) => (
+    // Pieces of one text never move.
+    <span key={index} className={styles.rawPiece}>
+      {visible(part)}
+    </span>
+  ));
+}
+
+/** Characters: about a screenful. */
+const piece = 2000;
 
 /** The word after or before one, be it on another line. */
 function wordBeside(lines: readonly RawLine[], from: number, at: number, step: 1 | -1) {

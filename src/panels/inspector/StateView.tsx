@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Path } from '../../engine/model/path.ts';
 import { stateQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
@@ -12,12 +12,13 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { FocusedValue } from '../FocusedValue.tsx';
 import { afterTurn } from '../turnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { keyOf, openedBy, pathOf, stateLines } from './stateLines.ts';
 import { useChangedBranches } from './useChangedBranches.ts';
 import { ValueText } from './ValueText.tsx';
+
+const FocusedValue = lazy(async () => ({ default: (await import('../FocusedValue.tsx')).FocusedValue }));
 
 /** The context state after the turn under the cursor, opened branch by branch. */
 export function StateView() {
@@ -45,7 +46,11 @@ export function StateView() {
       <div className={styles.fill}>
         <StateTree key={`${ref.id} ${root}`} root={root} rootName={rootName} />
       </div>
-      {focus !== null && <FocusedValue path={focus} turn={cursor} />}
+      {focus !== null && (
+        <Suspense>
+          <FocusedValue path={focus} turn={cursor} />
+        </Suspense>
+      )}
     </div>
   );
 }

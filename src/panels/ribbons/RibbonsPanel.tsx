@@ -15,10 +15,10 @@ import { usePolite } from '../../ui/usePolite.ts';
 import { type Shown, useShown } from './useShown.ts';
 import { useWidth } from '../useTrack.ts';
 import { VerdictRow } from './VerdictRow.tsx';
-import { WalkRow } from './WalkRow.tsx';
 import { summaryText } from './words.ts';
 
 const VerdictTable = lazy(async () => ({ default: (await import('./VerdictTable.tsx')).VerdictTable }));
+const WalkRow = lazy(async () => ({ default: (await import('./WalkRow.tsx')).WalkRow }));
 const PolicyRows = lazy(async () => ({ default: (await import('./policy/PolicyRows.tsx')).PolicyRows }));
 
 /** The verdicts of the draft, of the rule it is compared with, and where the two differ, over all turns; then the policy's. */
@@ -80,14 +80,16 @@ function Deck() {
           </>
         )}
         {walk !== null && savedRule !== null && draft.sweep !== null && saved.sweep !== null && (
-          <WalkRow
-            walk={walk}
-            saved={saved.sweep.codes}
-            draft={draft.sweep.codes}
-            cursor={cursor}
-            onCursor={moveCursor}
-            onEnd={() => actions.walkThrough(null)}
-          />
+          <Suspense>
+            <WalkRow
+              walk={walk}
+              saved={saved.sweep.codes}
+              draft={draft.sweep.codes}
+              cursor={cursor}
+              onCursor={moveCursor}
+              onEnd={() => actions.walkThrough(null)}
+            />
+          </Suspense>
         )}
         {hasPolicy && (
           <Suspense>
