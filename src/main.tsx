@@ -15,6 +15,7 @@ import { notKept, openable, readLink, restoreAddress, syncAddress } from './stat
 import { NoticeContext } from './state/useNotices.ts';
 import { ViewContext } from './state/useView.ts';
 import { createViewStore, startView } from './state/view.ts';
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/base.ts';
 
 const engine = createEngine(spawnWorker);
@@ -24,7 +25,10 @@ const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFo
 const notices = createNoticeStore();
 const shelf = shelfOf(window);
 const tabShelf = tabShelfOf(window);
-restoreAddress(window, tabShelf);
+const isReload = performance
+  .getEntriesByType('navigation')
+  .some((one) => one instanceof PerformanceNavigationTiming && one.type === 'reload');
+restoreAddress(window, tabShelf, isReload);
 const linked = readLink(window.location.hash);
 const start = openable(linked, startView);
 const view = createViewStore({
@@ -57,7 +61,9 @@ createRoot(root).render(
       <QueryClientProvider client={queries}>
         <ViewContext value={view}>
           <NoticeContext value={notices}>
-            <App />
+            <ErrorBoundary name="The page">
+              <App />
+            </ErrorBoundary>
           </NoticeContext>
         </ViewContext>
       </QueryClientProvider>

@@ -1,6 +1,8 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { DialogId, RefusedText } from '../state/notices.ts';
 import { useNoticeActions, useNotices } from '../state/useNotices.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Bench } from './bench.ts';
 import { loadOpening } from './loadOpening.ts';
@@ -27,6 +29,14 @@ const dialogs = {
   'new-test': lazy(async () => ({ default: (await import('../panels/policy/NewTestDialog.tsx')).NewTestDialog })),
 } as const satisfies { readonly [D in Exclude<DialogId, 'palette'>]: ComponentType<{ readonly onClose: () => void }> };
 
+const needSession: ReadonlySet<DialogId> = new Set(['decisions', 'new-test']);
+
+const inDialog = (onClose: () => void) => (failure: ReactNode) => (
+  <Dialog title="A fault" onClose={onClose}>
+    {failure}
+  </Dialog>
+);
+
 export function Dialogs({ bench }: { readonly bench: Bench }) {
   useEffect(() => {
     if (typeof requestIdleCallback === 'undefined') return;
@@ -36,10 +46,16 @@ export function Dialogs({ bench }: { readonly bench: Bench }) {
       void loadOpening();
     });
   }, []);
+  const dialog = useNotices((notices) => notices.dialog);
+  const refused = useNotices((notices) => notices.refused);
+  const { closeDialog, putRefusedAway } = useNoticeActions();
+  const close = refused === null ? closeDialog : putRefusedAway;
   return (
-    <Suspense>
-      <OpenDialog bench={bench} />
-    </Suspense>
+    <ErrorBoundary key={refused?.text ?? dialog} name="This dialog" frame={inDialog(close)}>
+      <Suspense>
+        <OpenDialog bench={bench} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
@@ -66,8 +82,10 @@ function OpenDialog({ bench }: { readonly bench: Bench }) {
   }
   if (dialog === null) return null;
   if (dialog === 'palette') return <Palette bench={bench} onClose={closeDialog} />;
-  const Dialog = dialogs[dialog];
-  return <Dialog onClose={closeDialog} />;
+  // It lies open once a session is there.
+  if (bench.session === null && needSession.has(dialog)) return null;
+  const Chosen = dialogs[dialog];
+  return <Chosen onClose={closeDialog} />;
 }
 
 interface RefusedOrMappedProps {

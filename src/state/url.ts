@@ -138,14 +138,17 @@ export interface AddressBar {
 /** Browsers refuse more than some hundred address changes in half a minute; moving the cursor by key makes more. */
 const settleMs = 200;
 
-/** What the address of a page that was left would have been a moment later: a reload goes to the one it had. */
+/** Where a page stood when it was left. */
 const leftKey = 'contextscope/left';
 
-/** After a reload, the address says what the page showed when it was left. */
-export function restoreAddress(bar: Pick<AddressBar, 'location' | 'history'>, shelf: TabShelf): void {
-  const [before, meant] = (shelf.getItem(leftKey) ?? '').split('\n');
+/**
+ * A reload goes to the address as it was when the reload was asked for, and what was done since, or a moment before,
+ * is not in it: the page stands again where it was left.
+ */
+export function restoreAddress(bar: Pick<AddressBar, 'history'>, shelf: TabShelf, isReload: boolean): void {
+  const left = shelf.getItem(leftKey);
   shelf.removeItem(leftKey);
-  if (meant !== undefined && before === bar.location.hash) bar.history.replaceState(null, '', meant);
+  if (isReload && left !== null) bar.history.replaceState(null, '', left);
 }
 
 /**
@@ -167,9 +170,9 @@ export function syncAddress(store: ViewStore, bar: AddressBar, shelf: TabShelf):
     else bar.history.replaceState(null, '', hash);
   };
   const leave = () => {
-    if (timer === undefined || isPage(bar.location.hash)) return;
+    if (isPage(bar.location.hash)) return;
     try {
-      shelf.setItem(leftKey, `${bar.location.hash}\n${writeLink(store.getState())}`);
+      shelf.setItem(leftKey, writeLink(store.getState()));
     } catch {
       // No room: the address stays as it was a moment before.
     }

@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { inProcessEngine } from '../services/engine/testing.ts';
+import { EngineContext } from '../services/engine/useEngine.ts';
+import { createNoticeStore, type DialogId } from '../state/notices.ts';
+import { NoticeContext } from '../state/useNotices.ts';
+import { SessionContext, type ShownSession } from '../state/useSession.ts';
+import { ViewContext } from '../state/useView.ts';
+import { createViewStore } from '../state/view.ts';
+import { giveDialogs, giveMedia } from '../ui/testing.ts';
+import { Dialogs } from './Dialogs.tsx';
+import { pageOf } from './page.ts';
+
+beforeAll(() => {
+  giveDialogs();
+  giveMedia();
+  // jsdom lays nothing out, so it has nothing to scroll.
+  Element.prototype.scrollIntoView ??= () => {};
+});
+
+const scripts = {
+  decisions: () => import('../panels/decision-diff/DecisionDialog.tsx'),
+  'new-test': () => import('../panels/policy/NewTestDialog.tsx'),
+} as const;
+
+const endings: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of endings.splice(0)) end();
+});
+
+/** The page's dialogs alone, with what React is told of faults. */
+function dialogsOn(session: ShownSession | null) {
+  const engine = inProcessEngine();
+  const queries = new QueryClient();
+  const view = createViewStore();
+  const notices = createNoticeStore();
+  const caught: unknown[] = [];
+  render(
+    <EngineContext value={engine.client}>
+      <QueryClientProvider client={queries}>
+        <ViewContext value={view}>
+          <NoticeContext value={notices}>
+            <SessionContext value={session}>
+              <Dialogs bench={{ engine: engine.client, queries, view, notices, session, page: pageOf(document) }} />
+            </SessionContext>
+          </NoticeContext>
+        </ViewContext>
+      </QueryClientProvider>
+    </EngineContext>,
+    { onCaughtError: (bug) => caught.push(bug) },
+  );
+  endings.push(() => {
+    queries.clear();
+    engine.dispose();
+  });
+  const { showDialog } = notices.getState().actions;
+  return { notices, caught, showDialog };
+}
+
+for (const id of ['keys', 'palette', 'settings', 'report', 'start-run', 'backtest'] as const satisfies DialogId[]) {
+  test(`the dialog ${id} needs no session`, async () => {
+    const { caught, showDialog } = dialogsOn(null);
+    act(() => showDialog(id));
+    await screen.findByRole('dialog');
+    expect(caught).toEqual([]);
+  });
+}
+
+for (const id of ['decisions', 'new-test'] as const satisfies DialogId[]) {
+  test(`the dialog ${id} waits for a session`, async () => {
+    const { caught, showDialog } = dialogsOn(null);
+    await act(async () => {
+      showDialog(id);
+      await scripts[id]();
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(caught).toEqual([]);
+  });
+}
+
+test('a fault of a dialog is told in its place, and the page goes on when it is closed', async () => {
+  const { notices, caught, showDialog } = dialogsOn({ outline: {} } as ShownSession);
+  await act(async () => showDialog('report'));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('stopped because of a fault of ours');
+  expect(caught).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(notices.getState().dialog).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
