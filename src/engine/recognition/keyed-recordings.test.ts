@@ -24,6 +24,17 @@ describe.each([
     expect(session.notes.map(({ severity, code }) => `${severity} ${code}`)).toContain('lost log/keyed');
   });
 
+  test('may be held in a field of each entry', () => {
+    const held = `{"items": {"x": {"id": 1, "session": ${text}}, "y": {"id": 2, "session": ${text}}}}`;
+    const { session, opened } = firstSession(held);
+    expect(opened.entries).toHaveLength(2);
+    expect(session.session.events).toEqual(alone.session.events);
+    expect(session.notes.map(({ code }) => code)).toContain('log/keyed');
+    const place = opened.document.locate([1]);
+    expect(place && held.slice(place.start, place.end)).toContain(text.trim());
+    expect(place?.start).toBeGreaterThan(held.indexOf('"y"'));
+  });
+
   test('have the places that they have in the file', () => {
     const { opened } = firstSession(kept);
     const place = opened.document.locate([1]);
@@ -51,6 +62,16 @@ test('parts of one recording that are kept by their ids are one session', () => 
     expect(opened.entries).toHaveLength(1);
     expect(session.history.turns.map(({ label }) => label)).toEqual(['Hello', 'Hi', 'Bye']);
   }
+});
+
+test('settings beside one recording are no list with it', () => {
+  const chat = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Hi' },
+  ];
+  const { session, opened } = firstSession(JSON.stringify({ settings: { colour: 'red' }, run: { log: chat } }));
+  expect(opened.entries).toHaveLength(1);
+  expect(session.history.turns.map(({ label }) => label)).toEqual(['Hello', 'Hi']);
 });
 
 test('a record with a part that is no recording of its own is nobody’s', () => {

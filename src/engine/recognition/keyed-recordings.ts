@@ -5,6 +5,7 @@ import { isList, isRecord, type RecordValue, type Value } from '../model/value.t
 import type { Document } from '../readers/document.ts';
 import { ownerOf } from './claimant-of.ts';
 import { documentAt, shareOf } from './document-at.ts';
+import { heldInRows } from './held-in-rows.ts';
 
 /** How many of them tell whether each is a recording. */
 const sample = 3;
@@ -15,25 +16,33 @@ const fairPart = 0.5;
 
 /**
  * Of a record that nobody knows, what it keeps under ids or names as a list: `{"s-1": {…}, "s-2": {…}}`, also in one of its fields
- * (`{"sessions": {…}}`). They may be recordings, or the parts of one; who knows such a list knows which.
+ * (`{"sessions": {…}}`), and what each of them holds in turn (`{"s-1": {"session": {…}}, …}`). They may be recordings, or the parts
+ * of one; who knows such a list knows which.
  */
 export function* keyedRecordings(document: Document): Generator<Document> {
+  const lists = keyedLists(document);
+  yield* lists.filter(isKnown);
+  for (const list of lists) yield* heldInRows(list);
+}
+
+function keyedLists(document: Document): readonly Document[] {
   const { value } = document;
-  if (!isRecord(value)) return;
-  if (isKeyed(value)) yield* known(listed(document, [], value, true));
+  if (!isRecord(value)) return [];
+  const whole = isKeyed(value) ? [listed(document, [], value, true)] : [];
   const fields = Object.entries(value);
-  for (const [key, field] of fields.slice(0, mostFields)) {
-    if (!isRecord(field) || !isKeyed(field) || shareOf(document, [[key]]) < fairPart) continue;
-    yield* known(listed(document, [key], field, fields.length === 1));
-  }
+  const within = fields.slice(0, mostFields).flatMap(([key, field]) => {
+    if (!isRecord(field) || !isKeyed(field) || shareOf(document, [[key]]) < fairPart) return [];
+    return [listed(document, [key], field, fields.length === 1)];
+  });
+  return [...whole, ...within];
 }
 
 /** Somebody knows them, together or each, and the first ones are alike: of fields that say different things somebody may know one. */
-function* known(list: Document): Generator<Document> {
+function isKnown(list: Document): boolean {
   const first = elementsOf(list.value).slice(0, sample);
   const owners = first.map((value, index) => ownerOf(documentAt(list, [index], value)));
   const [owner] = owners;
-  if ((owner ?? ownerOf(list)) !== undefined && owners.every((one) => one === owner)) yield list;
+  return (owner ?? ownerOf(list)) !== undefined && owners.every((one) => one === owner);
 }
 
 function isKeyed(holder: RecordValue): boolean {
