@@ -137,6 +137,24 @@ test('a recording on one line is walked word by word, and Enter shows what becam
   await expect.poll(() => store.getState().turn).toBe(1);
 });
 
+test('of a long recording on one line, a place far along it shows its turn, and what is selected there is one text', async () => {
+  const given = 'word '.repeat(3000);
+  const messages = [
+    { role: 'user', content: given },
+    { role: 'assistant', content: 'All read.' },
+  ];
+  const text = JSON.stringify({ messages });
+  const store = await showPanel(<InspectorPanel systemViews={systemViews} />, { text, view: { tab: 'raw', turn: 0 } });
+  const source = await screen.findByRole('list', { name: 'Source text' });
+  expect(source.querySelectorAll('mark > span').length).toBeGreaterThan(5);
+  expect(source.querySelector('code')?.textContent).toBe(text);
+  source.focus();
+  await userEvent.keyboard('{ArrowRight>4/}');
+  expect(String(document.getSelection())).toBe(JSON.stringify(given));
+  await userEvent.keyboard('{ArrowRight}{Enter}');
+  await expect.poll(() => store.getState().turn).toBe(1);
+});
+
 test('a very long text shows its beginning, all of it when asked, and the button keeps the focus', async () => {
   const long = `${'x'.repeat(20_000)} end`;
   const text = JSON.stringify({ messages: [{ role: 'user', content: long }] });
