@@ -64,6 +64,14 @@ test('parts of one recording that are kept by their ids are one session', () => 
   }
 });
 
+test('a request and its response are one session wherever they stand', () => {
+  const text = fixture('openai-responses/fixtures/composed-request-approvals.json');
+  const alone = firstSession(text);
+  const { session, opened } = firstSession(`{"data": ${text}}`);
+  expect(opened.entries).toHaveLength(1);
+  expect(session.session.events).toEqual(alone.session.session.events);
+});
+
 test('settings beside one recording are no list with it', () => {
   const chat = [
     { role: 'user', content: 'Hello' },

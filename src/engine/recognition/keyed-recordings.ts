@@ -32,6 +32,8 @@ function keyedLists(document: Document): readonly Document[] {
   const fields = Object.entries(value);
   const within = fields.slice(0, mostFields).flatMap(([key, field]) => {
     if (!isRecord(field) || !isKeyed(field) || shareOf(document, [[key]]) < fairPart) return [];
+    // What somebody knows as a whole, a request and its response, is one recording: who looks into logs finds it.
+    if (ownerOf(documentAt(document, [key], field)) !== undefined) return [];
     return [listed(document, [key], field, fields.length === 1)];
   });
   return [...whole, ...within];
