@@ -11,7 +11,8 @@ interface CutTitleProps {
 /** A title that, where it is too long for its line, loses its middle. Not `MiddleCut`, which has a button of its own. */
 export function CutTitle({ title, tail = 12, className }: CutTitleProps) {
   const classes = [styles.title, className].join(' ');
-  if (title.length <= tail * 2) {
+  // Who cut it already left no end to show.
+  if (title.length <= tail * 2 || title.endsWith('…')) {
     return (
       <span className={classes} dir="auto">
         {visible(title)}

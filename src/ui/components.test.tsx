@@ -172,6 +172,12 @@ test('rows that come take the elements of those that went', () => {
   expect(after.some(({ textContent }) => textContent === 'row 500')).toBe(true);
 });
 
+test('a title that was cut before it came loses its end and not its middle', () => {
+  const title = 'please do something about the order please do someth…';
+  render(<CutTitle title={title} />);
+  expect(screen.getByText(title).getAttribute('dir')).toBe('auto');
+});
+
 test('a title that loses its middle keeps its letters whole', () => {
   render(<CutTitle title={`refunds ${'🧾'.repeat(30)}`} tail={11} />);
   expect(screen.getAllByText(/🧾$/)[1]?.textContent).toBe('🧾'.repeat(6));

@@ -60,15 +60,17 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
             onChange={(event) => setMended(event.target.value)}
           />
         ) : (
-          <p>The text has {bytes(text.length)}, too many to edit here.</p>
+          <p>The text has {bytes(text.length)}, too much to edit here: mend the file, and open it again.</p>
         )}
         <div className={styles.actions}>
           <CopyButton label="Copy the text" text={mended} />
           <Button onClick={onClose}>Put it away</Button>
           {onMap !== undefined && <Button onClick={onMap}>Show what is in it</Button>}
-          <Button look="main" disabled={mended === text} onClick={() => onRetry(mended)}>
-            Try again
-          </Button>
+          {text.length <= editable && (
+            <Button look="main" disabled={mended === text} onClick={() => onRetry(mended)}>
+              Try again
+            </Button>
+          )}
         </div>
       </div>
     </Dialog>
