@@ -63,3 +63,26 @@ it('what is no longer wanted before it had its turn is not begun', async () => {
   await connection.call('sweep', asked);
   expect(noted).not.toContain('misses');
 });
+
+it('what throws in the engine is told as a bug of ours, by its first line, and the next call is answered', async () => {
+  const { port1, port2 } = new MessageChannel();
+  close = () => {
+    port1.close();
+    port2.close();
+  };
+  serve(port2, {
+    ...methods(),
+    async misses() {
+      throw new RangeError('a turn beyond the last\n    at somewhere');
+    },
+  });
+  const { call } = connect(port1);
+  await expect(call('misses', asked)).rejects.toMatchObject({
+    name: 'ProblemError',
+    problem: {
+      code: 'engine/bug',
+      message: expect.stringMatching(/^Contextscope itself failed here.*a turn beyond the last$/),
+    },
+  });
+  await expect(call('sweep', asked)).rejects.toMatchObject({ problem: { code: expect.not.stringMatching('bug') } });
+});

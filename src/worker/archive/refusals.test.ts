@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { unhurried } from '../../base/pace.ts';
+import { err, ok } from '../../base/result.ts';
+import { contentOf } from './content.ts';
+import type { Member } from './members.ts';
+import { openArchive } from './open-archive.ts';
+import { mostListedBytes, openRecordings } from './recordings-in.ts';
+
+/** So many bytes, of which hardly any are held: a Blob refers to the Blobs that it is made of. */
+function bytes(count: number): Blob {
+  const part = 10_000_000;
+  const spaces = new Blob([' '.repeat(part)]);
+  const parts = Array.from({ length: Math.floor(count / part) }, () => spaces);
+  return new Blob([...parts, spaces.slice(0, count % part)]);
+}
+
+const problemIn = (result: { readonly ok: boolean; readonly problem?: { code: string; message: string } }) =>
+  result.problem === undefined ? 'no problem' : `${result.problem.code}: ${result.problem.message}`;
+
+const chat = (...words: readonly string[]) => JSON.stringify(words.map((content) => ({ role: 'user', content })));
+
+test('a file too large to be read at once is refused by its name', async () => {
+  const refused = await contentOf(bytes(400_000_001), 'run.json');
+  expect(problemIn(refused)).toBe(
+    'file/too-large: run.json is larger than 400 MB, which is the most that is read at once. Split it.',
+  );
+  expect((await contentOf(bytes(1_000_000), 'run.json')).ok).toBe(true);
+});
+
+test('a file in a tar archive that is too large is refused by its name, and the others are listed', async () => {
+  const size = 200_000_001;
+  const packed = new Uint8Array(readFileSync(join(import.meta.dirname, '../tar/fixtures/ustar.tar')));
+  const small = chat('hello');
+  const archive = new Blob([
+    header(packed, 'large.json', size),
+    bytes(Math.ceil(size / 512) * 512),
+    header(packed, 'small.json', small.length),
+    small,
+    '\0'.repeat(1536 - small.length),
+  ]);
+  const opened = await openArchive(archive, unhurried);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  expect(opened.value.entries).toHaveLength(1);
+  expect(opened.value.refused).toEqual([
+    { name: 'large.json', message: 'large.json is larger than 200 MB, which is the most that is read. Split it.' },
+  ]);
+  const alone = await openArchive(archive.slice(0, 512 + Math.ceil(size / 512) * 512), unhurried);
+  expect(problemIn(alone)).toContain('large.json is larger than 200 MB');
+});
+
+/** The header of a file, made of another's: its name, its size, and the sum of all its bytes. */
+function header(packed: Uint8Array, name: string, size: number): Uint8Array<ArrayBuffer> {
+  const made = new Uint8Array(512);
+  const put = (text: string, at: number) => made.set(new TextEncoder().encode(text), at);
+  made.set(packed.subarray(257, 265), 257);
+  put(name, 0);
+  put(`${size.toString(8).padStart(11, '0')}\0`, 124);
+  put(' '.repeat(8), 148);
+  put('0', 156);
+  put(
+    `${made
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+  );
+  return made;
+}
+
+test('a session that is gone when it is opened again is told by the name of its file', async () => {
+  const texts = [`${chat('one')}\n${chat('two')}\n`, chat('only')];
+  const changing: Member = { path: 'runs.jsonl', size: 60, bytes: async () => ok(new Blob([texts.shift() ?? ''])) };
+  const others = ['a', 'b'].map((path): Member => ({ path, size: 60, bytes: async () => ok(new Blob([chat(path)])) }));
+  const opened = await openRecordings(
+    { archive: { id: 'zip', title: 'ZIP archive' }, members: [changing, ...others] },
+    {
+      pace: unhurried,
+      mappings: undefined,
+      allowed: { left: mostListedBytes },
+      inner: async () => err({ code: 'none', message: 'There is none.' }),
+    },
+  );
+  if (!opened.ok) throw new Error(opened.problem.message);
+  expect(opened.value.entries).toHaveLength(4);
+  const second = await opened.value.entries[1]?.open();
+  expect(second && problemIn(second)).toBe(
+    'archive/changed: runs.jsonl no longer holds what it did when it was listed. Open the archive again.',
+  );
+});
