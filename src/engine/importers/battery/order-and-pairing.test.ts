@@ -181,6 +181,27 @@ describe.each(apart)('%s, where calls and results stand apart', (importer) => {
   });
 });
 
+/** LangChain's tools give back the whole message in which their result stands, and that names the call. */
+const asMessage = (to: { readonly id: string; readonly name: string }, content: string) =>
+  ({ to, result: { type: 'tool', content, tool_call_id: to.id, name: to.name, status: 'success' } }) as const;
+
+test.each(['langfuse', ...Object.keys(traceWriters)])(
+  '%s: of three calls that are alike, spans whose results name their calls each find their own',
+  (importer) => {
+    const alike = ['c-1', 'c-2', 'c-3'].map((id) => ({ id, name: 'pay' }));
+    const [one = a, two = a, three = a] = alike;
+    const came = [asMessage(three, 'three'), asMessage(one, 'one'), asMessage(two, 'two')];
+    const isMessage = importer === 'langchain-events';
+    const { calls } = told(importer, [
+      { user: 'go' },
+      { asks: alike },
+      ...came.map(({ to, result }) => ({ to, result: isMessage ? result.content : result })),
+      { says: 'Done.' },
+    ]);
+    expect(calls.map(([, output]) => output)).toEqual(['one', 'two', 'three']);
+  },
+);
+
 test('messages of Letta that are listed newest first are told in the order of time', () => {
   const message = (message_type: string, date: string, more: object) => ({
     id: `m-${date}`,

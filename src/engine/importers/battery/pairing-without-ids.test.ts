@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isList, isRecord } from '../../model/value.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
 import { firstSession } from '../../testing.ts';
 import type { Move } from './written-conversations.ts';
 import { importerIn, writersWithoutIds } from './written-without-ids.ts';
@@ -22,8 +22,8 @@ function told(written: string, moves: readonly Move[]) {
 }
 
 /** Cohere's results are lists of records. */
-function valueOf(output: Parameters<typeof isList>[0] | undefined): unknown {
-  const only = output !== undefined && isList(output) ? output[0] : undefined;
+function valueOf(output: Value | undefined): unknown {
+  const [only] = output !== undefined && isList(output) ? output : [];
   return only !== undefined && isRecord(only) ? only['output'] : output;
 }
 

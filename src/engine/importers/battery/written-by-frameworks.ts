@@ -54,7 +54,7 @@ function invocation(moves: readonly Move[]) {
   const user = moves.find((move) => 'user' in move);
   const last = moves.at(-1);
   const final = last !== undefined && 'says' in last ? last : undefined;
-  const invocation_events = moves.flatMap((move) => {
+  const invocation_events = moves.flatMap((move): readonly object[] => {
     if ('user' in move || move === final) return [];
     if ('says' in move) return [{ author: 'agent', content: text('model', move.says) }];
     if ('result' in move) {

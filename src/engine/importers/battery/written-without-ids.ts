@@ -78,7 +78,7 @@ function chatGptConversation(moves: readonly Move[]) {
     recipient: 'all',
     ...more,
   });
-  const messages = moves.flatMap((move) => {
+  const messages = moves.flatMap((move): readonly object[] => {
     if ('user' in move) return [message('user', move.user)];
     if ('says' in move) return [message('assistant', move.says)];
     if ('result' in move) return [message('tool', writtenResult(move), {}, move.to.name)];

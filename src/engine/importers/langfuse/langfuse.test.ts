@@ -185,6 +185,28 @@ test('so are what a tool was given and gave, and why an answer ended', () => {
   expect(history.turns.at(-1)?.label).toBe('[cut by the content filter]');
 });
 
+test('of calls that are alike, the id among a tool’s attributes says which one it was', () => {
+  const call = (id: string) => ({ id, type: 'function', function: { name: 'pay', arguments: '{}' } });
+  const paid = (id: string, second: number) =>
+    observation('pay', null, second, {
+      id,
+      type: 'TOOL',
+      input: '{}',
+      output: `paid for ${id}`,
+      metadata: { attributes: { 'gen_ai.tool.call.id': id } },
+    });
+  const { history } = opened([
+    observation('chat', null, 0, {
+      type: 'GENERATION',
+      input: [question],
+      output: { role: 'assistant', content: null, tool_calls: [call('one'), call('two')] },
+    }),
+    paid('two', 1),
+    paid('one', 2),
+  ]);
+  expect(history.invocations.map(({ output }) => output)).toEqual(['paid for one', 'paid for two']);
+});
+
 test('what Langfuse took out of a message stands there as a file', () => {
   const url = '@@@langfuseMedia:type=image/png|id=1|source=base64_data_uri@@@';
   const content = [

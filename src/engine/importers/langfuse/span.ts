@@ -7,7 +7,7 @@ import type { AnyMessage } from '../../importing/messages/any-message.ts';
 import { readAttributes } from '../../importing/otel/attributes.ts';
 import { answeredIn, askedIn } from '../../importing/otel/conversation.ts';
 import type { Source } from '../../importing/otel/source.ts';
-import { endIn, modelIn, offeredIn, tokensIn as countedIn } from '../../importing/otel/span-facts.ts';
+import { callIdIn, endIn, modelIn, offeredIn, tokensIn as countedIn } from '../../importing/otel/span-facts.ts';
 import { toolInput, toolOutput } from '../../importing/otel/tool-values.ts';
 import { conversationIn } from '../../importing/messages/conversation-in.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
@@ -66,7 +66,7 @@ function spanOf({ observation, place }: PlacedObservation, functions: ReadonlySe
     error: errorIn(observation),
     model: model ?? modelIn(attributes),
     tokens: tokensIn(observation) ?? countedIn(attributes),
-    callId: undefined,
+    callId: callIdIn(attributes),
     asked: (noting) => side('input', noting),
     answered: (noting) => side('output', noting),
     ended: () => endIn(attributes),

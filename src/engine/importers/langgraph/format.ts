@@ -19,6 +19,7 @@ export const Snapshot = record({
   tasks: maybe(anyList),
   interrupts: maybe(anyList),
 });
+export type Snapshot = v.InferOutput<typeof Snapshot>;
 
 /** A node that ran, or will. */
 export const PregelTask = record({ name: maybeText, error: maybe(anyValue), interrupts: maybe(anyList) });

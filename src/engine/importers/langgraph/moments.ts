@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isRecord } from '../../model/value.ts';
+import { isRecord, valueAt } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { isAnyMessage, type TypeName } from '../../importing/messages/message-spelling.ts';
@@ -13,6 +13,8 @@ export interface Placed {
   readonly isJoined?: boolean;
   /** Where its pieces stand. */
   readonly pieces?: readonly Path[];
+  /** The node that wrote it, where the recording says so. */
+  readonly writtenBy?: string;
 }
 
 /** What a recording shows of a graph at one moment. */
@@ -59,7 +61,7 @@ export function conversation(value: Value, place: Path, typeName: TypeName): Mom
 function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
   const snapshot = v.safeParse(Snapshot, value);
   if (!snapshot.success) return undefined;
-  const { values, next, created_at, tasks = [], interrupts = [] } = snapshot.output;
+  const { values, next, tasks = [], interrupts = [] } = snapshot.output;
   const own = channelsIn(values, [...place, 'values'], typeName);
   if (own === undefined) return undefined;
   const read = tasks.flatMap((task) => {
@@ -70,7 +72,7 @@ function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment
     ...still,
     ...own,
     isWhole: true,
-    at: created_at === undefined ? undefined : { value: created_at, place: [...place, 'created_at'] },
+    at: timeOf(snapshot.output, place),
     waits: waitIn([...interrupts, ...read.flatMap((task) => task.interrupts ?? [])], next),
     errors: read.flatMap(({ name, error }) =>
       error === undefined || error === null
@@ -80,6 +82,16 @@ function inSnapshot(value: RecordValue, place: Path, typeName: TypeName): Moment
     beside: Object.keys(value).filter((key) => !readOfSnapshot.has(key)),
     place,
   };
+}
+
+/** Until 2024 a snapshot had no time of its own: the id of its checkpoint was one. */
+function timeOf({ created_at, config }: Snapshot, place: Path): Placed | undefined {
+  if (created_at !== undefined) return { value: created_at, place: [...place, 'created_at'] };
+  const where = ['config', 'configurable', 'thread_ts'];
+  const id = valueAt(config ?? null, where.slice(1));
+  return typeof id === 'string' && /^\d{4}-\d\d-\d\dT/.test(id)
+    ? { value: id, place: [...place, ...where] }
+    : undefined;
 }
 
 /** Of tasks only what failed, asks or goes on in a subgraph. */
@@ -132,7 +144,7 @@ function inUpdates(value: RecordValue, place: Path, typeName: TypeName): Moment 
       : undefined;
     if (!isRecord(written) || found === undefined) continue;
     isKnown = true;
-    messages.push(...found);
+    messages.push(...found.map((message) => ({ ...message, writtenBy: node })));
     channels.push(...Object.entries(withoutMessages(written)));
   }
   return isKnown

@@ -1,4 +1,5 @@
 import { isSame } from '../../model/equal.ts';
+import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
@@ -110,8 +111,8 @@ function tellMessages(
   open: Map<string, string>,
   reader: Reader,
 ): void {
-  const messages = moment.messages.flatMap(({ value, place, isJoined, pieces }) => {
-    const read = readAnyMessage(value, place, reader.noting, reader.typeName);
+  const messages = moment.messages.flatMap(({ value, place, isJoined, pieces, writtenBy }) => {
+    const read = asWritten(readAnyMessage(value, place, reader.noting, reader.typeName), writtenBy, reader.noting);
     const message = read && isJoined ? { ...read, calls: read.calls.map((call) => ({ ...call, place })) } : read;
     if (message !== undefined) return [{ message, value, pieces }];
     reader.noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
@@ -139,6 +140,21 @@ function tellMessages(
     reader.contents.set(id, value);
   }
   flush();
+}
+
+/** Agents of one graph hand their words on as if a person had said them, under their own name. */
+function asWritten(message: AnyMessage | undefined, node: string | undefined, noting: Noting): AnyMessage | undefined {
+  if (message?.role !== 'user' || node === undefined) return message;
+  if (!message.parts.some(({ metadata }) => metadata !== undefined && isRecord(metadata) && metadata['name'] === node))
+    return message;
+  noting.note(
+    'assumed',
+    'langgraph/agent-as-user',
+    message.place,
+    (n) =>
+      `${counted(n, 'message')} of a person ${n === 1 ? 'bears' : 'bear'} the name of the node that wrote it: the agent’s words, not the user’s.`,
+  );
+  return { ...message, role: 'assistant' };
 }
 
 /** A call that a subgraph made may get its result from the graph around it: handing over works so. */

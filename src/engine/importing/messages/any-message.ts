@@ -184,7 +184,11 @@ function noteUnread(place: Path, count: number, noting: Noting): void {
  * | anything else | successful, whatever its text says |
  */
 function resultOf(fields: RecordValue, content: Value | undefined, place: Path, noting: Noting): MessageResult {
-  const mark = { id: text(fields['tool_call_id'] ?? fields['toolCallId']), name: text(fields['name'] ?? fields['tool_name']), place };
+  const mark = {
+    id: text(fields['tool_call_id'] ?? fields['toolCallId']),
+    name: text(fields['name'] ?? fields['tool_name']),
+    place,
+  };
   const isError = fields['status'] === 'error' || fields['is_error'] === true || isToolNodeError(content);
   const result = outcomeOf(content, isError, below(place, 'content'), noting);
   return { mark, result: isError && result.reason === undefined ? failed(content ?? null) : result };

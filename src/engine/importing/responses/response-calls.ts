@@ -3,7 +3,7 @@ import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readResultContent } from '../messages/result-content.ts';
 import { openArguments } from '../values/json-text.ts';
-import type { Noting } from '../noting.ts';
+import { counted, type Noting } from '../noting.ts';
 import type { PlannedCall } from '../transcript/pairing.ts';
 import { clientCalls, hostedCalls } from './response-item.ts';
 import type { Item } from './response-item.ts';
@@ -23,8 +23,18 @@ export function clientCall(item: Item, place: Path, noting: Noting): PlannedCall
 export function hostedCall(item: Item, place: Path, noting: Noting): PlannedCall {
   const name = item.name ?? hostedCalls.get(item.type ?? '') ?? '';
   const { input, output } = insideOf(item, place, noting);
-  return { id: item.id, name, input, place, result: outcomeOf(item, output) };
+  const result = outcomeOf(item, output);
+  if (result.outcome === 'ok' && output === undefined) noteUntold(place, noting);
+  return { id: item.id, name, input, place, result };
 }
+
+const noteUntold = (place: Path, noting: Noting): void =>
+  noting.note(
+    'lost',
+    'import/untold-result',
+    place,
+    (n) => `${counted(n, 'call')} that the provider ran and whose result it does not tell: the output stays unknown.`,
+  );
 
 interface Inside {
   readonly input: Value | undefined;

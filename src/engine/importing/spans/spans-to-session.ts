@@ -160,7 +160,7 @@ function tellStep(
         name: span.name,
         input: span.input(noting),
         place: span.place,
-        result: resultOf(span, noting),
+        result: resultOf(span, noting).result,
       });
       return;
     case 'guardrail':
@@ -201,12 +201,15 @@ const nothing = ({ place }: Span): AnyMessage => blank('assistant', place);
 
 function tellTool(span: Span, later: Later, pairing: Pairing, noting: Noting, task: DelegatedTask | undefined): void {
   const input = span.input(noting);
-  const own = resultOf(span, noting);
+  const { result: own, callId } = resultOf(span, noting);
   // Many libraries keep what a tool gave out of its span; the next request has it all the same.
   const isMissing = own.outcome === 'ok' && own.output === undefined;
   const told = isMissing ? toldLater(span, later()) : undefined;
   const result = told === undefined ? own : { ...own, outcome: told.outcome, output: told.output, reason: told.reason };
-  const { callId: id, name, place } = span;
+  const { name, place } = span;
+  const named = { id: callId, name, place };
+  // Of ids within a result only those help that somebody waits for: they may be of another counting.
+  const id = span.callId ?? (callId !== undefined && pairing.awaits(named) ? callId : undefined);
   const mark = { id, name, copy: { name, input }, place };
   if (pairing.awaits(mark)) pairing.result(mark, result, task);
   else pairing.called({ id, name, input, place, result, task });
@@ -223,6 +226,12 @@ function toldLater({ callId }: Span, later: readonly Span[]): CallResult | undef
   return undefined;
 }
 
+/** What a span came to, and which call its result says that it is of. */
+interface Came {
+  readonly result: CallResult;
+  readonly callId: string | undefined;
+}
+
 /**
  * | span | outcome |
  * | --- | --- |
@@ -230,13 +239,13 @@ function toldLater({ callId }: Span, later: readonly Span[]): CallResult | undef
  * | its output is a message of a tool | as the message says |
  * | anything else | successful |
  */
-function resultOf(span: Span, noting: Noting): CallResult {
+function resultOf(span: Span, noting: Noting): Came {
   const times = { at: span.endedAt ?? span.startedAt, tookMs: tookMs(span) };
-  if (span.error !== undefined) return { outcome: 'error', output: undefined, reason: span.error, ...times };
+  const came = (result: CallResult, callId?: string): Came => ({ result: { ...result, ...times }, callId });
+  if (span.error !== undefined) return came({ outcome: 'error', output: undefined, reason: span.error });
   const output = span.output(noting);
   if (output !== undefined && isRecord(output) && output['isError'] === true && 'content' in output) {
-    const said = outcomeOf(output['content'], true, span.place, noting);
-    return { ...said, ...times };
+    return came(outcomeOf(output['content'], true, span.place, noting));
   }
   // LangChain's tools give back the whole message in which their result stands.
   const here: Noting = {
@@ -244,7 +253,7 @@ function resultOf(span: Span, noting: Noting): CallResult {
     note: (severity, code, _, message) => noting.note(severity, code, span.place, message),
   };
   const [held] = output === undefined ? [] : (readAnyMessage(output, span.place, here)?.results ?? []);
-  return held === undefined ? { outcome: 'ok', output, ...times } : { ...held.result, ...times };
+  return held === undefined ? came({ outcome: 'ok', output }) : came(held.result, held.mark.id);
 }
 
 /** A guardrail that let everything pass is no turn; one that acted restricted what it guards. */

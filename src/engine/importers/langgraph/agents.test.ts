@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+
+const asked = { type: 'human', content: 'Chart the GDP.', id: 'h1' };
+const handed = { type: 'human', content: 'Here are the numbers.', name: 'researcher', id: 'h2' };
+const drawn = { type: 'human', content: 'Drawn.', name: 'chart_generator', id: 'h3' };
+
+test('what an agent hands on as if a person had said it is the agent’s, where its node wrote it under its name', () => {
+  const { session } = firstSession(
+    JSON.stringify([{ researcher: { messages: [asked, handed] } }, { chart_generator: { messages: [handed, drawn] } }]),
+  );
+  expect(session.history.turns.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+    'input Chart the GDP.',
+    'llm Here are the numbers.',
+    'llm Drawn.',
+  ]);
+  const note = session.notes.find(({ code }) => code === 'langgraph/agent-as-user');
+  expect(note?.message).toContain('2 messages of a person bear the name of the node');
+});
+
+test('a person whose name is no node’s is a person', () => {
+  const ada = { ...handed, name: 'Ada' };
+  const { session } = firstSession(JSON.stringify([{ researcher: { messages: [asked, ada] } }]));
+  expect(session.history.turns.map(({ kind }) => kind)).toEqual(['input', 'input']);
+});
+
+test('of snapshots without a time, the time that is their checkpoint’s id is theirs', () => {
+  const snapshot = (messages: readonly object[], thread_ts: string) => ({
+    values: { messages },
+    next: [],
+    config: { configurable: { thread_id: '4', thread_ts } },
+    parent_config: null,
+  });
+  const answer = { type: 'ai', content: 'Hello.', id: 'a1' };
+  const times = ['2024-04-02T21:44:06.248818+00:00', '2024-04-02T21:44:04.515773+00:00'];
+  const [late = '', early = ''] = times;
+  const { session } = firstSession(JSON.stringify([snapshot([asked, answer], late), snapshot([asked], early)]));
+  expect(session.history.turns.map(({ at }) => at)).toEqual([
+    '2024-04-02T21:44:04.515773Z',
+    '2024-04-02T21:44:06.248818Z',
+  ]);
+  const { session: named } = firstSession(JSON.stringify([snapshot([asked], '1ef301b2-9a2e-6bb6-bfff-8423bcf47561')]));
+  expect(named.history.turns.map(({ at }) => at)).toEqual([undefined]);
+});
