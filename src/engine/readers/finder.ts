@@ -275,8 +275,9 @@ const bracketOrString = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[[({\])}]/g;
 
 const walked = ({ at, walkedTo }: Fault): number => walkedTo ?? at.start;
 
+/** `{ [1234 bytes data]` is what curl says of the answer that follows, where it shows how it came. */
 const between =
-  /(?:>>> ?|\(Pdb\+{0,2}\) |ipdb> ?|ic\| |In ?\[\d*\]: ?|Out ?\[\d*\]: ?|\[\d{1,4}\]: ?(?=\s*[[{(\w])|[,;]|[-=_*~]{2,}(?=\s|$)|(?:[•‣◦*-]|\d{1,4}[.)]) (?=[{[(]|[A-Z]\w*\()|\.\.\. (?=\S))/y;
+  /(?:>>> ?|\(Pdb\+{0,2}\) |ipdb> ?|ic\| |In ?\[\d*\]: ?|Out ?\[\d*\]: ?|\[\d{1,4}\]: ?(?=\s*[[{(\w])|[,;]|[-=_*~]{2,}(?=\s|$)|(?:[•‣◦*-]|\d{1,4}[.)]) (?=[{[(]|[A-Z]\w*\()|\.\.\. (?=\S)|[{}] \[\d+ bytes data\](?=\s))/y;
 const assignment =
   /[\p{L}_][\p{L}\p{N}_.]{0,80}(?:(?:\([^()\n]{0,40}\)|\[[^[\]\n]{0,40}\])\.?[\p{L}\p{N}_.]{0,80}){0,3}[ \t]{0,20}(?:=(?!=)|:(?=[ \t]{0,20}(?:[[{(]|[A-Z]\w{0,80}\()))[ \t]{0,20}/uy;
 const opener = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]{0,80}\(|[[{(]/gu;

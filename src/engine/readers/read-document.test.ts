@@ -220,3 +220,21 @@ describe('tens of thousands of tiny values', () => {
     expect(documentOf("INFO step {'a': 1}\n".repeat(25_000)).value).toHaveLength(25_000);
   });
 });
+
+test('an answer that curl shows with all that came before it is the answer', () => {
+  const text = [
+    '* Connected to api.example.com (192.0.2.7) port 443',
+    '> GET /v1/runs/7 HTTP/1.1',
+    '> Accept: */*',
+    '> ',
+    '< HTTP/1.1 200 OK',
+    '< content-type: application/json',
+    '< ',
+    '{ [41 bytes data]',
+    '[{"role": "user", "content": "hi (there)"}]',
+    '* Connection #0 to host api.example.com left intact',
+  ].join('\n');
+  const document = documentOf(text);
+  expect(document.value).toEqual([{ role: 'user', content: 'hi (there)' }]);
+  expect(document.notes.map(({ severity, code }) => `${severity} ${code}`)).toContain('lost reader/prose');
+});

@@ -6,6 +6,7 @@ import { claimantOf } from './claimant-of.ts';
 import type { Importer } from '../importing/importer.ts';
 import { importerOf } from './importer-of.ts';
 import { surerAsLine } from './lone-line.ts';
+import { withoutCutElement } from './without-cut-element.ts';
 
 export interface Recognised {
   /** The one that was given, or what was found in the records of a log. */
@@ -16,7 +17,16 @@ export interface Recognised {
 /** Without a look into a log's records. Where elements of lists are missing, what stands around them tells who reads it. */
 export function outright(document: Document): Result<Recognised, Problem> {
   const closed = withoutGaps(document);
-  const whole = closed === undefined || claimantOf(document)?.importer.countsGaps === true ? document : closed;
+  const given = closed === undefined || claimantOf(document)?.importer.countsGaps === true ? document : closed;
+  const shorter = withoutCutElement(given);
+  const whole = shorter !== undefined && !isSure(given) && isSure(shorter) ? shorter : given;
   const found = importerOf(whole);
   return found.ok ? ok(surerAsLine(whole) ?? { document: whole, importer: found.value }) : found;
+}
+
+/** One importer knows it for certain, as one recording or several of one kind. */
+function isSure(document: Document): boolean {
+  const owner = claimantOf(document);
+  const found = importerOf(document);
+  return owner?.claim === 'certain' && found.ok && found.value === owner.importer;
 }

@@ -113,3 +113,29 @@ test('a log of nothing but words, or whose records say much else, is known to no
     expect(opened.ok ? opened.value.importer.id : opened.problem.code).toBe('import/unknown-kind');
   }
 });
+
+test.each(['bedrock-converse/fixtures/composed-messages.json', 'pydantic-ai/fixtures/composed-all-messages.json'])(
+  'messages that are cut off within one of which nobody knows the half are read without it: %s',
+  (file) => {
+    const whole = readFileSync(new URL(`../importers/${file}`, import.meta.url), 'utf8');
+    const all = turnsIn(whole);
+    const { id } = importerIn(whole);
+    const [second = 0] = [...whole.matchAll(/\{\s*"(?:role|parts)"/g)].slice(1).map(({ index }) => index);
+    for (let end = second + 20; end < whole.length; end += 37) {
+      const cut = whole.slice(0, end);
+      expect(importerIn(cut).id).toBe(id);
+      const kinds = kindsOf(turnsIn(cut));
+      // Of a message with several calls those that are complete are made.
+      expect(kinds.slice(0, -1)).toEqual(kindsOf(all).slice(0, kinds.length - 1));
+      expect(open(cut).notes.map(({ code }) => code)).toContain('reader/cut-off');
+    }
+  },
+);
+
+const kindsOf = (told: readonly string[]) => told.map((turn) => turn.split(' ', 1)[0]);
+
+function importerIn(text: string) {
+  const opened = openNow(text);
+  if (!opened.ok) throw new Error(opened.problem.message);
+  return opened.value.importer;
+}
