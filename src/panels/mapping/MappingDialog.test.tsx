@@ -53,6 +53,13 @@ async function show(of = text): Promise<readonly Mapping[]> {
 
 const made = () => screen.findByRole('status', { name: 'What the mapping makes' });
 
+test('document, mapping and turns are regions that can be gone to by name', async () => {
+  await show();
+  await made();
+  for (const name of ['The document, as json', 'Where everything stands', 'The turns it makes'])
+    expect(screen.getByRole('region', { name })).toBeTruthy();
+});
+
 test('guesses are filled in, and the turns they make are shown', async () => {
   await show();
   expect((await made()).textContent).toBe('3 turns: 1 input, 1 llm, 1 capability.');

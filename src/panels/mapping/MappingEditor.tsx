@@ -1,23 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Path } from '../../engine/model/path.ts';
 import { draftFieldsQuery, previewMappingQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keepMapping } from '../../state/mappings.ts';
 import { shelfOf } from '../../state/preferences.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Kbd } from '../../ui/Kbd.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { visible } from '../../ui/visible.tsx';
 import type { Draft, DraftLayout, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
-import { download } from '../download.ts';
-import { mappingFileName } from '../mappingFileName.ts';
-import { listKey, placeOfList } from './choices.ts';
-import { DocumentTree } from './DocumentTree.tsx';
+import { DocumentPane } from './DocumentPane.tsx';
+import { MappingActions } from './MappingActions.tsx';
 import { MappingFields } from './MappingFields.tsx';
 import { MappingPreview } from './MappingPreview.tsx';
-import { PasteMapping } from './PasteMapping.tsx';
 import styles from './Mapping.module.css';
 
 interface MappingEditorProps {
@@ -32,7 +23,6 @@ interface MappingEditorProps {
 export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps) {
   const engine = useEngine();
   const [mapping, setMapping] = useState<Mapping>({ ...read.guess, title: titleOf(name) });
-  const [selected, setSelected] = useState<{ readonly path: Path; readonly hasParts: boolean } | null>(null);
   const [remembers, setRemembers] = useState(true);
   const [said, setSaid] = useState('');
   const heading = useId();
@@ -71,32 +61,10 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
       }}
     >
       <div className={styles.sources}>
-        <section className={styles.pane} aria-labelledby={`${heading} document`}>
-          <h3 id={`${heading} document`} className={styles.heading}>
-            The document, as {read.syntax}
-          </h3>
-          {read.notes.map((note) => (
-            <p key={`${note.code} ${note.place}`} className={styles.aside}>
-              {visible(note.message)}
-            </p>
-          ))}
-          <div className={styles.tree}>
-            <DocumentTree
-              draft={draft}
-              open={branchesTo(read.guess)}
-              selected={selected?.path ?? null}
-              onSelect={(path, hasParts) => setSelected({ path, hasParts })}
-            />
-          </div>
-          {selected?.hasParts === true && listKey(placeOfList(selected.path)) !== listKey(mapping) && (
-            <Button onClick={() => void takeList({ ...placeOfList(selected.path), inside: null })}>
-              The turns are in what is selected
-            </Button>
-          )}
-        </section>
+        <DocumentPane draft={draft} read={read} mapping={mapping} onList={(list) => void takeList(list)} />
 
-        <section className={styles.pane} aria-labelledby={`${heading} mapping`}>
-          <h3 id={`${heading} mapping`} className={styles.heading}>
+        <section className={styles.pane} aria-labelledby={`${heading}-mapping`}>
+          <h3 id={`${heading}-mapping`} className={styles.heading}>
             Where everything stands
           </h3>
           <div className={styles.form}>
@@ -121,44 +89,23 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
         </section>
       </div>
 
-      <section className={styles.pane} aria-labelledby={`${heading} turns`}>
-        <h3 id={`${heading} turns`} className={styles.heading}>
+      <section className={styles.pane} aria-labelledby={`${heading}-turns`}>
+        <h3 id={`${heading}-turns`} className={styles.heading}>
           The turns it makes
         </h3>
         <MappingPreview draft={draft} mapping={mapping} />
       </section>
 
-      <div className={styles.actions}>
-        <TextField
-          label="Name of the mapping"
-          title="Name of the mapping"
-          className={styles.name}
-          value={mapping.title}
-          onChange={(title) => setMapping({ ...mapping, title })}
-        />
-        <CopyButton label="Copy the mapping" text={text} />
-        <Button onClick={() => void text().then((written) => download(written, mappingFileName(mapping.title)))}>
-          Download
-        </Button>
-        <PasteMapping onMapping={setMapping} />
-        <span className={styles.aside} role="status">
-          {said}
-        </span>
-        <label className={styles.check}>
-          <input type="checkbox" checked={remembers} onChange={({ target }) => setRemembers(target.checked)} />
-          Remember for texts of this shape
-        </label>
-        <Kbd keys="Ctrl-Enter" />
-        <Button
-          look="main"
-          title="Ctrl-Enter, from anywhere in here"
-          aria-keyshortcuts="Control+Enter"
-          disabled={isFaulty}
-          onClick={() => void open()}
-        >
-          Open
-        </Button>
-      </div>
+      <MappingActions
+        mapping={mapping}
+        isFaulty={isFaulty}
+        remembers={remembers}
+        said={said}
+        text={text}
+        onChange={setMapping}
+        onRemember={setRemembers}
+        onOpen={() => void open()}
+      />
     </div>
   );
 }
@@ -169,10 +116,3 @@ const layoutOf = ({ sessions, turns, also, inside }: Mapping) => ({ sessions, tu
 
 /** A file's name without its ending. */
 const titleOf = (name: string) => name.replace(/\.[a-z]+$/i, '').slice(0, 60);
-
-/** The list of turns lies open, and its first entry. */
-function branchesTo({ sessions, turns }: Mapping): readonly Path[] {
-  const to: Path = sessions === null ? turns : [...sessions, 0, ...turns];
-  const above = to.map((_, index) => to.slice(0, index + 1));
-  return [...above, [...to, 0]];
-}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SessionRef } from '../../engine/model/session.ts';
 import type { CallForm, FieldText } from '../../engine/runs/console/form.ts';
 import type { CallProblem } from '../../engine/runs/console/problems.ts';
@@ -7,7 +7,7 @@ import type { ConsoleScope } from '../../engine/runs/console/scope.ts';
 import { readCallQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { Button } from '../../ui/Button.tsx';
-import { OperationField } from './OperationField.tsx';
+import { CallTarget } from './CallTarget.tsx';
 import { ParameterField } from './ParameterField.tsx';
 import styles from './Run.module.css';
 
@@ -31,7 +31,6 @@ const notGiven: FieldText = { kind: 'text', text: '' };
 /** A call field by field: what it is called on, the operation, its arguments, and a name for what it makes. */
 export function CallFields(props: CallFieldsProps) {
   const { label, session, step, scope, form, refused, onForm, onEnter, toggle, onLeave } = props;
-  const id = useId();
   const first = useRef<HTMLDivElement>(null);
   const reading = useQuery(readCallQuery(useEngine(), session, step, { form })).data;
   const spec = scope.operations.find(({ name }) => name === form.op);
@@ -40,7 +39,6 @@ export function CallFields(props: CallFieldsProps) {
     parameter === undefined ? code !== 'console/no-operation' : code !== 'console/missing-argument',
   );
   const problems = refused.length > 0 ? refused : live;
-  const about = (code: string) => problems.find((problem) => problem.code === `console/${code}`) ?? null;
 
   // A form that is opened filled goes on at the first argument that is not.
   const [isFilled] = useState(form.op !== '');
@@ -77,51 +75,7 @@ export function CallFields(props: CallFieldsProps) {
       }}
     >
       <div ref={first} className={styles.formBody}>
-        <div className={styles.callBar}>
-          <label className={styles.small}>
-            <span>name for the result</span>
-            <input
-              type="text"
-              className={styles.input}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              value={form.as}
-              aria-invalid={about('bad-name') !== null}
-              aria-describedby={`${id}-call`}
-              onChange={({ target }) => onForm({ ...form, as: target.value.trim() })}
-            />
-          </label>
-          <label className={styles.small}>
-            <span>on</span>
-            <select
-              className={styles.input}
-              value={form.on}
-              aria-invalid={about('unknown-object') !== null}
-              aria-describedby={`${id}-call`}
-              onChange={({ target }) => onForm({ ...form, on: target.value })}
-            >
-              <option value="">{scope.main[0]}, the main object</option>
-              {scope.labels.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-              {form.on !== '' && !scope.labels.includes(form.on) && <option>{form.on}</option>}
-            </select>
-          </label>
-          <OperationField
-            operations={scope.operations}
-            chosen={form.op}
-            fault={about('unknown-operation') !== null || about('no-operation') !== null}
-            onChoose={(op) => onForm({ ...form, op })}
-          />
-          {toggle}
-        </div>
-        <p id={`${id}-call`} className={styles.fault}>
-          {
-            (about('bad-name') ?? about('unknown-object') ?? about('unknown-operation') ?? about('no-operation'))
-              ?.message
-          }
-        </p>
+        <CallTarget scope={scope} form={form} problems={problems} onForm={onForm} toggle={toggle} />
         {spec !== undefined && <p className={styles.help}>{spec.about}</p>}
         {spec?.parameters.map((parameter) => (
           <ParameterField

@@ -1,0 +1,61 @@
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { Mapping } from '../../worker/mapping-protocol.ts';
+import { download } from '../download.ts';
+import { mappingFileName } from '../mappingFileName.ts';
+import { PasteMapping } from './PasteMapping.tsx';
+import styles from './Mapping.module.css';
+
+interface MappingActionsProps {
+  readonly mapping: Mapping;
+  /** It makes no session. */
+  readonly isFaulty: boolean;
+  readonly remembers: boolean;
+  /** What came of the last attempt to open. */
+  readonly said: string;
+  /** The mapping as its file has it. */
+  readonly text: () => Promise<string>;
+  readonly onChange: (mapping: Mapping) => void;
+  readonly onRemember: (remembers: boolean) => void;
+  readonly onOpen: () => void;
+}
+
+/** What can be done with a mapping: named, taken along, brought, remembered and used. */
+export function MappingActions(props: MappingActionsProps) {
+  const { mapping, isFaulty, remembers, said, text, onChange, onRemember, onOpen } = props;
+  return (
+    <div className={styles.actions}>
+      <TextField
+        label="Name of the mapping"
+        title="Name of the mapping"
+        className={styles.name}
+        value={mapping.title}
+        onChange={(title) => onChange({ ...mapping, title })}
+      />
+      <CopyButton label="Copy the mapping" text={text} />
+      <Button onClick={() => void text().then((written) => download(written, mappingFileName(mapping.title)))}>
+        Download
+      </Button>
+      <PasteMapping onMapping={onChange} />
+      <span className={styles.aside} role="status">
+        {said}
+      </span>
+      <label className={styles.check}>
+        <input type="checkbox" checked={remembers} onChange={({ target }) => onRemember(target.checked)} />
+        Remember for texts of this shape
+      </label>
+      <Kbd keys="Ctrl-Enter" />
+      <Button
+        look="main"
+        title="Ctrl-Enter, from anywhere in here"
+        aria-keyshortcuts="Control+Enter"
+        disabled={isFaulty}
+        onClick={onOpen}
+      >
+        Open
+      </Button>
+    </div>
+  );
+}
