@@ -9,6 +9,7 @@ export const writersWithoutIds: { readonly [written: string]: (moves: readonly M
   'sharegpt, Hermes': (moves) => [{ conversations: together(moves).map(hermesEntry) }],
   cohere: (moves) => cohereAnswer(moves),
   'chatgpt-export': (moves) => [chatGptConversation(moves)],
+  camel: (moves) => moves.flatMap(camelMessages),
   'openai-chat, Ollama': (moves) => ({ model: 'llama3.2', stream: false, messages: moves.map(ollamaMessage) }),
 };
 
@@ -107,4 +108,21 @@ function ollamaMessage(move: Move) {
   if ('says' in move) return { role: 'assistant', content: move.says };
   if ('result' in move) return { role: 'tool', tool_name: move.to.name, content: writtenResult(move) };
   return { role: 'assistant', content: '', tool_calls: move.asks.map((ask) => ({ function: called(ask) })) };
+}
+
+/** https://github.com/camel-ai/camel/blob/master/camel/messages/func_message.py: each call is a message of its own. */
+function camelMessages(move: Move): readonly object[] {
+  const message = (role: string, content: string, more: object = {}) => ({
+    role_name: role,
+    role_type: role,
+    meta_dict: null,
+    content,
+    ...more,
+  });
+  if ('user' in move) return [message('user', move.user)];
+  if ('says' in move) return [message('assistant', move.says)];
+  if ('result' in move) return [message('assistant', '', { func_name: move.to.name, args: null, result: move.result })];
+  return move.asks.map(({ name, input = usual }) =>
+    message('assistant', '', { func_name: name, args: input, result: null }),
+  );
 }

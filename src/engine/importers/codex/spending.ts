@@ -42,6 +42,10 @@ export function createSpending(pairing: Pairing): SpendingPairing {
       release();
       return pairing.awaits(mark);
     },
+    regiven(call) {
+      release();
+      return pairing.regiven(call);
+    },
     result: (mark, result) => afterwards(() => pairing.result(mark, result)),
     spent(tokens) {
       if (held === undefined || held[0].tokens !== undefined) return false;

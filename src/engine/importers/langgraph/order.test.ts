@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openEntry } from '../../open-text.ts';
 import { systemOf } from '../../systems/systems.ts';
-import { openNow } from '../../testing.ts';
+import { firstSession, openNow } from '../../testing.ts';
 
 const asked = { type: 'human', content: 'hi', id: 'h1' };
 const calls = { type: 'ai', content: '', id: 'a1', tool_calls: [{ name: 'find', args: {}, id: 'c1' }] };
@@ -34,4 +34,35 @@ test('a state from which messages were removed is no earlier one', () => {
 test('states listed newest first are read from their end', () => {
   const states = [{ messages: [asked, calls, found, answer] }, { messages: [asked, calls] }, { messages: [asked] }];
   expect(told(states)).toEqual(['hi', 'plan: find', 'find', 'done']);
+});
+
+test.each([
+  ['by its id', 'c1'],
+  ['by its name alone', undefined],
+])('a call that was changed before it ran, told %s, is shown with what it was given then', (_, id) => {
+  const asks = (place: string) => ({
+    type: 'ai',
+    content: '',
+    id: 'a1',
+    tool_calls: [{ name: 'find', args: { place }, ...(id !== undefined && { id }) }],
+  });
+  const result = { type: 'tool', content: 'x', id: 't1', name: 'find', ...(id !== undefined && { tool_call_id: id }) };
+  const states = [
+    [asked, asks('SF')],
+    [asked, asks('SF, USA')],
+    [asked, asks('SF, USA'), result, answer],
+  ];
+  const { session } = firstSession(JSON.stringify(states.map((messages) => ({ messages }))));
+  expect(session.history.invocations).toMatchObject([{ input: { place: 'SF, USA' }, output: 'x' }]);
+  expect(session.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  expect(session.notes.map(({ code }) => code)).toContain('langgraph/regiven');
+});
+
+test('a message that is replaced after its call ran keeps the call as it ran', () => {
+  const late = { ...calls, tool_calls: [{ name: 'find', args: { late: true }, id: 'c1' }] };
+  const { session } = firstSession(
+    JSON.stringify([{ messages: [asked, calls, found] }, { messages: [asked, late, found, answer] }]),
+  );
+  expect(session.history.invocations.map(({ input }) => input)).toEqual([{}]);
+  expect(session.notes.map(({ code }) => code)).toContain('langgraph/replaced');
 });

@@ -136,7 +136,7 @@ function tellMessages(
     if (known === undefined) {
       if (message.role === 'system') following.heard([message]);
       else following.answered(message, { at, alsoAt: pieces });
-    } else if (!isSame(known, value)) noteReplaced(message, reader.noting);
+    } else if (!isSame(known, value)) tellReplaced(message, pairing, reader.noting);
     reader.contents.set(id, value);
   }
   flush();
@@ -211,7 +211,19 @@ function tellChannels({ channels, isWhole, place }: Moment, before: RecordValue,
   return isWhole ? channels : { ...before, ...channels };
 }
 
-function noteReplaced({ place }: AnyMessage, noting: Noting): void {
+/** Who replaces a message before its calls ran, such as a person who reviews them, changes what they are given. */
+function tellReplaced({ calls, place }: AnyMessage, pairing: Pairing, noting: Noting): void {
+  const given = calls.filter((call) => pairing.regiven(call));
+  if (given.length > 0) {
+    noting.note(
+      'info',
+      'langgraph/regiven',
+      place,
+      (n) =>
+        `${counted(n, 'message')} replaced before ${n === 1 ? 'its' : 'their'} calls ran: these are shown as they then were.`,
+    );
+    return;
+  }
   noting.note(
     'assumed',
     'langgraph/replaced',

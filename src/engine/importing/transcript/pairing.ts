@@ -52,6 +52,8 @@ export interface Pairing {
   stated(stated: Omit<Stated, 'kind'>): void;
   /** Is there an open call of this id or, where one side has none, of this name? */
   awaits(mark: ResultMark): boolean;
+  /** Somebody changed what an open call is given before it ran. False where no such call is open. */
+  regiven(call: Pick<PlannedCall, 'id' | 'name' | 'input' | 'place'>): boolean;
   /** `task`: what the sub-agent did whom the call sent, where only the result tells. */
   result(mark: ResultMark, result: CallResult, task?: DelegatedTask): void;
   /** The steps in order; results that never came are noted. */
@@ -62,6 +64,8 @@ export interface Pairing {
 interface OpenCall extends Call {
   readonly id: string | undefined;
   readonly turn: number;
+  input: Value | undefined;
+  place: Path;
   task: DelegatedTask | undefined;
   result: CallResult | undefined;
   readonly isOrphan?: boolean;
@@ -183,6 +187,15 @@ export function createPairing(noting: Noting): Pairing {
       if (mark.id !== undefined && !isBlank(mark.id) && firstOfLatestTurn(byId.get(mark.id)) !== undefined) return true;
       const name = mark.copy?.name ?? mark.name;
       return unnamed(mark).some((call) => name === undefined || call.name === name);
+    },
+    regiven({ id, name, input, place }) {
+      const meant = firstOfLatestTurn(isBlank(id) ? undefined : byId.get(id ?? ''));
+      const [only, ...others] = unnamed({ id, name, place }).filter((call) => call.name === name);
+      const call = meant ?? (others.length === 0 ? only : undefined);
+      if (call === undefined) return false;
+      call.input = input;
+      call.place = place;
+      return true;
     },
     totalled(tokens, place) {
       drafts.push({ kind: 'totalled', tokens, place });
