@@ -159,6 +159,16 @@ describe('a table', () => {
     expect(read.ok && read.value.value).toEqual([{ id: '0012', n: 3, x: new Double(1), ok: true, none: null }]);
   });
 
+  test('may have a single column', async () => {
+    const chat = JSON.stringify([
+      { role: 'user', content: 'one?' },
+      { role: 'assistant', content: 'Yes.' },
+    ]);
+    const { syntax, turns } = await told(`messages\n${cell(chat)}\n${cell(chat)}\n`);
+    expect(syntax).toBe('csv');
+    expect(turns).toEqual(['input one?', 'llm Yes.']);
+  });
+
   test('has in each cell what a reader makes of the cell alone', async () => {
     const cells = ['-0', '1.50', '9007199254740993', '[1.0, 2]', '{"a":1,"a":2}', 'True', 'false', "{'b': None}"];
     const read = await readText(`id\tcell\n${cells.map((cell, index) => `r${index}\t${cell}\n`).join('')}`);

@@ -55,8 +55,8 @@ function looksLikeYaml(text: string): boolean {
   return lines.length > 1 && 2 * keys >= lines.length && lines.some((line) => /^(?:\s+|- )\S/.test(line));
 }
 
-/** A line of names, with commas, tabs or semicolons between them. */
+/** A line of names, with commas, tabs or semicolons between them; or a single name above a cell in quotes. */
 const looksLikeTable = (text: string): boolean => header.test(text.slice(0, 8000));
 
 const name = String.raw`"?[\w.-][\w ./-]{0,60}"?`;
-const header = new RegExp(String.raw`^\uFEFF?${name}([,;\t])${name}(?:\1${name})*\r?\n.`);
+const header = new RegExp(String.raw`^\uFEFF?${name}(?:([,;\t])${name}(?:\1${name})*\r?\n.|\r?\n"[[{].)`);

@@ -10,6 +10,8 @@ export interface Row {
 
 /** Lists stand right in an export, or in one record of it (`{events: […]}`, `{hits: {hits: […]}}`). */
 const deepestList = 2;
+/** What an export says of its columns may be longer than its only row. */
+const mostLists = 2;
 /** Fields are looked for in so many rows; those of a log are all alike. */
 const sample = 50;
 const deepestField = 5;
@@ -20,7 +22,7 @@ const mostFields = 60;
 export function rowsIn(value: Value): readonly (readonly Row[])[] {
   if (!isRecord(value)) return elementsOf(value).slice(0, sample).some(isRecord) ? [rowsOf(value, [])] : [];
   const lists = listsIn(value, [], deepestList).toSorted((a, b) => b.length - a.length);
-  return [[{ place: [], value }], ...lists.slice(0, 1)];
+  return [[{ place: [], value }], ...lists.slice(0, mostLists)];
 }
 
 const rowsOf = (list: Value, place: Path): readonly Row[] =>

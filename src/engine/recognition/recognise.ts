@@ -11,6 +11,7 @@ import { knownAmong } from './known-among.ts';
 import { loneLine } from './lone-line.ts';
 import { outright, type Recognised } from './outright.ts';
 import { printedInRows } from './printed-in-rows.ts';
+import { tableRows } from './table-rows.ts';
 
 /** A container writes its lines into records, whose texts may be records of the program's own log. */
 const deepest = 3;
@@ -27,6 +28,9 @@ export function withinLog(document: Document, depth = 0): Result<Recognised, Pro
   const line = depth === 0 ? loneLine(document) : undefined;
   const log = line && claimantOf(line);
   if (line !== undefined && log?.claim === 'certain') return ok({ document: line, importer: log.importer });
+  const table = tableRows(document);
+  const inTable = table && recognise(table, depth + 1);
+  if (inTable?.ok === true && isSure(inTable.value.importer, inTable.value.document)) return inTable;
   for (const keyed of keyedRecordings(document)) {
     const found = importerOf(keyed);
     if (found.ok && isSure(found.value, keyed)) return ok({ document: keyed, importer: found.value });

@@ -138,3 +138,31 @@ test('an archive of a page without a model is known to nobody', () => {
   const opened = openNow(har(script, exchange({ q: 1 }, { hits: [] })));
   expect(opened.ok ? '' : opened.problem.code).toBe('import/unknown-kind');
 });
+
+test('a collection of Postman with an example of an answer is read as the request and its response', () => {
+  const asked = { model: 'gpt-4o', messages: [user] };
+  const answered = {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    model: 'gpt-4o',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' }],
+  };
+  const item = (response: readonly object[]) => ({
+    name: 'ask',
+    request: {
+      method: 'POST',
+      url: { raw: 'https://api.example.com' },
+      body: { mode: 'raw', raw: JSON.stringify(asked) },
+    },
+    response,
+  });
+  const collection = (...items: readonly object[]) =>
+    JSON.stringify({
+      info: { name: 'x', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      item: items,
+    });
+  const both = told(collection(item([{ name: 'ok', code: 200, body: JSON.stringify(answered) }])));
+  expect(both.importer).toBe('openai-chat');
+  expect(both.labels).toEqual([['one?', 'Yes.']]);
+  expect(told(collection(item([]))).labels).toEqual([['one?']]);
+});

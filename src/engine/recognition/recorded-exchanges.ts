@@ -52,7 +52,17 @@ const cassette = (list: string): Archive => ({
   isOne: (value) => valueAt(value, [list, 0, 'request', 'uri']) !== undefined,
 });
 
-const archives: readonly Archive[] = [har, cassette('interactions'), cassette('http_interactions')];
+/** Requests with the first example of an answer: https://schema.postman.com/json/collection/v2.1.0/docs/index.html */
+const postman: Archive = {
+  name: 'a collection of Postman',
+  list: ['item'],
+  request: [['request', 'body', 'raw']],
+  response: [['response', 0, 'body']],
+  time: ['response', 0, 'timestamp'],
+  isOne: (value) => /postman/.test(String(valueAt(value, ['info', 'schema']))),
+};
+
+const archives: readonly Archive[] = [har, cassette('interactions'), cassette('http_interactions'), postman];
 
 /** Of each recorded exchange whose bodies are JSON, the request and the response, as logs of model calls have them. Undefined for anything else. */
 export function recordedExchanges(document: Document): Document | undefined {

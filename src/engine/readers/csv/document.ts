@@ -18,6 +18,8 @@ export function csvDocument(text: string): Document | undefined {
   let isTable = true;
   let start = 0;
   Papa.parse<readonly string[]>(text, {
+    // Of a single column nobody can guess what would stand between two.
+    delimiter: /^[^\n]*[,\t;]/.test(text.slice(0, 8000)) ? '' : ',',
     delimitersToGuess: [',', '\t', ';'],
     skipEmptyLines: true,
     step({ data, errors, meta }, parser) {

@@ -1,0 +1,98 @@
+import { counted } from '../importing/noting.ts';
+import { elementsOf } from '../importing/values/elements.ts';
+import { formatPath, type Path } from '../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+
+/** A row of a table: what its cells say by the names of their columns, and where each stands in the document. */
+interface TableRow {
+  readonly place: Path;
+  readonly value: RecordValue;
+  readonly cells: ReadonlyMap<string, Path>;
+}
+
+/** More columns are no table of recordings. */
+const mostColumns = 200;
+
+/**
+ * A table whose rows are lists of cells, as a list of records: what pandas writes with `orient="split"` and databases answer with
+ * (`{"columns": […], "data": [[…], …]}`), and what CloudWatch Logs Insights answers with (`{"results": [[{"field": …, "value": …}]]}`).
+ * Undefined for anything else.
+ * https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html,
+ * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_GetQueryResults.html
+ */
+export function tableRows(document: Document): Document | undefined {
+  const { value } = document;
+  if (!isRecord(value)) return undefined;
+  const rows = splitRows(value) ?? insightRows(value);
+  const [first] = rows ?? [];
+  if (rows === undefined || first === undefined) return undefined;
+  return {
+    ...document,
+    value: rows.map((row) => row.value),
+    notes: [
+      ...document.notes,
+      {
+        severity: 'info',
+        code: 'log/table',
+        message: `${counted(rows.length, 'row')} of a table: each was read as a record with the names of the columns.`,
+        place: formatPath(first.place),
+      },
+    ],
+    locate([index, ...path]) {
+      if (index === undefined) return document.locate([]);
+      const row = typeof index === 'number' ? rows[index] : undefined;
+      const [column, ...rest] = path;
+      if (row === undefined || column === undefined) return row === undefined ? null : document.locate(row.place);
+      const cell = row.cells.get(String(column));
+      return cell === undefined ? null : document.locate([...cell, ...rest]);
+    },
+  };
+}
+
+function splitRows(value: RecordValue): readonly TableRow[] | undefined {
+  const names = elementsOf(valueAt(value, ['columns']) ?? null).map(nameOf);
+  const key = ['data', 'rows'].find((one) => elementsOf(valueAt(value, [one]) ?? null).length > 0);
+  if (key === undefined || names.length === 0 || names.length > mostColumns) return undefined;
+  const rows = elementsOf(valueAt(value, [key]) ?? null);
+  if (names.includes(undefined) || !rows.every((row) => isList(row) && elementsOf(row).length === names.length))
+    return undefined;
+  return rows.map((row, at) =>
+    rowOf(
+      [key, at],
+      elementsOf(row).map((cell, column) => [names[column] ?? '', [key, at, column], cell]),
+    ),
+  );
+}
+
+/** A database may tell more of a column than its name. */
+function nameOf(column: Value): string | undefined {
+  const name = isRecord(column) ? valueAt(column, ['name']) : column;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function insightRows(value: RecordValue): readonly TableRow[] | undefined {
+  const rows = elementsOf(valueAt(value, ['results']) ?? null);
+  const isRow = (row: Value) => elementsOf(row).length > 0 && elementsOf(row).every(isNamedCell);
+  if (!rows.every(isRow)) return undefined;
+  return rows.map((row, at) =>
+    rowOf(
+      ['results', at],
+      elementsOf(row).map((cell, column) => [
+        String(valueAt(cell, ['field'])),
+        ['results', at, column, 'value'],
+        valueAt(cell, ['value']) ?? null,
+      ]),
+    ),
+  );
+}
+
+const isNamedCell = (cell: Value): boolean =>
+  typeof valueAt(cell, ['field']) === 'string' && valueAt(cell, ['value']) !== undefined;
+
+// `fromEntries` makes `__proto__` a key like any other.
+const rowOf = (place: Path, cells: readonly (readonly [string, Path, Value])[]): TableRow => ({
+  place,
+  value: Object.fromEntries(cells.map(([name, , value]) => [name, value])),
+  cells: new Map(cells.map(([name, at]) => [name, at])),
+});
