@@ -13,4 +13,7 @@ test('a recording is none, whatever it speaks of', () => {
   expect(isManifest("{'context': {'capabilities': {}}}", 'pasted text')).toBe(false);
   expect(isManifest('[{"role": "user", "content": "\\nguardrails:"}]', 'pasted text')).toBe(false);
   expect(isManifest('the capabilities: none', 'pasted text')).toBe(false);
+  expect(isManifest('# a chat\n---\nmessages:\n  - role: user\n    content: Hi\n', 'chat.yaml')).toBe(false);
+  expect(isManifest('- role: user\n  content: |\n    guardrails:\n', 'chat.yml')).toBe(false);
+  expect(isManifest(`${'\n'.repeat(20_000)}name: x`, 'agent.yml')).toBe(true);
 });

@@ -3,8 +3,12 @@ export const looked = 20_000;
 
 /** Whether a text is an agent's manifest rather than a recording: by its name, its kind, or keys that only a manifest has. */
 export function isManifest(text: string, name: string): boolean {
-  if (/\.ya?ml$/i.test(name)) return true;
   const head = text.slice(0, looked);
+  if (/\.ya?ml$/i.test(name) && !recording.test(head)) return true;
   if (/^\s*[[{]/.test(head)) return /"kind"\s*:\s*"commonagents\.info\/\w+\/agent"/.test(head);
   return /^(?:kind:\s*["']?commonagents\.info\/|guardrails:|capabilities:)/m.test(head);
 }
+
+/** A list, or a record that begins with what was said or done: no manifest does. */
+const recording =
+  /^(?:[ \t]*(?:#.*|---)?\r?\n)*(?:- |(?:messages|conversations?|events|turns|trajectory|history|spans|traces?):)/;
