@@ -10,6 +10,7 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { DelegatedTask } from '../../importing/transcript/transcript.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 import type { Document } from '../../readers/document.ts';
+import { withAction } from './action-in-text.ts';
 import { type CrewOutput, TaskOutput } from './format.ts';
 
 interface Crew {
@@ -85,7 +86,7 @@ function conversationOf(
   messages.forEach((value, index) => {
     const where = [...place, 'messages', index];
     const message = readAnyMessage(value, where, noting, typeName);
-    if (message !== undefined) return tellMessage(message, pairing, noting);
+    if (message !== undefined) return tellMessage(withAction(message, where, noting), pairing, noting);
     noting.note('lost', 'import/message', where, (n) => `${counted(n, 'message')} could not be read.`);
   });
   return { id, agent: agent.trim(), place, steps: pairing.steps() };

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+
+function told(...answers: readonly string[]) {
+  const messages = [
+    { role: 'system', content: 'You are Analyst.' },
+    { role: 'user', content: 'Find it.' },
+    ...answers.map((content) => ({ role: 'assistant', content })),
+  ];
+  const task = { description: 'Find it', raw: 'found', agent: 'Analyst', messages };
+  const { session } = firstSession(JSON.stringify({ raw: 'found', tasks_output: [task] }));
+  return {
+    turns: session.history.turns.map(({ kind, label }) => `${kind} ${label}`),
+    calls: session.history.invocations
+      .filter(({ function: name }) => name !== 'Analyst')
+      .map(({ function: name, input, output }) => [name, input, output]),
+    codes: session.notes.map(({ code }) => code),
+  };
+}
+
+test('what an agent did is a call with what came back, though both stand in its words', () => {
+  const { turns, calls, codes } = told(
+    'Thought: I look.\nAction: search\nAction Input: {"query": "it",\n "n": 2}\nObservation: {"hits": 1}',
+    'Thought: Once more.\nAction: search\nAction Input: {}\nObservation: one\nObservation: two',
+    'Thought: I know.\nFinal Answer: found',
+  );
+  expect(turns).toEqual([
+    'input Find it.',
+    'llm I look. · plan: search',
+    'capability search',
+    'llm Once more. · plan: search',
+    'capability search',
+    'llm Thought: I know. Final Answer: found',
+    'capability Analyst',
+  ]);
+  expect(calls).toEqual([
+    ['search', { query: 'it', n: 2 }, { hits: 1 }],
+    ['search', {}, 'one\nObservation: two'],
+  ]);
+  expect(codes).toContain('import/calls-in-text');
+});
+
+test('an action that was cut off before anything came back has an unknown result', () => {
+  const { calls, codes } = told('Action: search\nAction Input: {"query": "it"}');
+  expect(calls).toEqual([['search', { query: 'it' }, undefined]]);
+  expect(codes).toContain('import/no-result');
+});
+
+test('words about an action are words', () => {
+  expect(told('The Action: to take is none.').calls).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import type { Path } from '../../model/path.ts';
+import { outcomeOf, type MessageResult } from '../../importing/messages/any-message-parts.ts';
+import { textOf } from '../../importing/messages/content.ts';
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { ToldMessage } from '../../importing/transcript/told-message.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
+
+/** What the agent thought, what it did, and what CrewAI wrote behind that once it was done. */
+const action = /(?:^|\n)Action: *([^\n]+)\nAction Input: *([\s\S]*?)(?:\nObservation: ?([\s\S]*))?$/;
+
+/**
+ * An answer of an agent whose model calls no functions: it writes its call in words, and CrewAI adds to them what came back.
+ * https://github.com/crewAIInc/crewAI/blob/main/lib/crewai/src/crewai/utilities/agent_utils.py
+ */
+export function withAction(message: ToldMessage, place: Path, noting: Noting): ToldMessage {
+  const { role, parts, calls = [], unread = 0 } = message;
+  if (role !== 'assistant' || calls.length + unread > 0) return message;
+  const text = textOf(parts);
+  const [whole, name, written, observation] = action.exec(text) ?? [];
+  if (whole === undefined || name === undefined) return message;
+  noting.note(
+    'info',
+    'import/calls-in-text',
+    place,
+    (n) => `${counted(n, 'answer')} held the model’s calls as text: read as calls.`,
+  );
+  const said = text
+    .slice(0, text.length - whole.length)
+    .replace(/^Thought: */, '')
+    .trim();
+  const call = { id: undefined, name: name.trim(), input: openArguments(written?.trim(), place, noting), place };
+  const results: readonly MessageResult[] =
+    observation === undefined
+      ? []
+      : [{ mark: { id: undefined, name: call.name, place }, result: outcomeOf(observation, false, place, noting) }];
+  return { ...message, parts: said === '' ? [] : [{ mimeType: 'text/plain', text: said }], calls: [call], results };
+}
