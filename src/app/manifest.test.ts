@@ -14,6 +14,10 @@ test('a recording is none, whatever it speaks of', () => {
   expect(isManifest('[{"role": "user", "content": "\\nguardrails:"}]', 'pasted text')).toBe(false);
   expect(isManifest('the capabilities: none', 'pasted text')).toBe(false);
   expect(isManifest('# a chat\n---\nmessages:\n  - role: user\n    content: Hi\n', 'chat.yaml')).toBe(false);
+  expect(isManifest('---\nhttp_interactions:\n- request:\n    method: post\n', 'cassette.yml')).toBe(false);
+  expect(isManifest('id: 7\nmessages: []\n', 'chat.yaml')).toBe(false);
+  expect(isManifest('capabilities:\n- name: refund\n', 'agent.yaml')).toBe(true);
+  expect(isManifest('name: x\nparts:\n- messages: []\n', 'agent.yaml')).toBe(true);
   expect(isManifest('- role: user\n  content: |\n    guardrails:\n', 'chat.yml')).toBe(false);
   expect(isManifest(`${'\n'.repeat(20_000)}name: x`, 'agent.yml')).toBe(true);
 });
