@@ -42,8 +42,10 @@ export const Message = record({
   /** Until 2023: one call without an id, answered by a `function` message. */
   function_call: maybe(FunctionCall),
   tool_call_id: maybeText,
-  /** Not OpenAI's, but written by many logs. */
+  /** Not OpenAI's, but written by many logs and tables. */
   timestamp: maybe(anyValue),
+  created_at: maybe(anyValue),
+  createdAt: maybe(anyValue),
 });
 export type Message = v.InferOutput<typeof Message>;
 

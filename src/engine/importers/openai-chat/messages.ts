@@ -3,7 +3,6 @@ import { below, type Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, refusalPart, textOf } from '../../importing/messages/content.ts';
 import type { Part } from '../../importing/messages/content.ts';
-import { readInstant } from '../../importing/values/instants.ts';
 import { readResultContent } from '../../importing/messages/result-content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
@@ -13,6 +12,7 @@ import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { isPlainMessage, Message, ToolCall } from './format.ts';
+import { timeOfMessage } from './time-of-message.ts';
 
 /** What only a response says about its message. */
 export interface Billing {
@@ -36,7 +36,7 @@ export function readMessage(value: Value, place: Path, pairing: Pairing, noting:
     );
     return;
   }
-  const at = billing.at ?? timeOf(message, place, noting);
+  const at = billing.at ?? timeOfMessage(message, place, noting);
   const parts = partsOf(message, place, noting);
   switch (message.role) {
     case 'user':
@@ -63,9 +63,6 @@ export function readMessage(value: Value, place: Path, pairing: Pairing, noting:
       );
   }
 }
-
-const timeOf = ({ timestamp }: Message, place: Path, noting: Noting): string | undefined =>
-  timestamp === undefined ? undefined : readInstant(timestamp, below(place, 'timestamp'), noting);
 
 function messageOf(value: Value): Message | undefined {
   if (isPlainMessage(value)) return value;

@@ -29,6 +29,25 @@ test('messages that a table gave with the newest on top are told in the order of
   });
 });
 
+test.each(['created_at', 'createdAt'])('rows of a table have their time under %s', (key) => {
+  const rows = messages.map(({ timestamp, ...message }, index) => ({
+    id: index,
+    chat_id: 'c',
+    ...message,
+    [key]: timestamp,
+  }));
+  for (const list of [rows, rows.toReversed()]) {
+    const { opened, session } = firstSession(JSON.stringify(list));
+    expect(opened.importer.id).toBe('openai-chat');
+    expect(session.history.turns.map(({ kind, at }) => [kind, at])).toEqual([
+      ['input', '2026-01-01T00:00:00Z'],
+      ['llm', '2026-01-01T00:00:01Z'],
+      ['capability', '2026-01-01T00:00:02Z'],
+      ['llm', '2026-01-01T00:00:03Z'],
+    ]);
+  }
+});
+
 test('messages whose times go forth and back, or are all the same, stay as they stand', () => {
   const same = messages.map((message) => ({ ...message, timestamp: 1_767_225_600 }));
   const [first, ...others] = messages;

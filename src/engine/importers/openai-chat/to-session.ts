@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
-import { isRecord, type Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -17,6 +17,7 @@ import type { Body } from './format.ts';
 import { readMessage } from './messages.ts';
 import { isStump } from './shapes.ts';
 import { timeOfLine } from './time-of-line.ts';
+import { timeWrittenIn } from './time-of-message.ts';
 import type { Conversation, Placed } from './shapes.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
@@ -38,9 +39,7 @@ const sample = 20;
 
 /** What was answered stands behind its request's messages: these are in order then. */
 const isReversed = ({ request, response }: Conversation): boolean =>
-  response === undefined && isNewestFirst(request?.body.messages ?? [], timeIn);
-
-const timeIn = (message: Value): Value | undefined => (isRecord(message) ? message['timestamp'] : undefined);
+  response === undefined && isNewestFirst(request?.body.messages ?? [], timeWrittenIn);
 
 /** Messages between two steps. */
 const stride = 64;

@@ -1,0 +1,21 @@
+import { isRecord, type Value } from '../../model/value.ts';
+import { below, type Path } from '../../model/path.ts';
+import type { Noting } from '../../importing/noting.ts';
+import { readInstant } from '../../importing/values/instants.ts';
+import type { Message } from './format.ts';
+
+/** Logs write the first; rows of a table that keeps a chat have one of the others. */
+const timeKeys = ['timestamp', 'created_at', 'createdAt'] as const;
+
+export function timeOfMessage(message: Message, place: Path, noting: Noting): string | undefined {
+  const key = timeKeys.find((name) => isTold(message[name]));
+  return key === undefined ? undefined : readInstant(message[key], below(place, key), noting);
+}
+
+/** As it is written, of what may be no message at all. */
+export function timeWrittenIn(message: Value): Value | undefined {
+  const key = isRecord(message) ? timeKeys.find((name) => isTold(message[name])) : undefined;
+  return key !== undefined && isRecord(message) ? message[key] : undefined;
+}
+
+const isTold = (time: Value | undefined): boolean => time !== undefined && time !== null;
