@@ -1,12 +1,13 @@
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
+import { Scrolling } from '../ui/Scrolling.tsx';
 import { type Command, commandsByGroup } from './commands.ts';
 import styles from './KeysDialog.module.css';
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" size="large" onClose={onClose}>
-      <div className={styles.groups}>
+      <Scrolling as="div" aria-label="Keys" className={styles.groups}>
         {withKeys.map(({ group, members }) => (
           <div key={group} className={styles.part}>
             <h3 className={styles.group}>{group}</h3>
@@ -22,7 +23,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
             </dl>
           </div>
         ))}
-      </div>
+      </Scrolling>
       <p className={styles.note}>
         Keys stand down while you type and in dialogs. A number before <Kbd keys="j" />, <Kbd keys="k" /> or{' '}
         <Kbd keys="G" /> counts: <Kbd keys="4 1 G" /> goes to turn 41.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Command } from 'cmdk';
+import { Command, useCommandState } from 'cmdk';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { samplesQuery } from '../services/samples.ts';
@@ -35,7 +35,7 @@ export function Palette({ bench, onClose }: { readonly bench: Bench; readonly on
           data-autofocus
         />
         <Command.List className={styles.list} label="Suggestions">
-          <Command.Empty className={styles.empty}>Nothing by that name.</Command.Empty>
+          <Nothing />
           {turn !== undefined && last >= 0 && (
             <Command.Item
               className={styles.item}
@@ -84,4 +84,14 @@ export function Palette({ bench, onClose }: { readonly bench: Bench; readonly on
       </Command>
     </Dialog>
   );
+}
+
+/** A list of choices may not be empty for a screen reader, so this is one, which cannot be chosen. */
+function Nothing() {
+  const isNone = useCommandState(({ filtered }) => filtered.count === 0);
+  return isNone ? (
+    <Command.Item className={styles.empty} forceMount disabled>
+      Nothing by that name.
+    </Command.Item>
+  ) : null;
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { visible } from '../../ui/visible.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
 import { MappingEditor } from './MappingEditor.tsx';
@@ -49,11 +50,11 @@ export function MappingDialog({ refused, onClose, onOpen, onText }: MappingDialo
             <details className={styles.aside} open={isHopeless}>
               <summary>What was seen, and what opens by itself</summary>
               <p>{visible(refused.problem.message)}</p>
-              <ul className={styles.known} aria-label="What opens by itself">
+              <Scrolling as="ul" className={styles.known} aria-label="What opens by itself">
                 {read.data?.known.map((title) => (
                   <li key={title}>{title}</li>
                 ))}
-              </ul>
+              </Scrolling>
             </details>
           )}
         </div>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { bytes } from '../../ui/format.ts';
+import { Scrolling } from '../../ui/Scrolling.tsx';
 import { visible } from '../../ui/visible.tsx';
 import { excerptAround, placeOf } from './excerpt.ts';
 import styles from './RefusedDialog.module.css';
@@ -44,11 +45,11 @@ export function RefusedDialog({ refused, onClose, onRetry, onMap }: RefusedDialo
             <figcaption>
               Line {place.line}, column {place.column}
             </figcaption>
-            <pre className={styles.excerpt}>
+            <Scrolling as="pre" aria-label="The place in the text" className={styles.excerpt}>
               {visible(excerpt.before)}
               <mark>{visible(excerpt.at)}</mark>
               {visible(excerpt.after)}
-            </pre>
+            </Scrolling>
           </figure>
         )}
         {text.length <= editable ? (
