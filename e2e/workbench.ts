@@ -197,5 +197,11 @@ export class Workbench {
       ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`,
     );
     expect(told).toEqual([]);
+    // Every part scrolls for itself: a page that scrolls too moves all of them out of sight.
+    const beyond = await this.page.evaluate(() => {
+      const { scrollHeight, scrollWidth, clientHeight, clientWidth } = document.documentElement;
+      return [scrollWidth - clientWidth, scrollHeight - clientHeight];
+    });
+    expect(beyond).toEqual([0, 0]);
   }
 }
