@@ -38,3 +38,32 @@ test('rows of other lengths than the columns are no table, and names may be host
   const hostile = `{"columns": ["__proto__", "messages"], "data": [[{"x": 1}, ${text}]]}`;
   expect(firstSession(hostile).session.history.turns).toHaveLength(2);
 });
+
+test('what a notebook printed is read, whatever other cells said', () => {
+  const stream = (printed: string) => ({ output_type: 'stream', name: 'stdout', text: printed.split(/(?<=\n)/) });
+  const cells = (...outputs: readonly object[]) =>
+    JSON.stringify({
+      nbformat: 4,
+      nbformat_minor: 5,
+      metadata: {},
+      cells: [
+        { cell_type: 'markdown', source: ['# A run'] },
+        { cell_type: 'code', source: ['1 + 1'], outputs: [stream('loading\nready\n')] },
+        { cell_type: 'code', source: ['messages'], outputs },
+      ],
+    });
+  const printed = "[{'role': 'user', 'content': 'Hello'},\n {'role': 'assistant', 'content': 'Hi'}]";
+  const result = (data: object) => ({ output_type: 'execute_result', execution_count: 2, metadata: {}, data });
+  for (const text of [
+    cells(stream(`${printed}\n`)),
+    cells(result({ 'text/plain': printed.split(/(?<=\n)/) })),
+    cells(result({ 'application/json': { messages: chat }, 'text/plain': ['<IPython.core.display.JSON object>'] })),
+  ]) {
+    const { session, opened } = firstSession(text);
+    expect(session.history.turns.map(({ label }) => label)).toEqual(['Hello', 'Hi']);
+    expect(session.notes.map(({ code }) => code)).toContain('log/table');
+    const [place] = session.history.turns.map(({ event }) => opened.document.locate(session.sources.at(event) ?? []));
+    expect(place && text.slice(place.start, place.end)).toContain('Hello');
+  }
+  expect(openNow(cells()).ok).toBe(false);
+});

@@ -1,15 +1,10 @@
 import { counted } from '../importing/noting.ts';
 import { elementsOf } from '../importing/values/elements.ts';
-import { formatPath, type Path } from '../model/path.ts';
+import { formatPath } from '../model/path.ts';
 import { isList, isRecord, type RecordValue, type Value, valueAt } from '../model/value.ts';
 import type { Document } from '../readers/document.ts';
-
-/** A row of a table: what its cells say by the names of their columns, and where each stands in the document. */
-interface TableRow {
-  readonly place: Path;
-  readonly value: RecordValue;
-  readonly cells: ReadonlyMap<string, Path>;
-}
+import { notebookRows } from './notebook-rows.ts';
+import { rowOf, type TableRow } from './table-row.ts';
 
 /** More columns are no table of recordings. */
 const mostColumns = 200;
@@ -17,16 +12,21 @@ const mostColumns = 200;
 /**
  * A table whose rows are lists of cells, as a list of records: what pandas writes with `orient="split"` and databases answer with
  * (`{"columns": […], "data": [[…], …]}`), and what CloudWatch Logs Insights answers with (`{"results": [[{"field": …, "value": …}]]}`).
- * Undefined for anything else.
+ * So are the outputs of a notebook. Undefined for anything else.
  * https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html,
  * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_GetQueryResults.html
  */
 export function tableRows(document: Document): Document | undefined {
   const { value } = document;
   if (!isRecord(value)) return undefined;
-  const rows = splitRows(value) ?? insightRows(value);
+  const outputs = notebookRows(value);
+  const rows = outputs ?? splitRows(value) ?? insightRows(value);
   const [first] = rows ?? [];
   if (rows === undefined || first === undefined) return undefined;
+  const message =
+    outputs === undefined
+      ? `${counted(rows.length, 'row')} of a table: each was read as a record with the names of the columns.`
+      : `${counted(rows.length, 'output')} of a notebook: what the cells printed was looked at, and not their code.`;
   return {
     ...document,
     value: rows.map((row) => row.value),
@@ -35,7 +35,7 @@ export function tableRows(document: Document): Document | undefined {
       {
         severity: 'info',
         code: 'log/table',
-        message: `${counted(rows.length, 'row')} of a table: each was read as a record with the names of the columns.`,
+        message,
         place: formatPath(first.place),
       },
     ],
@@ -89,10 +89,3 @@ function insightRows(value: RecordValue): readonly TableRow[] | undefined {
 
 const isNamedCell = (cell: Value): boolean =>
   typeof valueAt(cell, ['field']) === 'string' && valueAt(cell, ['value']) !== undefined;
-
-// `fromEntries` makes `__proto__` a key like any other.
-const rowOf = (place: Path, cells: readonly (readonly [string, Path, Value])[]): TableRow => ({
-  place,
-  value: Object.fromEntries(cells.map(([name, , value]) => [name, value])),
-  cells: new Map(cells.map(([name, at]) => [name, at])),
-});
