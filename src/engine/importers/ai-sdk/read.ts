@@ -17,8 +17,9 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
   const all = messages.map((value, index): Placed => ({ value, place: [...place, index] }));
   const [first] = all;
   const shared = { importer: 'ai-sdk', about: () => ({}) };
-  if (kind === 'ui') return conversationEntry({ ...shared, messages: all, read: readUiMessage });
-  if (kind === 'model') return conversationEntry({ ...shared, messages: all, read: readModelMessage });
+  const kept = { ...shared, messages: all, timeKey: 'createdAt' };
+  if (kind === 'ui') return conversationEntry({ ...kept, read: readUiMessage });
+  if (kind === 'model') return conversationEntry({ ...kept, read: readModelMessage });
   const end = (_: unknown, noting: Noting) => noteOneSided(noting);
   if (kind === 'stream') {
     // All pieces together make the answers.

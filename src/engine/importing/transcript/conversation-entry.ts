@@ -1,9 +1,11 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
+import { isRecord, type Value } from '../../model/value.ts';
 import { textOf } from '../messages/content.ts';
 import type { Imported, ReadSession, SessionEntry } from '../importer.ts';
 import { counted, createNoting, type Noting } from '../noting.ts';
 import type { Placed } from '../values/one-or-many.ts';
+import { isNewestFirst, noteNewestFirst } from './newest-first.ts';
 import { createPairing, type Pairing } from './pairing.ts';
 import { shortTitle } from './title.ts';
 import { toTaskSession } from './to-task-session.ts';
@@ -18,6 +20,8 @@ export interface Conversation {
   /** Set behind the title, such as which branch it is. */
   readonly suffix?: string;
   readonly messages: readonly Placed[];
+  /** Where a message has its time, in formats that programs keep in tables: these may be listed with the newest on top. */
+  readonly timeKey?: string;
   /** What one entry says: mostly one message; none where it was noted and left out. */
   read(message: Placed, noting: Noting): readonly ToldMessage[];
   about(noting: Noting): About;
@@ -30,10 +34,15 @@ export type About = Partial<Pick<Transcript, 'model' | 'startedAt' | 'agent' | '
 /** How many messages are looked at for a title. */
 const sample = 20;
 
-export function conversationEntry(conversation: Conversation): SessionEntry {
-  const title = `${titleOf(conversation)}${conversation.suffix ?? ''}`;
-  return { title, system: 'task', open: () => ok(toSession(conversation, title)) };
+export function conversationEntry(listed: Conversation): SessionEntry {
+  const { messages, timeKey, suffix = '' } = listed;
+  const wereNewestFirst = timeKey !== undefined && isNewestFirst(messages, ({ value }) => timeUnder(timeKey, value));
+  const conversation = wereNewestFirst ? { ...listed, messages: messages.toReversed() } : listed;
+  const title = `${titleOf(conversation)}${suffix}`;
+  return { title, system: 'task', open: () => ok(toSession(conversation, title, wereNewestFirst)) };
 }
+
+const timeUnder = (key: string, message: Value): Value | undefined => (isRecord(message) ? message[key] : undefined);
 
 function titleOf(conversation: Conversation): string {
   const { title, messages, read } = conversation;
@@ -47,8 +56,9 @@ function titleOf(conversation: Conversation): string {
   return 'conversation without a message of the user';
 }
 
-function toSession(conversation: Conversation, title: string): ReadSession {
+function toSession(conversation: Conversation, title: string, wereNewestFirst: boolean): ReadSession {
   const noting = createNoting();
+  if (wereNewestFirst) noteNewestFirst(conversation.importer, noting);
   const pairing = createPairing(noting);
   const models = new Set<string>();
   for (const placed of conversation.messages) {

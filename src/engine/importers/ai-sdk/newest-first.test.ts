@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { firstSession } from '../../testing.ts';
+
+const said = [
+  ['user', 'go'],
+  ['assistant', 'Done.'],
+  ['user', 'more'],
+  ['assistant', 'ok'],
+].map(([role, text], index) => ({
+  id: `m${index}`,
+  chatId: 'c',
+  role,
+  parts: [{ type: 'text', text }],
+  createdAt: `2026-01-01T00:00:0${index}.000Z`,
+}));
+
+test('messages of a table that are listed newest first are told, and the chat is titled, in the order of their times', () => {
+  for (const list of [said, said.toReversed()]) {
+    const { opened, session } = firstSession(JSON.stringify(list));
+    expect(opened.importer.id).toBe('ai-sdk');
+    expect(session.session.header.title).toBe('go');
+    expect(session.history.turns.map(({ label }) => label)).toEqual(['go', 'Done.', 'more', 'ok']);
+    expect(session.notes.map(({ code }) => code)).toEqual(list === said ? [] : ['ai-sdk/newest-first']);
+  }
+});
