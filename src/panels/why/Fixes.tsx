@@ -8,6 +8,7 @@ import { useViewActions } from '../../state/useView.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
+import { visible } from '../../ui/visible.tsx';
 import type { Rule } from '../../worker/protocol.ts';
 import { TurnLink } from '../TurnLink.tsx';
 import { verdictWords } from '../verdictWords.ts';
@@ -52,9 +53,9 @@ function FixButton({ fix: { title, rule: mended, moves }, rule }: { readonly fix
         <Sentence text={title} />
       </span>
       <code className={styles.text}>
-        {before}
-        <ins>{added}</ins>
-        {after}
+        {visible(before)}
+        <ins>{visible(added)}</ins>
+        {visible(after)}
       </code>
       <span className={styles.moves}>
         {moves.map(({ from, to, count }) => (

@@ -6,6 +6,7 @@ import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { Sentence } from '../../ui/Sentence.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import styles from './Deeper.module.css';
 import { PartText } from './PartText.tsx';
 import { ReadValue } from './Value.tsx';
@@ -51,13 +52,13 @@ function ChangeLine({ change, isFurther }: { readonly change: FlipChange; readon
       </span>
       <span className={styles.now}>
         {now === null ? <span className={why.quiet}>not there</span> : <ReadValue part={change} value={now} />}
-        {because !== null && <span className={styles.because}>{because}</span>}
+        {because !== null && <span className={styles.because}>{visible(because)}</span>}
       </span>
       <span className={styles.wanted}>
         <span className={why.quiet} aria-hidden="true">
           →{' '}
         </span>
-        {wanted}
+        {visible(wanted)}
       </span>
     </div>
   );

@@ -5,6 +5,7 @@ import { missesQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useJudgedRule, useSession } from '../../state/useSession.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { visible } from '../../ui/visible.tsx';
 import { TurnLink } from '../TurnLink.tsx';
 import styles from './Deeper.module.css';
 import { Preview } from './Value.tsx';
@@ -49,13 +50,13 @@ function MissLine({ miss: { turn, clauses, changes }, isHere }: { readonly miss:
           : changes.map(({ text, now, wanted }, at) => (
               <span key={`${at} ${text}`} className={styles.missing}>
                 {at > 0 && <span className={why.quiet}>and </span>}
-                <code>{text}</code>{' '}
+                <code>{visible(text)}</code>{' '}
                 {now === null ? <span className={why.quiet}>not there</span> : <Preview value={now} />}
                 <span className={why.quiet} aria-hidden="true">
                   {' '}
                   →{' '}
                 </span>
-                {wanted}
+                {visible(wanted)}
               </span>
             ))}
       </span>

@@ -3,6 +3,7 @@ import { useRule } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import type { ExplainedPart } from '../../worker/protocol.ts';
 import { triedIn, writtenPlace } from '../tried.ts';
+import { visible } from '../../ui/visible.tsx';
 import styles from './Why.module.css';
 
 /** A part of the rule as it is written; pressing it marks the same part in the editor. */
@@ -31,14 +32,14 @@ function breakable(text: string) {
   const [first = '', ...steps] = text.split(/(?=\.[A-Za-z_])/);
   let offset = first.length;
   return [
-    first,
+    visible(first),
     ...steps.map((step) => {
       const key = offset;
       offset += step.length;
       return (
         <Fragment key={key}>
           <wbr />
-          {step}
+          {visible(step)}
         </Fragment>
       );
     }),

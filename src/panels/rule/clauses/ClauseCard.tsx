@@ -1,4 +1,5 @@
 import type { useRoving } from '../../../ui/useRoving.ts';
+import { visible } from '../../../ui/visible.tsx';
 import type { Clause, ClauseCounts } from './clause.ts';
 import styles from './Gutter.module.css';
 import { SeenMark } from './SeenMark.tsx';
@@ -41,7 +42,7 @@ export function ClauseCard({ box, clauses, item, onPoint }: ClauseCardProps) {
               }}
               onMouseEnter={() => onPoint(clause)}
             >
-              <code className={styles.text}>{clause.text.replaceAll(/\s+/g, ' ')}</code>
+              <code className={styles.text}>{visible(clause.text.replaceAll(/\s+/g, ' '))}</code>
               <Told counts={clause.session} where="in this session" />
               <Told counts={clause.tests} where="in tests" />
             </button>
