@@ -1,4 +1,5 @@
 import type { TurnIndex } from '../engine/model/history.ts';
+import { answerTo } from '../services/answerTo.ts';
 import { findQuery, rowsQuery, sweepQuery } from '../services/engine/queries.ts';
 import { turnsIn } from '../state/decisionDiff.ts';
 import { type Direction, nextFire, nextFlip, nextOf } from '../state/hits.ts';
@@ -66,9 +67,10 @@ async function hit(bench: Bench, direction: Direction) {
     return moveTo(bench, nextFire(sweep.codes, at.cursor, direction));
   }
   // A filter that is wrong says so beside its box; here it simply finds nothing.
-  const found = await bench.queries
-    .ensureQueryData(findQuery(bench.engine, at.session.outline.ref, filter.trim(), decisionsAt(bench, at.session)))
-    .catch(ignoreProblem);
+  const found = await answerTo(
+    bench.queries,
+    findQuery(bench.engine, at.session.outline.ref, filter.trim(), decisionsAt(bench, at.session)),
+  ).catch(ignoreProblem);
   if (found !== undefined) moveTo(bench, nextOf(found.turns, at.cursor, direction));
 }
 
@@ -88,7 +90,7 @@ function rulesOf({ view }: Bench, { starter }: ShownSession) {
 }
 
 const sweepOf = (bench: Bench, session: ShownSession, rule: Rule) =>
-  bench.queries.ensureQueryData(sweepQuery(bench.engine, session.outline.ref, rule, decisionsAt(bench, session)));
+  answerTo(bench.queries, sweepQuery(bench.engine, session.outline.ref, rule, decisionsAt(bench, session)));
 
 const decisionsAt = ({ view }: Bench, session: ShownSession) => decisionsOf(session, view.getState().decisions);
 
@@ -114,7 +116,7 @@ async function nodeAtCursor(bench: Bench) {
   const at = atCursor(bench);
   if (at === undefined) return undefined;
   const { outline } = at.session;
-  const [row] = await bench.queries.ensureQueryData(rowsQuery(bench.engine, outline.ref, at.cursor, at.cursor + 1));
+  const [row] = await answerTo(bench.queries, rowsQuery(bench.engine, outline.ref, at.cursor, at.cursor + 1));
   return outline.nodes.find((node) => node.id === row?.node);
 }
 

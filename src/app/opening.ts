@@ -1,4 +1,5 @@
 import type { Note } from '../engine/model/problem.ts';
+import { answerTo } from '../services/answerTo.ts';
 import { sessionQuery } from '../services/engine/queries.ts';
 import { keptMappings } from '../state/mappings.ts';
 import { ownFormat } from '../state/ownFormat.ts';
@@ -31,7 +32,7 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
       remembered: keptMappings(shelfOf(globalThis)),
       ...(mapping && { mapping }),
     });
-    const outline = await queries.ensureQueryData(sessionQuery(engine, opened.source, 0));
+    const outline = await answerTo(queries, sessionQuery(engine, opened.source, 0));
     view.getState().actions.addSource({ name, opened });
     actions.tell(recognised(opened, outline), { report: true });
   } catch (cause) {

@@ -1,4 +1,5 @@
 import type { SessionRef } from '../engine/model/session.ts';
+import { answerTo } from '../services/answerTo.ts';
 import { readPolicyQuery, sessionQuery } from '../services/engine/queries.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
@@ -45,14 +46,14 @@ const outlineOf = (
   { engine, queries }: OpeningDeps,
   session: SessionRef | null,
   text: string,
-): Promise<PolicyOutline> => queries.ensureQueryData(readPolicyQuery(engine, session, text));
+): Promise<PolicyOutline> => answerTo(queries, readPolicyQuery(engine, session, text));
 
 /** What was opened a moment ago may be chosen, and not on the screen yet. */
 async function chosenSession({ engine, queries, view, session }: OpeningDeps): Promise<SessionRef | null> {
   const choice = view.getState().session;
   if (choice?.kind !== 'source') return session?.outline.ref ?? null;
   try {
-    return (await queries.ensureQueryData(sessionQuery(engine, choice.source, choice.entry))).ref;
+    return (await answerTo(queries, sessionQuery(engine, choice.source, choice.entry))).ref;
   } catch (cause) {
     // The page says in its place why there is none.
     if (cause instanceof ProblemError) return null;

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { TurnIndex } from '../engine/model/history.ts';
+import { answerTo } from '../services/answerTo.ts';
 import { sessionQuery, starterQuery, sweepQuery } from '../services/engine/queries.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../services/samples.ts';
 import { nextFire } from '../state/hits.ts';
@@ -10,7 +11,7 @@ import type { Rule, SessionOutline, SourceId } from '../worker/protocol.ts';
 
 /** A link names what it shows, even where nothing was chosen yet: the first sample may be another one tomorrow. */
 export async function chooseFirst(queries: QueryClient, view: ViewStore) {
-  const [first] = await queries.ensureQueryData(samplesQuery());
+  const [first] = await answerTo(queries, samplesQuery());
   if (first === undefined || view.getState().session !== null) return;
   view.getState().actions.restore({ session: { kind: 'sample', sample: first.id, entry: 0 } });
 }
@@ -23,8 +24,8 @@ export const shownQuery = (engine: EngineClient, queries: QueryClient, choice: S
     retry: false,
     queryFn: async (): Promise<ShownSession> => {
       const { source, rule } = await sourceOf(engine, queries, choice);
-      const outline = await queries.ensureQueryData(sessionQuery(engine, source, choice?.entry ?? 0));
-      const starter = rule ?? (await queries.ensureQueryData(starterQuery(engine, outline.ref)));
+      const outline = await answerTo(queries, sessionQuery(engine, source, choice?.entry ?? 0));
+      const starter = rule ?? (await answerTo(queries, starterQuery(engine, outline.ref)));
       return { outline, starter, firstHit: await firstHit(engine, queries, outline, starter) };
     },
   });
@@ -35,8 +36,8 @@ async function sourceOf(
   choice: SessionChoice | null,
 ): Promise<{ readonly source: SourceId; readonly rule: Rule | null }> {
   if (choice?.kind === 'source') return { source: choice.source, rule: null };
-  const sample = pick(await queries.ensureQueryData(samplesQuery()), choice?.sample);
-  const { source } = await queries.ensureQueryData(sampleSourceQuery(engine, sample));
+  const sample = pick(await answerTo(queries, samplesQuery()), choice?.sample);
+  const { source } = await answerTo(queries, sampleSourceQuery(engine, sample));
   return { source, rule: sample.rule };
 }
 
@@ -59,6 +60,6 @@ async function firstHit(
   starter: Rule | null,
 ): Promise<TurnIndex | null> {
   if (starter === null) return null;
-  const sweep = await queries.ensureQueryData(sweepQuery(engine, outline.ref, starter, decisionsOf({ outline }, {})));
+  const sweep = await answerTo(queries, sweepQuery(engine, outline.ref, starter, decisionsOf({ outline }, {})));
   return nextFire(sweep.codes, -1, 1);
 }

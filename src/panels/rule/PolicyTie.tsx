@@ -1,3 +1,4 @@
+import { answerTo } from '../../services/answerTo.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { readPolicyQuery } from '../../services/engine/queries.ts';
@@ -50,7 +51,7 @@ function AddStep({ policy, rule }: { readonly policy: ShownPolicy; readonly rule
   const add = async () => {
     try {
       const added = await engine.addStep({ text: policy.text, rule });
-      const { rules } = await queries.ensureQueryData(readPolicyQuery(engine, ref, added.text));
+      const { rules } = await answerTo(queries, readPolicyQuery(engine, ref, added.text));
       editPolicy(added.text);
       const judged = rules.find(({ id }) => id === added.rule)?.rule ?? null;
       if (judged !== null) choosePolicyRule(added.rule, judged);

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { answerTo } from '../../services/answerTo.ts';
 import { callScopeQuery, runOutlineQuery, runStepsQuery, stepLineQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useSession } from '../../state/useSession.ts';
@@ -57,7 +58,7 @@ function OneRun() {
     setEdited(null);
     proposeCall(null);
   };
-  const lineOf = (step: number) => queries.ensureQueryData(stepLineQuery(engine, ref, step));
+  const lineOf = (step: number) => answerTo(queries, stepLineQuery(engine, ref, step));
   const begin = async (step: number) => {
     const line = await lineOf(step);
     proposeCall(null);

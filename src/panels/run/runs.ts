@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { systems } from '../../engine/systems/registry.ts';
+import { answerTo } from '../../services/answerTo.ts';
 import { sessionQuery, starterQuery } from '../../services/engine/queries.ts';
 import { type ShownSession, shownKey } from '../../state/useSession.ts';
 import type { OpenSource, SessionChoice, ViewStore } from '../../state/view.ts';
@@ -51,7 +52,7 @@ export async function followRun(engine: EngineClient, queries: QueryClient, outl
   const shown: ShownSession = { ...before, outline };
   queries.setQueryData(key, shown);
   if (before.starter !== null) return;
-  const starter = await queries.ensureQueryData(starterQuery(engine, outline.ref));
+  const starter = await answerTo(queries, starterQuery(engine, outline.ref));
   queries.setQueryData<ShownSession>(key, (now) => (now?.outline === outline ? { ...now, starter } : now));
 }
 

@@ -1,6 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { verdictKinds } from '../../engine/model/verdict.ts';
+import { answerTo } from '../../services/answerTo.ts';
 import { findQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { blockOf, blockQuery, blockSize } from '../../services/rowBlocks.ts';
@@ -52,8 +53,7 @@ export function TurnsPanel() {
     const text = filter.trim();
     if (text === '') return;
     // Typed and entered in one go, the answer may not be there yet. What is wrong with a filter, its line says.
-    queries
-      .ensureQueryData(findQuery(engine, ref, text, decisions))
+    answerTo(queries, findQuery(engine, ref, text, decisions))
       .then(({ turns: [first] }) => first !== undefined && moveCursor(first))
       .catch(() => undefined);
   };

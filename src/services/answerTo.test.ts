@@ -1,0 +1,29 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { answerTo } from './answerTo.ts';
+
+test('who waits for an answer gets it, though a panel that asked the same takes its question back', async () => {
+  const queries = new QueryClient();
+  const asked: ((answer: string) => void)[] = [];
+  const query = {
+    queryKey: ['rows'],
+    // Whoever listens to the signal can be stopped, and so is.
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      new Promise<string>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        asked.push(resolve);
+      }),
+  };
+  const leave = new QueryObserver(queries, query).subscribe(() => {});
+  const answer = answerTo(queries, query);
+  leave();
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]?.('three');
+  expect(await answer).toBe('three');
+});
+
+test('a failure is nobody’s change of mind', async () => {
+  const queries = new QueryClient();
+  const query = { queryKey: ['rows'], retry: false, queryFn: () => Promise.reject(new Error('no such session')) };
+  await expect(answerTo(queries, query)).rejects.toThrow('no such session');
+});

@@ -1,0 +1,24 @@
+import {
+  CancelledError,
+  type DefaultError,
+  type EnsureQueryDataOptions,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+/**
+ * The answer to a question, for one who waits for it once. A panel that asks the same and goes takes the question back
+ * for everybody: then it is asked again.
+ */
+export async function answerTo<Asked, Failure = DefaultError, Answer = Asked, Key extends QueryKey = QueryKey>(
+  queries: QueryClient,
+  query: EnsureQueryDataOptions<Asked, Failure, Answer, Key>,
+): Promise<Answer> {
+  for (;;) {
+    try {
+      return await queries.ensureQueryData(query);
+    } catch (cause) {
+      if (!(cause instanceof CancelledError)) throw cause;
+    }
+  }
+}
