@@ -1,9 +1,7 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { DialogId, RefusedText } from '../state/notices.ts';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import type { DialogId } from '../state/notices.ts';
 import { useNoticeActions, useNotices } from '../state/useNotices.ts';
-import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Bench } from './bench.ts';
 import { loadOpening } from './loadOpening.ts';
 import { heard } from './run.ts';
@@ -11,12 +9,8 @@ import { heard } from './run.ts';
 // None of them is there at the start: each is a script of its own.
 const loadPalette = async () => ({ default: (await import('./Palette.tsx')).Palette });
 const Palette = lazy(loadPalette);
-const RefusedDialog = lazy(async () => ({
-  default: (await import('../panels/refused/RefusedDialog.tsx')).RefusedDialog,
-}));
-const MappingDialog = lazy(async () => ({
-  default: (await import('../panels/mapping/MappingDialog.tsx')).MappingDialog,
-}));
+const RefusedOrMapped = lazy(async () => ({ default: (await import('./RefusedOrMapped.tsx')).RefusedOrMapped }));
+const FaultDialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).Dialog }));
 const dialogs = {
   keys: lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog })),
   settings: lazy(async () => ({ default: (await import('../panels/settings/SettingsDialog.tsx')).SettingsDialog })),
@@ -32,9 +26,11 @@ const dialogs = {
 const needSession: ReadonlySet<DialogId> = new Set(['decisions', 'new-test']);
 
 const inDialog = (onClose: () => void) => (failure: ReactNode) => (
-  <Dialog title="A fault" onClose={onClose}>
-    {failure}
-  </Dialog>
+  <Suspense>
+    <FaultDialog title="A fault" onClose={onClose}>
+      {failure}
+    </FaultDialog>
+  </Suspense>
 );
 
 export function Dialogs({ bench }: { readonly bench: Bench }) {
@@ -86,35 +82,4 @@ function OpenDialog({ bench }: { readonly bench: Bench }) {
   if (bench.session === null && needSession.has(dialog)) return null;
   const Chosen = dialogs[dialog];
   return <Chosen onClose={closeDialog} />;
-}
-
-interface RefusedOrMappedProps {
-  readonly refused: RefusedText;
-  readonly onClose: () => void;
-  readonly onOpen: (text: string, mapping?: Mapping) => void;
-}
-
-/** What nobody knows is shown with a mapping to be filled in; what is faulty can be mended. */
-function RefusedOrMapped({ refused, onClose, onOpen }: RefusedOrMappedProps) {
-  const [maps, setMaps] = useState(refused.problem.code === 'import/unknown-kind');
-  if (maps) {
-    return (
-      <MappingDialog
-        refused={refused}
-        onClose={onClose}
-        onOpen={(mapping) => onOpen(refused.text, mapping)}
-        onText={() => setMaps(false)}
-      />
-    );
-  }
-  // Readers say where a fault stands; what has no place could be read, and an importer refused it.
-  const isRead = refused.problem.range === undefined && /^(import|mapping)\//.test(refused.problem.code);
-  return (
-    <RefusedDialog
-      refused={refused}
-      onClose={onClose}
-      onRetry={(text) => onOpen(text)}
-      onMap={isRead ? () => setMaps(true) : undefined}
-    />
-  );
 }
