@@ -67,7 +67,7 @@ test('the sessions of a file are one stop of the Tab key, the one that is shown;
     text: refundsOf(40),
     view: { sources: [{ name: 'mine.json', opened }], session: { kind: 'source', source: 's9', entry: 1 } },
   });
-  const list = screen.getByRole('list', { name: 'Sessions of this file' });
+  const list = await screen.findByRole('list', { name: 'Sessions of this file' });
   const [one, two, three] = within(list).getAllByRole('button');
   expect([one, two, three].map((button) => button?.tabIndex)).toEqual([-1, 0, -1]);
   await userEvent.click(screen.getByRole('textbox', { name: 'Filter sessions' }));

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { type Sample, samplesQuery, sampleSourceQuery } from '../../services/samples.ts';
 import { useNoticeActions } from '../../state/useNotices.ts';
@@ -11,10 +12,12 @@ import { bytes } from '../../ui/format.ts';
 import { Region } from '../../ui/Region.tsx';
 import { RovingList } from '../../ui/RovingList.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { EntryList } from './EntryList.tsx';
 import { SessionButton } from './SessionButton.tsx';
 import styles from './SessionsPanel.module.css';
 import { SettledRule } from './SettledRule.tsx';
+
+/** Few files hold several sessions. */
+const EntryList = lazy(async () => ({ default: (await import('./EntryList.tsx')).EntryList }));
 
 /** The recordings at hand, each with how often the rule on the bench fires in it. */
 export function SessionsPanel() {
@@ -117,7 +120,9 @@ function OpenedItem({ source, shown }: { readonly source: OpenSource; readonly s
         <IconButton icon="close" label={`Remove ${called}`} onClick={(event) => remove(event.currentTarget)} />
       </div>
       {opened.sessions.length > 1 ? (
-        <EntryList opened={opened} current={current} onChoose={choose} />
+        <Suspense>
+          <EntryList opened={opened} current={current} onChoose={choose} />
+        </Suspense>
       ) : (
         <SessionButton
           title={opened.sessions[0]?.title ?? name}
