@@ -9,6 +9,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
+import { ProblemError } from '../../worker/connect.ts';
 import type { RawExcerpt } from '../../worker/protocol.ts';
 import styles from './InspectorPanel.module.css';
 import { piecesOf } from './piecesOf.ts';
@@ -38,9 +39,14 @@ export function RawView() {
 
   const show = (offset: number) => setPaged({ from: Math.max(0, offset), turn: cursor });
   const choose = async (offset: number) => {
-    const { turn } = await engine.turnAtOffset({ session: ref, offset });
-    setSaid(turn === null ? 'No turn was made of this part.' : turn === cursor ? '' : `Turn ${turn}`);
-    if (turn !== null) moveCursor(turn);
+    try {
+      const { turn } = await engine.turnAtOffset({ session: ref, offset });
+      setSaid(turn === null ? 'No turn was made of this part.' : turn === cursor ? '' : `Turn ${turn}`);
+      if (turn !== null) moveCursor(turn);
+    } catch (cause) {
+      if (!(cause instanceof ProblemError)) throw cause;
+      setSaid(cause.problem.message);
+    }
   };
   const { start, text, length, firstLine, totalLines, ranges } = raw.data;
   const lines = linesOf(raw.data);

@@ -3,8 +3,6 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Mapping } from '../../worker/mapping-protocol.ts';
-import { download } from '../download.ts';
-import { mappingFileName } from '../mappingFileName.ts';
 import { PasteMapping } from './PasteMapping.tsx';
 import styles from './Mapping.module.css';
 
@@ -17,6 +15,7 @@ interface MappingActionsProps {
   readonly said: string;
   /** The mapping as its file has it. */
   readonly text: () => Promise<string>;
+  readonly onDownload: () => void;
   readonly onChange: (mapping: Mapping) => void;
   readonly onRemember: (remembers: boolean) => void;
   readonly onOpen: () => void;
@@ -24,7 +23,7 @@ interface MappingActionsProps {
 
 /** What can be done with a mapping: named, taken along, brought, remembered and used. */
 export function MappingActions(props: MappingActionsProps) {
-  const { mapping, isFaulty, remembers, said, text, onChange, onRemember, onOpen } = props;
+  const { mapping, isFaulty, remembers, said, text, onDownload, onChange, onRemember, onOpen } = props;
   return (
     <div className={styles.actions}>
       <TextField
@@ -35,9 +34,7 @@ export function MappingActions(props: MappingActionsProps) {
         onChange={(title) => onChange({ ...mapping, title })}
       />
       <CopyButton label="Copy the mapping" text={text} />
-      <Button onClick={() => void text().then((written) => download(written, mappingFileName(mapping.title)))}>
-        Download
-      </Button>
+      <Button onClick={onDownload}>Download</Button>
       <PasteMapping onMapping={onChange} />
       <span className={styles.aside} role="status">
         {said}

@@ -4,7 +4,10 @@ import { draftFieldsQuery, previewMappingQuery } from '../../services/engine/que
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { keepMapping } from '../../state/mappings.ts';
 import { shelfOf } from '../../state/preferences.ts';
+import { ProblemError } from '../../worker/connect.ts';
 import type { Draft, DraftLayout, ListPlace, Mapping } from '../../worker/mapping-protocol.ts';
+import { download } from '../download.ts';
+import { mappingFileName } from '../mappingFileName.ts';
 import { DocumentPane } from './DocumentPane.tsx';
 import { MappingActions } from './MappingActions.tsx';
 import { MappingFields } from './MappingFields.tsx';
@@ -40,6 +43,12 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
   };
   const takeList = ({ sessions, turns, inside }: TakenList) =>
     takeLayout({ sessions, turns, also: [], ...(inside !== null && { inside }) });
+  const heard = (work: Promise<void>) => {
+    work.catch((cause: unknown) => {
+      if (!(cause instanceof ProblemError)) throw cause;
+      setSaid(cause.problem.message);
+    });
+  };
   const text = async () => (await engine.writeMapping({ mapping })).text;
   const open = async () => {
     if (isFaulty) return;
@@ -57,11 +66,11 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
     <div
       className={styles.editor}
       onKeyDown={({ key, ctrlKey, metaKey }) => {
-        if (key === 'Enter' && (ctrlKey || metaKey)) void open();
+        if (key === 'Enter' && (ctrlKey || metaKey)) heard(open());
       }}
     >
       <div className={styles.sources}>
-        <DocumentPane draft={draft} read={read} mapping={mapping} onList={(list) => void takeList(list)} />
+        <DocumentPane draft={draft} read={read} mapping={mapping} onList={(list) => heard(takeList(list))} />
 
         <section className={styles.pane} aria-labelledby={`${heading}-mapping`}>
           <h3 id={`${heading}-mapping`} className={styles.heading}>
@@ -81,8 +90,8 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
                 fields={fields.data?.fields ?? []}
                 guesses={fields.data?.tests ?? []}
                 onChange={setMapping}
-                onList={(list) => void takeList(list)}
-                onLayout={(layout) => void takeLayout(layout)}
+                onList={(list) => heard(takeList(list))}
+                onLayout={(layout) => heard(takeLayout(layout))}
               />
             )}
           </div>
@@ -102,9 +111,10 @@ export function MappingEditor({ draft, read, name, onOpen }: MappingEditorProps)
         remembers={remembers}
         said={said}
         text={text}
+        onDownload={() => heard(text().then((written) => download(written, mappingFileName(mapping.title))))}
         onChange={setMapping}
         onRemember={setRemembers}
-        onOpen={() => void open()}
+        onOpen={() => heard(open())}
       />
     </div>
   );

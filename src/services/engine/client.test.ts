@@ -126,6 +126,15 @@ describe('the engine behind its port', () => {
     engine.dispose();
   });
 
+  it('gives a new worker the text that a mapping is being made for', async () => {
+    const first = spawnInProcess();
+    const { engine } = engineAfter(first);
+    await engine.client.readDraft({ draft: 'draft 1', text: '{"log": [{"who": "a", "said": "hi"}]}' });
+    first.onerror?.(new ErrorEvent('error', { message: 'crash', cancelable: true }));
+    expect(await engine.client.draftChildren({ draft: 'draft 1', path: [] })).toMatchObject([{ key: 'log' }]);
+    engine.dispose();
+  });
+
   it('gives a new worker the runs that were open, as far as they had come', async () => {
     const first = spawnInProcess();
     const { engine } = engineAfter(first);

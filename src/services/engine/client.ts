@@ -50,6 +50,8 @@ const readsTexts: ReadonlySet<Method> = new Set([
 export function createEngine(spawn: () => Spawned, clock: Clock = browserClock): Engine {
   const texts = new Map<SourceId, Input<'open'>>();
   const archives = new Map<SourceId, Input<'openArchive'>>();
+  /** The text that a mapping is being made for: there is one at a time. */
+  let draft: Input<'readDraft'> | null = null;
   const journal = createJournal();
   const listeners = new Set<(problem: Problem) => void>();
   let lastHeard = clock.now();
@@ -74,6 +76,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     // A text that no longer opens was told when it was first opened; here its absence shows at the next question.
     for (const input of texts.values()) connection.call('open', input).catch(() => undefined);
     for (const input of archives.values()) connection.call('openArchive', input).catch(() => undefined);
+    if (draft !== null) connection.call('readDraft', draft).catch(() => undefined);
     journal.repeat(connection);
   }
 
@@ -119,6 +122,12 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     return opened;
   }
 
+  async function readDraft(input: Input<'readDraft'>, options?: CallOptions): Promise<Output<'readDraft'>> {
+    const read = await call('readDraft', input, options);
+    draft = input;
+    return read;
+  }
+
   async function close(input: Input<'close'>): Promise<null> {
     texts.delete(input.source);
     archives.delete(input.source);
@@ -128,7 +137,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
 
   start();
   return {
-    client: clientOf(call, { open, openArchive, close }, journal.methods(call)),
+    client: clientOf(call, { open, openArchive, readDraft, close }, journal.methods(call)),
     onReplaced(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -142,7 +151,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
 
 function clientOf(
   call: <M extends Method>(method: M, input: Input<M>, options?: CallOptions) => Promise<Output<M>>,
-  sources: Pick<EngineClient, 'open' | 'openArchive' | 'close'>,
+  sources: Pick<EngineClient, 'open' | 'openArchive' | 'readDraft' | 'close'>,
   runs: Pick<EngineClient, RunChange>,
 ): EngineClient {
   const plain =
@@ -200,7 +209,6 @@ function clientOf(
     turnAtOffset: plain('turnAtOffset'),
     placeInSource: plain('placeInSource'),
     leftOut: plain('leftOut'),
-    readDraft: plain('readDraft'),
     draftChildren: plain('draftChildren'),
     draftFields: plain('draftFields'),
     previewMapping: plain('previewMapping'),

@@ -24,16 +24,18 @@ const looked = 2000;
 const outputLength = 120;
 
 export function mappingMethods(): Pick<Methods, keyof MappingApi> {
-  let latest: { readonly draft: string; readonly document: Document } | null = null;
+  let latest: { readonly draft: string; readonly reading: Promise<Result<Document, Problem>> } | null = null;
 
-  const documentOf = (draft: string): Result<Document, Problem> =>
-    latest?.draft === draft ? ok(latest.document) : err(closed);
+  /** Waits for a text that is still being read, as after the engine was replaced. */
+  const documentOf = async (draft: string): Promise<Result<Document, Problem>> =>
+    latest?.draft === draft ? latest.reading : err(closed);
 
   return {
     async readDraft({ draft, text }, pace) {
-      const read = await readText(text, pace);
+      const reading = readText(text, pace);
+      latest = { draft, reading };
+      const read = await reading;
       if (!read.ok) return read;
-      latest = { draft, document: read.value };
       const { syntax, notes, value } = read.value;
       const { guessMapping } = await guesses();
       const { listsIn } = await lists();
@@ -41,11 +43,11 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
       return ok({ syntax, notes, lists: listsIn(value), guess: guessMapping(value), known });
     },
     async draftChildren({ draft, path }) {
-      const document = documentOf(draft);
+      const document = await documentOf(draft);
       return document.ok ? ok(childrenAt(document.value.value, undefined, path)) : document;
     },
     async draftFields({ draft, layout }) {
-      const document = documentOf(draft);
+      const document = await documentOf(draft);
       if (!document.ok) return document;
       const { guessFields } = await guesses();
       const { entriesAt } = await import('../../engine/importers/mapped/entries.ts');
@@ -58,7 +60,7 @@ export function mappingMethods(): Pick<Methods, keyof MappingApi> {
       return ok({ fields, guess, tests: fields.flatMap((field) => guessTest(field, entries) ?? []) });
     },
     async previewMapping({ draft, mapping }) {
-      const document = documentOf(draft);
+      const document = await documentOf(draft);
       if (!document.ok) return document;
       const { mappedBy, readBy } = await import('../../engine/importers/mapped/index.ts');
       const opened = openAs(mappedBy(mapping), readBy(mapping, looked), document.value);
