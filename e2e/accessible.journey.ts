@@ -48,6 +48,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('ControlOrMeta+K');
       await expect(page.getByRole('dialog')).toBeVisible();
       await workbench.expectAccessible();
+      await page.keyboard.type('no such command');
+      await expect(page.getByRole('option', { name: 'Nothing by that name.' })).toBeVisible();
+      await workbench.expectAccessible();
       await page.keyboard.press('Escape');
 
       await page.getByRole('button', { name: 'Keys' }).click();
@@ -64,6 +67,11 @@ test.describe('on a narrow screen', () => {
     await page.goto('/');
     await expect(workbench.ribbon()).toBeVisible();
     await expect(page.getByRole('tab').first()).toBeVisible();
+    await workbench.expectAccessible();
+    // What signs of a list stand for is written beside them, out of sight, and further down than the page reaches.
+    await page.setViewportSize({ width: 420, height: 480 });
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await expect(workbench.sessions.getByText('no eligible turn').last()).toBeAttached();
     await workbench.expectAccessible();
   });
 });
