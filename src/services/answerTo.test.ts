@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { CancelledError, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { answerTo } from './answerTo.ts';
 
@@ -26,4 +26,19 @@ test('a failure is nobody’s change of mind', async () => {
   const queries = new QueryClient();
   const query = { queryKey: ['rows'], retry: false, queryFn: () => Promise.reject(new Error('no such session')) };
   await expect(answerTo(queries, query)).rejects.toThrow('no such session');
+});
+
+test('where all questions are gone, none is asked again', async () => {
+  const queries = new QueryClient();
+  let asked = 0;
+  const answer = answerTo(queries, {
+    queryKey: ['rows'],
+    queryFn: () => {
+      asked += 1;
+      return new Promise<string>(() => {});
+    },
+  });
+  queries.clear();
+  await expect(answer).rejects.toBeInstanceOf(CancelledError);
+  expect(asked).toBe(1);
 });

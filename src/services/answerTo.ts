@@ -8,7 +8,8 @@ import {
 
 /**
  * The answer to a question, for one who waits for it once. A panel that asks the same and goes takes the question back
- * for everybody: then it is asked again.
+ * for everybody: then it is asked again. Throws the question's own error, and the cancellation where the questions
+ * themselves are gone, as with a page that is closed.
  */
 export async function answerTo<Asked, Failure = DefaultError, Answer = Asked, Key extends QueryKey = QueryKey>(
   queries: QueryClient,
@@ -18,7 +19,7 @@ export async function answerTo<Asked, Failure = DefaultError, Answer = Asked, Ke
     try {
       return await queries.ensureQueryData(query);
     } catch (cause) {
-      if (!(cause instanceof CancelledError)) throw cause;
+      if (!(cause instanceof CancelledError) || cause.silent === true) throw cause;
     }
   }
 }

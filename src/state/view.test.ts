@@ -132,3 +132,16 @@ test('a policy that comes back leaves alone what was written meanwhile', () => {
   actions.reopenPolicy();
   expect(store.getState()).toMatchObject({ policy: { name: 'one' }, policyRule: null, rule: { expression: 'my own' } });
 });
+
+test('what was to be written into one policy is not written into the next, be its text the same', () => {
+  const text = 'guardrails:\n';
+  const rule = { expression: 'input.a', hook: 'guardrail.before', match: null } as const;
+  const store = createViewStore({ policy: { name: 'one', text }, policyRule: 'a', rule });
+  const { actions } = store.getState();
+  actions.setRule({ ...rule, expression: 'input.b' });
+  const [edit] = store.getState().unwritten;
+  if (edit === undefined) throw new Error('the edit is not waiting');
+  actions.openPolicy({ name: 'two', text });
+  actions.settleEdit(edit, 'guardrails: written\n');
+  expect(store.getState().policy).toEqual({ name: 'two', text });
+});

@@ -134,7 +134,10 @@ export interface ViewActions {
   openPolicy(policy: OpenPolicy): void;
   /** The text of the open policy, after an edit of it or of the rule on the bench. */
   editPolicy(text: string): void;
-  /** The edit is in the text now; a text of null says that there was nothing to write, or nowhere to write it. */
+  /**
+   * The edit is in the text now; a text of null says that there was nothing to write, or nowhere to write it. Nothing
+   * happens where the edit is no longer wanted, because a newer one or another policy has come.
+   */
   settleEdit(edit: PolicyEdit, text: string | null): void;
   /** The rule on the bench stays there, as the user's own. */
   closePolicy(): void;
@@ -238,10 +241,11 @@ function actionsOn(set: ViewStore['setState']): ViewActions {
       })),
     editPolicy: (text) => set((view) => withText(view, text)),
     settleEdit: (edit, text) =>
-      set((view) => ({
-        ...withText(view, text),
-        unwritten: view.unwritten.filter((other) => other !== edit),
-      })),
+      set((view) =>
+        view.unwritten.includes(edit)
+          ? { ...withText(view, text), unwritten: view.unwritten.filter((other) => other !== edit) }
+          : {},
+      ),
     closePolicy: () =>
       set((view) => ({
         policy: null,
