@@ -6,8 +6,6 @@ import { Change, Choice, type Event } from './format.ts';
 
 /** What the events of a sample know of its messages, which tell the conversation but neither times nor costs. */
 export interface Facts {
-  /** Of the answer with this id; where messages have no ids, of the next answer in order. */
-  modelCall(id: string | undefined): Event | undefined;
   toolCall(id: string | undefined): Event | undefined;
   /** What was decided about a call, if that was not to let it run. */
   refusal(id: string | undefined): Event | undefined;
@@ -26,8 +24,6 @@ export interface StoreChange {
 }
 
 export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) => boolean): Facts {
-  const byMessage = new Map<string, Event>();
-  const unnamed: Event[] = [];
   const offers: string[] = [];
   const tools = new Map<string, Event>();
   const refusals = new Map<string, Event>();
@@ -37,13 +33,9 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) 
   let call: string | undefined;
   for (const { event, place } of events) {
     switch (event.event) {
-      case 'model': {
-        const id = answerIn(event);
-        if (id !== undefined) byMessage.set(id, event);
-        else if (isHeard(event)) unnamed.push(event);
+      case 'model':
         if (isHeard(event)) offers.push(...(event.tools ?? []).flatMap(nameIn));
         break;
-      }
       case 'tool':
         call = event.id;
         if (call !== undefined) tools.set(call, event);
@@ -74,7 +66,6 @@ export function factsOf(events: readonly PlacedEvent[], isHeard: (event: Event) 
     }
   }
   return {
-    modelCall: (id) => (id === undefined ? undefined : byMessage.get(id)) ?? unnamed.shift(),
     toolCall: (id) => (id === undefined ? undefined : tools.get(id)),
     refusal: (id) => (id === undefined ? undefined : refusals.get(id)),
     storeChanges: (id) => changes.get(id) ?? [],

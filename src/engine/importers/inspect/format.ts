@@ -31,10 +31,10 @@ export const Sample = record({
   messages: anyList,
   /** Older logs keep them under `transcript`. */
   events: maybe(anyList),
-  transcript: maybe(record({ events: maybe(anyList) })),
+  transcript: maybe(record({ events: maybe(anyList), content: maybe(anyRecord) })),
   /** Messages that events refer to, each once. */
   events_data: maybe(record({ messages: maybe(anyList) })),
-  /** Long texts by their digest, in whose place `attachment://<digest>` stands. */
+  /** Long texts by their digest, in whose place `attachment://<digest>` stands (`attachments.ts`). */
   attachments: maybe(anyRecord),
   scores: maybe(anyRecord),
   error: maybe(record({ message: maybeText })),

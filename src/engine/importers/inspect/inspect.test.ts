@@ -154,3 +154,41 @@ describe('agents with conversations of their own', () => {
     expect(found.notes.map(({ code }) => code)).toEqual(['inspect/graders']);
   });
 });
+
+test('texts that are kept as attachments are put back wherever they stand', () => {
+  const attachments = { d1: 'x'.repeat(120), d2: 'a long question', d3: 'nobody may' };
+  const asking = {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: 'c', function: 'bash', arguments: { files: [{ text: 'attachment://d1' }] } }],
+  };
+  const events = [
+    { event: 'span_begin', id: 's', type: 'agent', name: 'helper' },
+    {
+      event: 'model',
+      span_id: 's',
+      input: [{ role: 'user', content: 'attachment://d2' }],
+      output: { choices: [{ message: asking }] },
+    },
+    { event: 'store', changes: [{ op: 'add', path: '/notes', value: [{ text: 'tc://d1' }] }] },
+    { event: 'approval', decision: 'reject', call: { id: 'c' }, explanation: 'attachment://d3' },
+  ];
+  const own = [...messages.slice(0, 2), { ...messages[2], content: 'attachment://d9' }];
+  const { history, session } = opened({
+    id: 1,
+    epoch: 1,
+    target: '',
+    model_usage: {},
+    messages: own,
+    events,
+    attachments,
+  });
+  expect(history.turns.find(({ node }) => node !== 'root')?.label).toBe('a long question');
+  expect(history.invocations.map(({ input, reason }) => [input, reason])).toEqual([
+    [{ cmd: 'ls' }, 'nobody may'],
+    [{ files: [{ text: attachments.d1 }] }, undefined],
+  ]);
+  expect(session.events).toContainEqual(
+    expect.objectContaining({ values: [{ path: ['state', 'notes'], value: [{ text: attachments.d1 }] }] }),
+  );
+});

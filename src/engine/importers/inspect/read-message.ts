@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
-import { entry, isList, isRecord, type Value } from '../../model/value.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { openResult } from '../../importing/values/json-text.ts';
@@ -10,13 +10,15 @@ import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
-import { endOf, type Facts } from './facts.ts';
-import { ToolCall, type Event, type Message, type Sample } from './format.ts';
+import type { Attachments } from './attachments.ts';
+import { endOf, type Facts, type StoreChange } from './facts.ts';
+import { ToolCall, type Event, type Message } from './format.ts';
 import { outcomeOf } from './outcomes.ts';
 
 export interface Reading {
   readonly facts: Facts;
-  readonly texts: Texts;
+  /** Of the messages that are read here every text is in its place already. */
+  readonly attachments: Attachments;
   readonly pairing: Pairing;
   readonly noting: Noting;
   /** What an agent did whom a call sent, told once. */
@@ -28,9 +30,9 @@ export function readMessage(
   message: Message,
   place: Path,
   event: Event | undefined,
-  { facts, texts, pairing, noting, sentBy }: Reading,
+  { facts, attachments, pairing, noting, sentBy }: Reading,
 ): void {
-  const parts = () => partsOf(message.content, [...place, 'content'], texts, noting);
+  const parts = () => partsOf(message.content, [...place, 'content'], noting);
   switch (message.role) {
     case 'system':
       return noteSystem(place, noting);
@@ -55,13 +57,19 @@ export function readMessage(
       const { spoken } = parts();
       const isText = spoken.every((part) => typeof part['text'] === 'string');
       const output = isText ? openResult(textOf(spoken), [...place, 'content'], noting) : spoken;
-      const result = outcomeOf(message, facts.refusal(id), output);
+      const result = outcomeOf(message, refusalOf(facts.refusal(id), attachments), output);
       const at = timeOf(call, place, noting);
       pairing.result({ id, name: message.function, place }, { ...result, at, tookMs: tookOf(call) });
-      for (const change of facts.storeChanges(id)) pairing.stated(resolvedChange(change, texts));
+      for (const change of facts.storeChanges(id)) pairing.stated(resolvedChange(change, attachments));
     }
   }
 }
+
+/** What was decided about a call is an event, whose texts are references. */
+const refusalOf = (event: Event | undefined, { resolved }: Attachments): Event | undefined => {
+  const why = event?.explanation === undefined ? undefined : resolved(event.explanation);
+  return event !== undefined && typeof why === 'string' ? { ...event, explanation: why } : event;
+};
 
 /** When it was over, where the log tells; else when it began. */
 const timeOf = (event: Event | undefined, place: Path, noting: Noting): string | undefined =>
@@ -88,18 +96,8 @@ function callsOf(message: Message, place: Path, sentBy: Reading['sentBy'], notin
   return callsIn(message.tool_calls, [...place, 'tool_calls'], read, noting);
 }
 
-export type Texts = (value: Value) => Value;
-
-/** Puts a long text back where its digest stands. */
-export function attachmentsOf({ attachments = {} }: Sample): Texts {
-  return (value) => {
-    if (typeof value !== 'string' || !value.startsWith('attachment://')) return value;
-    return entry(attachments, value.slice('attachment://'.length)) ?? value;
-  };
-}
-
-export const resolvedChange = ({ state, place }: ReturnType<Facts['storeChanges']>[number], texts: Texts) => ({
-  state: state.map(({ key, value }) => ({ key, value: value === undefined ? undefined : texts(value) })),
+export const resolvedChange = ({ state, place }: StoreChange, { resolved }: Attachments) => ({
+  state: state.map(({ key, value }) => ({ key, value: value === undefined ? undefined : resolved(value) })),
   place,
 });
 
@@ -107,27 +105,25 @@ export const resolvedChange = ({ state, place }: ReturnType<Facts['storeChanges'
 function partsOf(
   content: Value | undefined,
   place: Path,
-  texts: Texts,
   noting: Noting,
 ): { spoken: readonly Part[]; thinks: boolean } {
   if (content === undefined || !isList(content)) {
-    const whole = content === undefined ? undefined : texts(content);
-    return { spoken: whole === '' ? [] : readContent(whole, place, noting), thinks: false };
+    return { spoken: content === '' ? [] : readContent(content, place, noting), thinks: false };
   }
   const parts = [...content];
   const isThought = (part: Value) => isRecord(part) && part['type'] === 'reasoning';
   const spoken = parts
     .filter((part) => !isThought(part))
-    .flatMap((part, index) => partOf(part, [...place, index], texts, noting));
+    .flatMap((part, index) => partOf(part, [...place, index], noting));
   parts.forEach((part, index) => isThought(part) && noteReasoning([...place, index], noting));
   return { spoken, thinks: parts.some(isThought) };
 }
 
-function partOf(part: Value, place: Path, texts: Texts, noting: Noting): readonly Part[] {
+function partOf(part: Value, place: Path, noting: Noting): readonly Part[] {
   if (!isRecord(part)) return readContent([part], place.slice(0, -1), noting);
-  const { type, text, image } = part;
+  const { type, image } = part;
   if (type === 'image' && typeof image === 'string') {
-    return readContent([{ type: 'image_url', image_url: texts(image) }], place.slice(0, -1), noting);
+    return readContent([{ type: 'image_url', image_url: image }], place.slice(0, -1), noting);
   }
-  return readContent([text === undefined ? part : { ...part, text: texts(text) }], place.slice(0, -1), noting);
+  return readContent([part], place.slice(0, -1), noting);
 }

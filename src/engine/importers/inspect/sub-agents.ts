@@ -1,6 +1,6 @@
 import type { Path } from '../../model/path.ts';
-import { toJson } from '../../model/json.ts';
-import { elementAt, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { elementAt, isRecord, type Value } from '../../model/value.ts';
+import type { Attachments } from './attachments.ts';
 import type { PlacedEvent, Undertaking } from './events.ts';
 import type { Event, Sample } from './format.ts';
 
@@ -78,7 +78,12 @@ export interface OwnMessage {
 }
 
 /** What a model call was asked with repeats what came before it: each message is told once, as often as it was ever sent. */
-export function messagesOf({ calls }: SubAgent, sample: Sample, samplePlace: Path): readonly OwnMessage[] {
+export function messagesOf(
+  { calls }: SubAgent,
+  sample: Sample,
+  samplePlace: Path,
+  { keyOf }: Pick<Attachments, 'keyOf'>,
+): readonly OwnMessage[] {
   const told = new Map<string, number>();
   const messages: OwnMessage[] = [];
   for (const { event, place } of calls) {
@@ -122,20 +127,6 @@ function inputOf(
 }
 
 const most = 1000;
-
-/** What makes a message the same wherever it is kept; its id may be another one there. */
-export function keyOf(value: Value): string {
-  if (!isRecord(value)) return toJson(value);
-  const known = keys.get(value);
-  if (known !== undefined) return known;
-  const { role = null, content = null, tool_calls = null, tool_call_id = null } = value;
-  const key = toJson([role, content, tool_calls, tool_call_id]);
-  keys.set(value, key);
-  return key;
-}
-
-/** Each is asked for with every model call after it. */
-const keys = new WeakMap<RecordValue, string>();
 
 export function answerOf({ output }: Event): Value | undefined {
   const choice = output?.choices?.[0];

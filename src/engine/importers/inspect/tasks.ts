@@ -18,7 +18,7 @@ export function createTasks(
   agents: readonly SubAgent[],
   sample: Sample,
   samplePlace: Path,
-  reading: Pick<Reading, 'facts' | 'texts' | 'noting'>,
+  reading: Pick<Reading, 'facts' | 'attachments' | 'noting'>,
 ): Tasks {
   const waiting = new Set(agents);
   /** Those that are still waiting, the first of them last. */
@@ -28,8 +28,8 @@ export function createTasks(
     waiting.delete(agent);
     const { name, place } = agent;
     const pairing = createPairing(reading.noting);
-    for (const { value, place: where, event } of messagesOf(agent, sample, samplePlace)) {
-      const message = messageIn(Message, value, where, 'messages', reading.noting);
+    for (const { value, place: where, event } of messagesOf(agent, sample, samplePlace, reading.attachments)) {
+      const message = messageIn(Message, reading.attachments.resolved(value), where, 'messages', reading.noting);
       if (message !== undefined) readMessage(message, where, event, { ...reading, pairing, sentBy });
     }
     return { id: formatPath(place), agent: name, place, steps: pairing.steps() };

@@ -5,11 +5,13 @@ import { messageIn } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { createPairing } from '../../importing/transcript/pairing.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
+import { answersIn } from './answers.ts';
+import { attachmentsOf, type Attachments } from './attachments.ts';
 import { eventsOf, eventsPlace } from './events.ts';
-import { answerIn, factsOf, type Facts } from './facts.ts';
-import { Message, type Event, type Log, type Sample } from './format.ts';
-import { attachmentsOf, readMessage, resolvedChange } from './read-message.ts';
-import { answerOf, keyOf, unheardIn, type Unheard } from './sub-agents.ts';
+import { factsOf, type Facts } from './facts.ts';
+import { Message, type Log, type Sample } from './format.ts';
+import { readMessage, resolvedChange } from './read-message.ts';
+import { unheardIn, type Unheard } from './sub-agents.ts';
 import { createTasks } from './tasks.ts';
 
 export function titleOf({ id, epoch }: Sample, log: Log): string {
@@ -32,20 +34,20 @@ export function toSession(sample: Sample, log: Log, place: Path, parts: Parts = 
   const noting = createNoting();
   const pairing = createPairing(noting);
   const events = eventsOf(sample, parts.events);
-  const isHeard = hearing(sample.messages);
-  const facts = factsOf(events, isHeard);
-  const unheard = unheardIn(events, isHeard);
-  const texts = attachmentsOf(sample);
-  const tasks = createTasks(unheard.agents, sample, place, { facts, texts, noting });
+  const attachments = attachmentsOf(sample);
+  const answers = answersIn(sample.messages, events, attachments);
+  const facts = factsOf(events, answers.isHeard);
+  const unheard = unheardIn(events, answers.isHeard);
+  const tasks = createTasks(unheard.agents, sample, place, { facts, attachments, noting });
   const order = new Map(events.map(({ event }, index) => [event, index]));
-  for (const change of facts.storeChanges(undefined)) pairing.stated(resolvedChange(change, texts));
+  for (const change of facts.storeChanges(undefined)) pairing.stated(resolvedChange(change, attachments));
   sample.messages.forEach((value, index) => {
     const where = parts.message(index);
-    const message = messageIn(Message, value, where, 'messages', noting);
+    const message = messageIn(Message, attachments.resolved(value), where, 'messages', noting);
     if (message === undefined) return;
-    const event = message.role === 'assistant' ? facts.modelCall(message.id) : undefined;
+    const event = answers.eventOf(index);
     if (event !== undefined) tasks.before(order.get(event) ?? 0).forEach(pairing.delegated);
-    readMessage(message, where, event, { facts, texts, pairing, noting, sentBy: tasks.sentBy });
+    readMessage(message, where, event, { facts, attachments, pairing, noting, sentBy: tasks.sentBy });
   });
   tasks.rest().forEach(pairing.delegated);
   noteSample(sample, place, facts, unheard, noting);
@@ -58,23 +60,11 @@ export function toSession(sample: Sample, log: Log, place: Path, parts: Parts = 
       model: log.eval.model,
       startedAt: start?.at,
       declared: facts.offered,
-      recording: recordingOf(sample, log),
+      recording: recordingOf(sample, log, attachments),
       steps,
     },
     noting,
   );
-}
-
-/** Whether the answer of a model call is one of the messages. */
-function hearing(messages: readonly Value[]): (event: Event) => boolean {
-  const ids = new Set(messages.map((value) => (isRecord(value) ? value['id'] : undefined)));
-  const keys = new Set(messages.map(keyOf));
-  return (event) => {
-    const id = answerIn(event);
-    if (id !== undefined) return ids.has(id);
-    const answer = answerOf(event);
-    return answer === undefined || keys.has(keyOf(answer));
-  };
 }
 
 function noteSample(sample: Sample, place: Path, facts: Facts, unheard: Unheard, noting: Noting): void {
@@ -117,13 +107,17 @@ function noteSample(sample: Sample, place: Path, facts: Facts, unheard: Unheard,
   }
 }
 
-function recordingOf({ id, epoch, scores, total_time, limit, error }: Sample, log: Log): RecordValue {
+function recordingOf(
+  { id, epoch, scores, total_time, limit, error }: Sample,
+  log: Log,
+  { resolved }: Attachments,
+): RecordValue {
   return {
     task: log.eval.task ?? null,
     sample: id,
     epoch: epoch ?? null,
     status: log.status,
-    scores: Object.fromEntries(Object.entries(scores ?? {}).map(([name, score]) => [name, valueOf(score)])),
+    scores: Object.fromEntries(Object.entries(scores ?? {}).map(([name, score]) => [name, resolved(valueOf(score))])),
     total_time: total_time ?? null,
     limit: limit?.type ?? null,
     error: error?.message ?? null,
