@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import type { RecordValue } from '../../model/value.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import type { Pairing } from '../../importing/transcript/pairing.ts';
 import { denied, waiting } from '../../importing/responses/response-outcomes.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
-import { Approval, Interruption, type RunState } from './format.ts';
+import { Approval } from './format.ts';
 
 /** Which calls wait for the user, which he allowed, and which he refused, with his words if he gave any. */
 export interface Approvals {
@@ -19,29 +20,23 @@ interface Standing {
   readonly words: string | undefined;
 }
 
-export function approvalsIn({ current_step, context }: RunState): Approvals {
-  const pending = new Set<string>();
-  for (const value of current_step?.data?.interruptions ?? []) {
-    const interruption = v.safeParse(Interruption, value);
-    const id = interruption.success
-      ? (interruption.output.raw_item.call_id ?? interruption.output.raw_item.id)
-      : undefined;
-    if (id !== undefined) pending.add(id);
-  }
+/** `interrupted`: ids of the calls that the run stopped for. `decisions`: what the user said, by tool. */
+export function approvalsIn(interrupted: readonly string[], decisions: RecordValue): Approvals {
   const approved = new Set<string>();
   const rejected = new Map<string, string | undefined>();
   const always = new Map<string, Standing>();
-  for (const [tool, value] of Object.entries(context?.approvals ?? {})) {
+  for (const [tool, value] of Object.entries(decisions)) {
     const approval = v.safeParse(Approval, value);
     if (!approval.success) continue;
-    const { approved: yes, rejected: no, rejection_messages: words } = approval.output;
+    const { approved: yes, rejected: no, rejection_messages, messages: words = rejection_messages } = approval.output;
+    const { sticky_rejection_message, stickyRejectMessage = sticky_rejection_message } = approval.output;
     // Of both, the SDK lets the permission win.
     if (yes === true) always.set(tool, { isAllowed: true, words: undefined });
-    else if (no === true) always.set(tool, { isAllowed: false, words: approval.output.sticky_rejection_message });
+    else if (no === true) always.set(tool, { isAllowed: false, words: stickyRejectMessage });
     for (const id of Array.isArray(yes) ? yes : []) approved.add(id);
     for (const id of Array.isArray(no) ? no : []) rejected.set(id, words?.[id]);
   }
-  return { pending, approved, rejected, always };
+  return { pending: new Set(interrupted), approved, rejected, always };
 }
 
 /** Decisions about calls that are not among the items: nothing can be shown of them. */
@@ -64,6 +59,7 @@ export function noteOthers({ approved, rejected }: Approvals, known: ReadonlySet
  * | `context.approvals` lists the call under `rejected` | restricted, with the message of the rejection |
  * | `context.approvals` has `rejected: true` for the tool, and the call has no output or one that says so | restricted |
  * | `status: failed` or `incomplete`, or an `error`, of an item | errored |
+ * | an output that begins with the SDK's own words for a tool that threw | errored, with the whole text |
  * | any other output | successful |
  */
 export function withApprovals(pairing: Pairing, { pending, approved, rejected, always }: Approvals): Pairing {
@@ -88,7 +84,8 @@ export function withApprovals(pairing: Pairing, { pending, approved, rejected, a
       if (mark.id !== undefined && rejected.has(mark.id)) return;
       const words = refused.get(mark.id ?? '');
       const isRefusal = refused.delete(mark.id ?? '') && (result.output === defaultWords || result.output === words);
-      pairing.result(mark, isRefusal ? { ...result, ...denied(words) } : result);
+      if (isRefusal) pairing.result(mark, { ...result, ...denied(words) });
+      else pairing.result(mark, errorTextOf(result) ?? result);
     },
     steps() {
       // What ran before the decision has an output; what has none was refused.
@@ -103,6 +100,17 @@ export function withApprovals(pairing: Pairing, { pending, approved, rejected, a
 
 /** What the SDK gives the model in place of an output, unless somebody words it otherwise. */
 const defaultWords = 'Tool execution was not approved.';
+
+/**
+ * https://github.com/openai/openai-agents-python/blob/main/src/agents/tool.py (`default_tool_error_function`),
+ * https://github.com/openai/openai-agents-js/blob/main/packages/agents-core/src/tool.ts (`defaultToolErrorFunction`)
+ */
+function errorTextOf({ output, ...rest }: CallResult): CallResult | undefined {
+  if (typeof output !== 'string' || !output.startsWith(errorWords)) return undefined;
+  return { ...rest, outcome: 'error', output: undefined, reason: output };
+}
+
+const errorWords = 'An error occurred while running the tool. Please try again.';
 
 const allowed: CallResult = {
   outcome: 'blocked_before',

@@ -35,4 +35,7 @@ export const Approval = record({
   rejection_messages: maybe(v.record(v.string(), v.string())),
   /** What is said of every call, where all of the tool are refused. */
   sticky_rejection_message: maybeText,
+  /** The same two in JavaScript. */
+  messages: maybe(v.record(v.string(), v.string())),
+  stickyRejectMessage: maybeText,
 });

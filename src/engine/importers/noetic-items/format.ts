@@ -54,8 +54,8 @@ const isItem = (item: Value): boolean =>
   isRecord(item) &&
   typeof item['type'] === 'string' &&
   (typeof item['id'] === 'string' || isOwn(item)) &&
-  // Those of LiveKit look the same otherwise.
-  !('interrupted' in item || 'is_error' in item);
+  // Those of LiveKit and of the Agents SDK for JavaScript look the same otherwise.
+  !('interrupted' in item || 'is_error' in item || 'providerData' in item);
 
 /**
  * What sets these items apart from those of the Responses API, whose types they have: `callId` where that has

@@ -1,0 +1,66 @@
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+
+/**
+ * An item of the SDK for JavaScript as the Responses API spells it, which the SDK for Python keeps as it is.
+ * https://github.com/openai/openai-agents-js/blob/main/packages/agents-core/src/types/protocol.ts
+ *
+ * | in JavaScript | in the Responses API |
+ * | --- | --- |
+ * | `callId` | `call_id` |
+ * | `function_call_result`, `computer_call_result` | `…_call_output` |
+ * | `output: {type: "text", text}` of a result | the text |
+ * | `hosted_tool_call` with the original item in `providerData` | that item, with what was moved out of it |
+ * | `output` of `program_output` | `result` |
+ */
+export function responsesItem(value: Value): Value {
+  if (!isRecord(value)) return value;
+  const { callId, type } = value;
+  const item = typeof callId === 'string' && value['call_id'] === undefined ? { ...value, call_id: callId } : value;
+  switch (type) {
+    case 'function_call_result':
+      return { ...item, type: 'function_call_output', output: textOfOutput(item['output']) };
+    case 'computer_call_result':
+      return { ...item, type: 'computer_call_output' };
+    case 'program_output':
+      return { ...item, result: item['output'] ?? null };
+    case 'hosted_tool_call':
+      return hostedCall(item);
+    default:
+      return item;
+  }
+}
+
+/** Where the original was moved to, and what stays beside it. */
+function hostedCall(item: RecordValue): RecordValue {
+  const { providerData, name, output, status } = item;
+  const original = providerData !== undefined && isRecord(providerData) ? providerData : {};
+  const type = original['type'] ?? (typeof name === 'string' && providerTypes.has(name) ? name : 'mcp_call');
+  const isOwnName = type === 'mcp_call' && original['name'] === undefined;
+  return {
+    id: item['id'] ?? null,
+    ...(isOwnName && { name: name ?? null, arguments: item['arguments'] ?? null }),
+    // The SDK writes “completed” for a call of an MCP server that failed, too.
+    ...(type !== 'mcp_call' && status !== undefined && { status }),
+    ...original,
+    type,
+    ...(output !== undefined && { [type === 'image_generation_call' ? 'result' : 'output']: output }),
+  };
+}
+
+const providerTypes: ReadonlySet<string> = new Set([
+  'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_list_tools',
+  'mcp_approval_request',
+  'mcp_approval_response',
+]);
+
+/** A single part of text is the text; several parts stay as they are. */
+function textOfOutput(output: Value | undefined): Value {
+  if (output === undefined) return null;
+  if (isList(output) || !isRecord(output)) return output;
+  const { type, text } = output;
+  return type === 'text' && typeof text === 'string' ? text : [output];
+}
