@@ -96,3 +96,10 @@ test('a sum that follows from the session’s events is not left out', async () 
   const { fields } = await leftOut({ count_successful: 12, count_errored: 13 }, [held], unhurried);
   expect(fields.map(({ field }) => field)).toEqual(['count_errored']);
 });
+
+test('a field that holds a credential is named without its value', async () => {
+  const { fields } = await leftOutOf({ messages: chat, request: { headers: { authorization: 'Bearer SECRET' } } });
+  const headers = fields.filter(({ field }) => field.startsWith('request.headers'));
+  expect(headers.map(({ field }) => field)).toEqual(['request.headers.authorization']);
+  expect(JSON.stringify(fields)).not.toContain('SECRET');
+});

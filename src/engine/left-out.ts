@@ -1,4 +1,5 @@
 import { pacedSteps, type Pace } from '../base/pace.ts';
+import { valueWithoutCredentials } from './importing/credentials.ts';
 import { formatPath, type Path } from './model/path.ts';
 import type { Session } from './model/session.ts';
 import { Double, elementAt, entry, isList, isRecord, type Value } from './model/value.ts';
@@ -66,7 +67,8 @@ export async function leftOut(document: Value, sessions: readonly Holding[], pac
     fields.set(field, tally);
     tally.count(scalar, path, isHeld);
   };
-  await pacedSteps(visiting(document, look), pace);
+  // The report names fields of credentials, never their values.
+  await pacedSteps(visiting(valueWithoutCredentials(document), look), pace);
   return sorted([...fields].filter(([, { values }]) => values > 0));
 }
 

@@ -1,5 +1,6 @@
 import { atOnce, giveWay, unhurried, type Pace } from '../base/pace.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { notesWithoutCredentials, withoutCredentials } from './importing/credentials.ts';
 import { noteOfGaps } from './note-of-gaps.ts';
 import type { Importer, Read, SessionEntry, Sources } from './importing/importer.ts';
 import { outright, type Recognised } from './recognition/outright.ts';
@@ -107,14 +108,15 @@ export function* openingEntry(
   if (!read.ok) return read;
   yield;
   const system = systemOf(read.value.session.system);
-  const session = system.check(read.value.session);
+  const session = system.check(withoutCredentials(read.value.session));
   if (!session.ok) return session;
   yield;
   const history = yield* historyOf(system, session.value);
   const { document, lines, importer } = text;
   const { sources } = read.value;
   const gaps = noteOfGaps({ document, lines, sources, history, isOnly: text.entries.length === 1 });
-  const notes = [...document.notes, ...(gaps === undefined ? [] : [gaps]), ...session.value.notes];
+  const ofReader = notesWithoutCredentials(document.notes, document.text);
+  const notes = [...ofReader, ...(gaps === undefined ? [] : [gaps]), ...session.value.notes];
   return ok({ session: session.value, system, history, sources, document, lines, importer, notes });
 }
 

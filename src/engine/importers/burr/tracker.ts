@@ -12,6 +12,7 @@ import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { createPairing } from '../../importing/transcript/pairing.ts';
 import type { Pairing } from '../../importing/transcript/pairing.ts';
+import { isCredentialField } from '../../importing/credentials.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -102,8 +103,10 @@ function answersIn(lines: readonly Value[]): ReadonlySet<string> {
 const inputParts = ({ type, inputs }: Entry): readonly Part[] =>
   type !== 'begin_entry' || inputs === undefined
     ? []
-    : Object.values(inputs).flatMap((value) =>
-        typeof value === 'string' && value !== '' ? readContent(value, [], createNoting()) : [],
+    : Object.entries(inputs).flatMap(([name, value]) =>
+        typeof value === 'string' && value !== '' && !isCredentialField(name)
+          ? readContent(value, [], createNoting())
+          : [],
       );
 
 function tellInputs(entry: Entry, place: Path, pairing: Pairing, noting: Noting): void {

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { openAs, openEntry } from '../../open-text.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { writeSessionFile } from '../../model/session-file.ts';
+import type { Document } from '../../readers/document.ts';
+import { readDocument } from '../../readers/read-document.ts';
+import { importerOf } from '../../recognition/importer-of.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { firstSession } from '../../testing.ts';
+import { readNow } from '../testing.ts';
+import { fixtures } from './testing.ts';
+
+/** Occurs in every planted value and in no fixture. */
+const mark = 'PLANTED';
+
+const planted: RecordValue = {
+  headers: {
+    Authorization: `Bearer ${mark}`,
+    'Proxy-Authorization': `Basic ${mark}`,
+    Cookie: `session=${mark}; theme=dark`,
+    'set-cookie': [`id=${mark}; HttpOnly`],
+    'X-Api-Key': mark,
+    'api-key': mark,
+    'x-goog-api-key': mark,
+  },
+  request_headers: [{ name: 'authorization', value: `Bearer ${mark}` }, ['Cookie', `a=${mark}`], `X-Api-Key: ${mark}`],
+  'http.request.header.authorization': mark,
+  api_key: mark,
+  apiKey: mark,
+  settings: { token: mark, password: mark, client_secret: mark },
+  endpoint: `https://user:${mark}@example.com/v1?api_key=${mark}&X-Amz-Signature=${mark}&page=2`,
+};
+
+/** The document with the planted fields in each of its records; what a record is called stays. */
+function withPlanted(document: Document): Document {
+  const originals = new WeakMap<object, object>();
+  const plant = (value: Value): Value => {
+    if (Array.isArray(value)) {
+      const list: readonly Value[] = value;
+      return list.map(plant);
+    }
+    if (!isRecord(value)) return value;
+    const fields = Object.entries(value).map(([key, field]): [string, Value] => [key, plant(field)]);
+    const copy: RecordValue = Object.fromEntries([
+      ...fields,
+      ...Object.entries(planted).filter(([key]) => !Object.hasOwn(value, key)),
+    ]);
+    originals.set(copy, value);
+    return copy;
+  };
+  const value = plant(document.value);
+  return { ...document, value, typeName: (of) => document.typeName(originals.get(of) ?? of) };
+}
+
+/** Places in a saved session that hold what was said, passed or received: rules judge them as recorded. A title quotes it. */
+const saidOrReceived = /\.(?:title|args|arguments|input|output|result|response|passed|params|planned|text)\b/;
+
+function leaksIn(value: unknown, path = ''): readonly string[] {
+  if (typeof value === 'string') return value.includes(mark) && !saidOrReceived.test(path) ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((element: unknown, i) => leaksIn(element, `${path}[${i}]`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, field]: [string, unknown]) => leaksIn(field, `${path}.${key}`));
+}
+
+/** What is saved of each session, up to three; null where the text is not known any more. */
+function savedFrom(document: Document): readonly string[] | null {
+  const importer = importerOf(document);
+  if (!importer.ok) return null;
+  const opened = openAs(importer.value, readNow(importer.value), document);
+  if (!opened.ok) return null;
+  return opened.value.entries.slice(0, 3).flatMap((_, entry) => {
+    const session = openEntry(opened.value, entry, systemOf);
+    return session.ok ? [writeSessionFile({ ...session.value.session, notes: session.value.notes })] : [];
+  });
+}
+
+let opened = 0;
+
+describe.each(fixtures)('$owner/fixtures/$name', ({ text }) => {
+  test('credentials in any of its records are not in the saved session', () => {
+    const document = readDocument(text);
+    if (!document.ok) throw new Error(document.problem.message);
+    const saved = savedFrom(withPlanted(document.value));
+    if (saved === null || saved.length === 0) return;
+    opened++;
+    for (const file of saved) expect(leaksIn(JSON.parse(file))).toEqual([]);
+  });
+});
+
+test('headers of a copied HTTP message are named in the report, and their values are not', () => {
+  const body = JSON.stringify({
+    messages: [
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi.' },
+    ],
+  });
+  const text = `POST /v1/chat?api_key=${mark} HTTP/1.1\nHost: api.example.com\nX-Api-Key: ${mark}\nCookie: a=${mark}\nAuthorization: Bearer ${mark}\n\n${body}`;
+  const { session } = firstSession(text);
+  const messages = session.notes.map(({ message }) => message).join('\n');
+  expect(messages).not.toContain(mark);
+  expect(messages).toContain('X-Api-Key, Cookie, Authorization');
+});
+
+test('a token that an agent passed to a tool stays, because a rule may look for it', () => {
+  const call = { id: 'c', type: 'function', function: { name: 'login', arguments: `{"password": "${mark}"}` } };
+  const { session } = firstSession(
+    JSON.stringify([
+      { role: 'user', content: 'Log in.' },
+      { role: 'assistant', tool_calls: [call] },
+    ]),
+  );
+  expect(session.history.invocations[0]?.input).toEqual({ password: mark });
+});
+
+test('most recordings are still recognised with the planted fields', () => {
+  expect(opened / fixtures.length).toBeGreaterThan(0.8);
+});
