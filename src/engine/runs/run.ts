@@ -8,6 +8,7 @@ import type { Session } from '../model/session.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import type { Machine, OperationCall } from '../systems/machine.ts';
 import type { System } from '../systems/system.ts';
+import { checkGiven } from '../systems/known-keys.ts';
 import { probed, resolved } from '../systems/vectors.ts';
 import { mainNames } from './console/names.ts';
 import { argumentsOf, settledBy, type Settled, type StepOutcome } from './call.ts';
@@ -58,8 +59,14 @@ export class Run {
     this.steps = steps;
   }
 
-  static start(system: System, given: RecordValue): Result<Run, Problem> {
-    const start = startOf(system, given);
+  /** `calls`: those of its script, which may name parts of the start that mean nothing to the system itself. */
+  static start(system: System, given: RecordValue, calls: readonly OperationCall[] = []): Result<Run, Problem> {
+    const isKnown = checkGiven(
+      given,
+      system.known,
+      calls.map(({ args }) => args),
+    );
+    const start = isKnown.ok ? startOf(system, given) : isKnown;
     return start.ok ? ok(new Run(start.value, Growing.of())) : start;
   }
 

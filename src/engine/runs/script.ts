@@ -78,7 +78,7 @@ export async function runOf(
   system: System,
   pace: Pace = unhurried,
 ): Promise<Result<Run, Problem>> {
-  const started = Run.start(system, given);
+  const started = Run.start(system, given, calls);
   if (!started.ok) return started;
   return ok(await performed(title === undefined ? started.value : started.value.titled(title), calls, pace));
 }

@@ -58,3 +58,38 @@ describe('a matcher', () => {
     expect(matches(expected, got)).toBe(outcome);
   });
 });
+
+describe('matchers together', () => {
+  it('are found at every depth of one another, and all that stand in one object must match', () => {
+    const got = { list: [{ a: 'one', b: 2 }, { a: 'two' }], text: 'hello', $odd: 1 };
+    const deep: Value = {
+      $partial: {
+        list: {
+          $length: 2,
+          $contains: { $partial: { a: { $contains: 'w' }, b: { $absent: true } } },
+        },
+        text: { $type: 'string', $contains: 'ell' },
+      },
+    };
+    expect(matches(deep, got)).toBe(true);
+    expect(matches({ $partial: { text: { $type: 'string', $contains: 'no' } } }, got)).toBe(false);
+    expect(matches({ $type: 'array', $length: 1 }, [1, 2])).toBe(false);
+    expect(matches({ $length: new Double(2) }, [1, 2])).toBe(true);
+    expect(matches({ $partial: [] }, {})).toBe(false);
+  });
+
+  it('take keys that begin with $ as data where two values are compared', () => {
+    const odd = { $any: true };
+    const withOdd = (expected: Value, got: Value) => mismatch(expected, got, () => odd) === null;
+    expect(withOdd({ $equals: 'odd' }, { $any: true })).toBe(true);
+    expect(withOdd({ $equals: 'odd' }, { other: 1 })).toBe(false);
+    expect(withOdd({ $not_equal: 'odd' }, { other: 1 })).toBe(true);
+  });
+
+  it('match nothing where their probe finds nothing', () => {
+    for (const name of ['$same', '$not_same', '$equals', '$not_equal']) {
+      expect(matches({ [name]: 'nowhere' }, undefined)).toBe(false);
+      expect(matches({ [name]: 'nowhere' }, 1)).toBe(false);
+    }
+  });
+});

@@ -25,42 +25,58 @@ export interface Mismatch {
 
 /**
  * The matchers of the behaviour vectors: a plain value matches by deep equality (numbers by value), an object with a
- * `$` key is a matcher at any depth. Null when it matches.
+ * `$` key is a matcher at any depth, and several such keys must all match. Null when it matches.
  */
 export function mismatch(expected: Value, got: Value | undefined, probe: Probe, where = ''): Mismatch | null {
-  const matcher = isRecord(expected) ? Object.keys(expected).find((key) => key.startsWith('$')) : undefined;
-  if (isRecord(expected) && matcher !== undefined) {
-    const argument = expected[matcher] ?? null;
-    const inside = matcher === '$partial' && isRecord(argument) ? partial(argument, got, probe, where) : undefined;
-    if (inside !== undefined) return inside;
-    return isMatch(matcher, argument, got, probe) ? null : { where, expected, got };
+  if (!isMatcher(expected)) return plainMismatch(expected, got, where, (a, b, at) => mismatch(a, b, probe, at));
+  const { $partial, ...others } = expected;
+  if ($partial !== undefined) {
+    const found = isRecord($partial)
+      ? partial($partial, got, where, (a, b, at) => mismatch(a, b, probe, at))
+      : { where, expected, got };
+    if (found !== null) return found;
   }
+  for (const [name, argument] of Object.entries(others)) {
+    if (!isMatch(name, argument, got, probe)) return { where, expected, got };
+  }
+  return null;
+}
+
+/** Whether a value is read as a matcher where something is expected. */
+export const isMatcher = (expected: Value | undefined): expected is RecordValue =>
+  isRecord(expected) && Object.keys(expected).some((key) => key.startsWith('$'));
+
+type Compare = (expected: Value, got: Value | undefined, where: string) => Mismatch | null;
+
+/** `compare` decides about what is inside. */
+function plainMismatch(expected: Value, got: Value | undefined, where: string, compare: Compare): Mismatch | null {
   if (got === undefined) return { where, expected, got };
   if (isList(expected) && isList(got)) {
     if (expected.length !== got.length) return { where, expected, got: materialise(got) };
     for (let i = 0; i < expected.length; i++) {
-      const found = mismatch(elementAt(expected, i) ?? null, elementAt(got, i), probe, `${where}[${i}]`);
+      const found = compare(elementAt(expected, i) ?? null, elementAt(got, i), `${where}[${i}]`);
       if (found !== null) return found;
     }
     return null;
   }
   if (isRecord(expected) && isMap(got)) {
     const extra = keysOf(got).find((key) => typeof key !== 'string' || !Object.hasOwn(expected, key));
-    return extra === undefined ? partial(expected, got, probe, where) : { where, expected, got: materialise(got) };
+    return extra === undefined ? partial(expected, got, where, compare) : { where, expected, got: materialise(got) };
   }
   return isSame(byValue(expected), byValue(got)) ? null : { where, expected, got };
 }
 
-function partial(expected: RecordValue, got: Value | undefined, probe: Probe, where: string): Mismatch | null {
+function partial(expected: RecordValue, got: Value | undefined, where: string, compare: Compare): Mismatch | null {
   if (got === undefined || !isMap(got)) return { where, expected, got };
   for (const [key, value] of Object.entries(expected)) {
-    const found = mismatch(value, entry(got, key), probe, `${where}.${key}`);
+    const found = compare(value, entry(got, key), `${where}.${key}`);
     if (found !== null) return found;
   }
   return null;
 }
 
 function isMatch(matcher: string, argument: Value, got: Value | undefined, probe: Probe): boolean {
+  const probed = typeof argument === 'string' ? probe(argument) : undefined;
   switch (matcher) {
     case '$any':
       return got !== undefined;
@@ -71,26 +87,25 @@ function isMatch(matcher: string, argument: Value, got: Value | undefined, probe
     case '$contains':
       return got !== undefined && contains(got, argument, probe);
     case '$length':
-      return got !== undefined && isList(got) && got.length === argument;
+      return got !== undefined && isList(got) && isSame(got.length, byValue(argument));
+    // A probe that finds nothing is a slip in the vector: nothing is the same as it, nor another thing.
     case '$same':
-      return got === probe(textOf(argument));
+      return probed !== undefined && got === probed;
     case '$not_same':
-      return got !== probe(textOf(argument));
+      return probed !== undefined && got !== undefined && got !== probed;
     case '$equals':
-      return isEqual(got, probe(textOf(argument)));
+      return probed !== undefined && isEqual(probed, got);
     case '$not_equal':
-      return !isEqual(got, probe(textOf(argument)));
+      return probed !== undefined && got !== undefined && !isEqual(probed, got);
     default:
       return false;
   }
 }
 
-const textOf = (value: Value): string => (typeof value === 'string' ? value : '');
+/** Keys that begin with `$` are data here. */
+const isEqual = (a: Value, b: Value | undefined): boolean => equalMismatch(materialise(a), b, '') === null;
 
-function isEqual(a: Value | undefined, b: Value | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return mismatch(materialise(a), b, () => undefined) === null;
-}
+const equalMismatch: Compare = (a, b, where) => plainMismatch(a, b, where, equalMismatch);
 
 function contains(got: Value, argument: Value, probe: Probe): boolean {
   if (typeof got === 'string') return typeof argument === 'string' && got.includes(argument);

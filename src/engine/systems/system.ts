@@ -4,6 +4,7 @@ import type { History, TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session, SessionHeader, SystemId } from '../model/session.ts';
 import type { RecordValue, Value } from '../model/value.ts';
+import type { KnownKeys } from './known-keys.ts';
 import type { Machine } from './machine.ts';
 import type { SystemViews } from './views.ts';
 
@@ -13,6 +14,8 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   readonly title: string;
   /** The root under which rules find the system's own state: `task`, `ctx`, `call`, `adk`. */
   readonly root: string;
+  /** What a run of it may be given at its start. */
+  readonly known: KnownKeys;
   /** Proves that a header and events from a file are this system's; what it returns is typed for the functions below. */
   check(session: Session): Result<Session<Header, Event>, Problem>;
   /** What the recording itself settles of the decisions, such as the order of a pasted snapshot's lists. */

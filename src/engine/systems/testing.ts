@@ -1,5 +1,6 @@
 import type { RecordValue } from '../model/value.ts';
 import type { Decided, Machine, OperationCall } from './machine.ts';
+import { runScript, type Vector, type VectorSystem } from './vectors.ts';
 
 /** What the battery asks every machine with. */
 export interface MachineTesting {
@@ -60,4 +61,11 @@ export function deepFreeze(value: unknown, seen = new Set<unknown>()): void {
   seen.add(value);
   Object.freeze(value);
   for (const inner of Object.values(value)) deepFreeze(inner, seen);
+}
+
+/** What a script comes to, of which the start is known to be a good one. */
+export function ranScript(system: VectorSystem, script: Pick<Vector, 'given' | 'do'>) {
+  const ran = runScript(system, script);
+  if (!ran.ok) throw new Error(ran.problem.message);
+  return ran.value;
 }

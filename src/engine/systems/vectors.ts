@@ -1,6 +1,9 @@
+import { ok, type Result } from '../../base/result.ts';
+import { checkGiven, type KnownKeys } from './known-keys.ts';
+import type { Problem } from '../model/problem.ts';
 import { materialise } from '../model/materialise.ts';
 import { elementAt, entry, isList, isMap, isRecord, type RecordValue, type Value } from '../model/value.ts';
-import { mismatch } from './matchers.ts';
+import { isMatcher, mismatch } from './matchers.ts';
 
 /** One behaviour vector: given this start, after these operations, expect this. Without `expect` it is a script. */
 export interface Vector {
@@ -27,7 +30,8 @@ export interface VectorStep {
 
 /** What a system offers to vectors. */
 export interface VectorSystem {
-  start(given: RecordValue): VectorRun;
+  readonly known: KnownKeys;
+  start(given: RecordValue): Result<VectorRun, Problem>;
 }
 
 export interface VectorRun {
@@ -64,7 +68,11 @@ export interface VectorFailure {
 
 /** Runs a vector and judges it; no failures means it passed. */
 export function runVector(system: VectorSystem, vector: Vector): readonly VectorFailure[] {
-  const { outcomes, probe } = perform(system, vector);
+  const performed = perform(system, vector);
+  if (!performed.ok) {
+    return [{ id: vector.id, where: 'given', expected: 'a start', got: performed.problem.message }];
+  }
+  const { outcomes, probe } = performed.value;
   const failures: VectorFailure[] = [];
   for (const [step, outcome] of outcomes.entries()) {
     const expected = vector.expect?.steps?.[String(step)];
@@ -81,8 +89,10 @@ export function runVector(system: VectorSystem, vector: Vector): readonly Vector
 
 /** Runs a script: one outcome per step, what then happened, and the system's own export at the end. */
 export function runScript(system: VectorSystem, script: Pick<Vector, 'given' | 'do'>) {
-  const { outcomes, run } = perform(system, script, asItIsNow);
-  return { results: outcomes, events: run.events(), snapshot: run.snapshot() };
+  const performed = perform(system, script, asItIsNow);
+  if (!performed.ok) return performed;
+  const { outcomes, run } = performed.value;
+  return ok({ results: outcomes, events: run.events(), snapshot: run.snapshot() });
 }
 
 /** What a step yields may go on changing; a script shows what it was then. */
@@ -93,7 +103,7 @@ function asItIsNow(answer: VectorAnswer): VectorAnswer {
 
 function perform(
   system: VectorSystem,
-  { given: written, do: steps }: Pick<Vector, 'given' | 'do'>,
+  { given: written, do: steps, expect = {} }: Pick<Vector, 'given' | 'do' | 'expect'>,
   keep: (answer: VectorAnswer) => VectorAnswer = (answer) => answer,
 ) {
   const start = isRecord(written) ? written : {};
@@ -102,7 +112,12 @@ function perform(
   // What was given may have changed in the run's hands.
   const own = (name: string) => (name === 'given' ? run.label(name) : undefined) ?? labels.get(name) ?? run.label(name);
   const probe = (text: string) => probed(text, own);
-  const run = system.start(given);
+  const { steps: outcomesExpected = {}, state = {} } = expect;
+  const referring = [...steps.map(({ args = null }) => args), outcomesExpected, state, Object.keys(state)];
+  const isKnown = checkGiven(start, system.known, referring);
+  const started = isKnown.ok ? system.start(given) : isKnown;
+  if (!started.ok) return started;
+  const run = started.value;
   const answers = steps.map((step) => {
     const outcome = run.perform(
       step,
@@ -113,24 +128,27 @@ function perform(
     return keep(outcome);
   });
   const outcomes = answers.map((answer) => (typeof answer === 'function' ? answer() : answer));
-  return { outcomes, probe, run };
+  return ok({ outcomes, probe, run });
 }
 
-/** A call that was ignored came back without a result, too, where a vector asks for no more than that. */
+/** A call that was ignored came back without a result, too, where a vector asks what it returned. */
 function told(outcome: VectorOutcome, expected: Value): VectorOutcome {
-  return 'ignored' in outcome && isRecord(expected) && expected['returns'] === null ? { returns: null } : outcome;
+  return 'ignored' in outcome && isRecord(expected) && expected['returns'] !== undefined ? { returns: null } : outcome;
 }
 
 function unexpected(outcome: VectorOutcome) {
   return 'throws' in outcome ? { where: '', expected: { returns: { $any: true } }, got: outcome } : null;
 }
 
-/** Of an error, only the keys that the vector names must match. */
+/** Of an error, only the keys that the vector names must match, unless a matcher says what must. */
 function thrownLoosely(expected: Value): Value {
   if (!isRecord(expected)) return expected;
-  const { throws, rejects } = expected;
-  if (throws !== undefined) return { throws: { $partial: throws } };
-  return rejects === undefined ? expected : { rejects: { $partial: rejects } };
+  const { $partial, ...outcome } = expected;
+  const loose = Object.entries(outcome).map(([key, value]): [string, Value] => {
+    const isError = (key === 'throws' || key === 'rejects') && isRecord(value) && !isMatcher(value);
+    return [key, isError ? { $partial: value } : value];
+  });
+  return { ...($partial !== undefined && { $partial: thrownLoosely($partial) }), ...Object.fromEntries(loose) };
 }
 
 const probeParts = /^([^.[]+)|\.([^.[]+)|\[(\d+)\]/g;

@@ -19,6 +19,7 @@ import { pickUp } from './operations/picking-up.ts';
 import { emitAny, emitData, emitText, sendStatus } from './operations/progress.ts';
 import { accepts, dep, exportContains, exportStream, exportTask, get, readStoredTask } from './operations/reading.ts';
 import { followUp, newTask } from './operations/sending.ts';
+import { fieldAt, inSnakeCase } from './wire/field.ts';
 import { operationSpecs, workerOperations } from './operations/specs.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 
@@ -80,7 +81,7 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
 /** A message may name its task itself. */
 function addressee({ args }: Called): string | undefined {
   const message: Value = args.value('message') ?? null;
-  const own = isRecord(message) ? message['task_id'] : undefined;
+  const own = isRecord(message) ? fieldAt(message, 'taskId') : undefined;
   return args.text('task_id') ?? (typeof own === 'string' && own !== '' ? own : undefined);
 }
 
@@ -88,9 +89,10 @@ const workerNames = new Set(workerOperations.map(({ name }) => name));
 const specs = new Map(operationSpecs.map((spec) => [spec.name, spec]));
 
 /** What an operation comes to in a state; it changes nothing. */
-export function decide(state: A2aState, { op, on, args }: OperationCall): A2aDecided {
+export function decide(state: A2aState, { op, on, args: written }: OperationCall): A2aDecided {
   const [operation, spec] = [operations.get(op), specs.get(op)];
   if (operation === undefined || spec === undefined) return refused('unknown_operation', `There is no ${op}().`);
+  const args = inSnakeCase(written, (name) => spec.parameters.some((parameter) => parameter.name === name));
   // A method of the context takes what it says and nothing else; what clients send may hold more.
   const fault = faultOf(spec, args) ?? (workerNames.has(op) ? strangerIn(spec, args) : null);
   if (fault !== null) return refused('value_error', fault);

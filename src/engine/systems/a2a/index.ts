@@ -7,7 +7,7 @@ import { growing, historyOf } from './history.ts';
 import { stateAt } from './state-at.ts';
 import { isRecord } from '../../model/value.ts';
 import { a2aMachine } from './machine.ts';
-import { openingOf } from './opening.ts';
+import { a2aGiven, openingOf } from './opening.ts';
 import { transientParameters } from './operations/specs.ts';
 import { sessionOfTasks } from './snapshot/from-snapshot.ts';
 import { artifacts } from './views/artifacts.ts';
@@ -18,6 +18,7 @@ export const a2a: System<A2aHeader, A2aEvent> = {
   id: 'a2a',
   title: 'A2A TaskContext',
   root: 'ctx',
+  known: a2aGiven,
   check: checkA2a,
   decisions: () => ({}),
   history: historyOf,

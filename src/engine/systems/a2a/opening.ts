@@ -1,3 +1,5 @@
+import { camelOf, inSnakeCase } from './wire/field.ts';
+import type { KnownKeys } from '../known-keys.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { Double, isRecord, type RecordValue, type Value } from '../../model/value.ts';
@@ -21,8 +23,30 @@ export interface Opening {
   readonly events: readonly A2aEvent[];
 }
 
+/** What a run may be given at its start, in Python's spelling or that of the wire. */
+export const a2aGiven: KnownKeys = inBothSpellings([
+  'message',
+  'context_id',
+  'task_id',
+  'accepted_output_modes',
+  'return_immediately',
+  'request_context',
+  'stored_contexts',
+  'clock',
+  'started_at',
+  'protocol',
+  'input_modes',
+  'cancel_grace',
+  'deps',
+]);
+
+function inBothSpellings(names: readonly string[]): KnownKeys {
+  return Object.fromEntries([...names, ...names.map(camelOf)].map((name) => [name, null]));
+}
+
 /** How a run begins. Without a message it is a server that waits for its first. */
-export function openingOf(given: RecordValue): Result<Opening, Problem> {
+export function openingOf(written: RecordValue): Result<Opening, Problem> {
+  const given = inSnakeCase(written);
   const startedAt = textOf(given['started_at']) ?? firstInstant;
   const settings = settingsOf(given);
   const empty = initialState(settings, startedAt);

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { inSnakeCase } from './wire/field.ts';
+import { readPart } from './wire/read-part.ts';
+import { readRole } from './wire/spelling.ts';
 import { MessageSchema, type Message } from './message.ts';
 import type { Part } from './part.ts';
 
@@ -11,19 +14,20 @@ export interface AddressedMessage {
   readonly task: string | undefined;
 }
 
-/** A client's message as a caller writes it; the role may be left out. The problem is a sentence. */
+/** A client's message as a caller writes it, in either spelling; the role may be left out. The problem is a sentence. */
 export function readMessage(value: Value | undefined): Result<AddressedMessage, string> {
-  const fields: RecordValue = isRecord(value) ? value : {};
+  const fields: RecordValue = isRecord(value) ? inSnakeCase(value) : {};
   const filled = withoutNulls({ role: 'user', ...fields });
-  const parsed = v.safeParse(MessageSchema, { ...filled, parts: partsOf(filled['parts']) });
+  const role = readRole(filled['role']) ?? filled['role'] ?? null;
+  const parsed = v.safeParse(MessageSchema, { ...filled, role, parts: partsOf(filled['parts']) });
   if (!parsed.success) {
     const [issue] = parsed.issues;
     return err(`The message is wrong at “${v.getDotPath(issue) ?? 'its top'}”: ${issue.message}.`);
   }
-  const { message_id, role, parts, metadata, extensions, reference_task_ids } = parsed.output;
+  const { message_id, parts, metadata, extensions, reference_task_ids } = parsed.output;
   const message: Message = {
     message_id,
-    role,
+    role: parsed.output.role,
     parts,
     ...(metadata !== undefined && { metadata }),
     ...(extensions !== undefined && { extensions }),
@@ -37,8 +41,15 @@ const textOf = (value: Value | undefined): string | undefined =>
 
 const partsOf = (parts: Value | undefined): Value =>
   Array.isArray(parts)
-    ? parts.map((part: Value) => (isRecord(part) && !('data' in part) ? withoutNulls(part) : part))
+    ? parts.map((part: Value) => {
+        if (!isRecord(part)) return part;
+        if (wireKeys.some((key) => Object.hasOwn(part, key))) return readPart(part) ?? part;
+        return 'data' in part ? part : withoutNulls(part);
+      })
     : (parts ?? []);
+
+/** Keys of a part that only the wire's spellings have. */
+const wireKeys = ['kind', 'type', 'file', 'mediaType', 'mimeType', 'content', 'root'];
 
 /** Where Python has None, the field is not there. */
 const withoutNulls = (record: RecordValue): RecordValue =>

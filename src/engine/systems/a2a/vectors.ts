@@ -1,9 +1,10 @@
+import { ok } from '../../../base/result.ts';
 import { entry, isRecord, MapView, type RecordValue, type Value } from '../../model/value.ts';
 import type { VectorOutcome, VectorRun, VectorStep, VectorSystem } from '../vectors.ts';
 import { apply } from './apply.ts';
 import { fieldOf, isContextField, partValue, type ContextField } from './context-fields.ts';
 import { decide } from './decide.ts';
-import { openingOf } from './opening.ts';
+import { a2aGiven, openingOf, type Opening } from './opening.ts';
 import { historyText } from './part.ts';
 import type { A2aState } from './state.ts';
 import { storedTask } from './stored-task.ts';
@@ -11,17 +12,21 @@ import type { StreamEvent } from './stream-event.ts';
 import { toSnapshot } from './snapshot/to-snapshot.ts';
 
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
-export const a2aVectors: VectorSystem = { start: (given) => new A2aRun(given) };
+export const a2aVectors: VectorSystem = {
+  known: a2aGiven,
+  start(given) {
+    const opening = openingOf(given);
+    return opening.ok ? ok(new A2aRun(opening.value)) : opening;
+  },
+};
 
 class A2aRun implements VectorRun {
   #state: A2aState;
   /** What subscribers were shown before the first step is of no interest. */
   readonly #shownBefore: number;
 
-  constructor(given: RecordValue) {
-    const opening = openingOf(given);
-    if (!opening.ok) throw new Error(opening.problem.message);
-    this.#state = opening.value.events.reduce(apply, opening.value.empty);
+  constructor({ events, empty }: Opening) {
+    this.#state = events.reduce(apply, empty);
     this.#shownBefore = this.#state.stream.length;
   }
 

@@ -4,7 +4,7 @@ import { checkAdk } from './check.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
-import { adkMachine, openingOf } from './machine.ts';
+import { adkGiven, adkMachine, openingOf } from './machine.ts';
 import { sharingAt } from './sharing/sharing.ts';
 import { stateAt } from './state-at.ts';
 
@@ -13,6 +13,7 @@ export const adk: System<AdkHeader, AdkEvent> = {
   id: 'adk',
   title: 'langchain_adk Context',
   root: 'adk',
+  known: adkGiven,
   check: checkAdk,
   decisions: () => ({}),
   history: historyOf,

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isRecord, type RecordValue } from '../../model/value.ts';
 import type { Decided, Machine, OperationCall } from '../machine.ts';
+import type { KnownKeys } from '../known-keys.ts';
 import { apply } from './apply.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
@@ -43,6 +44,9 @@ export const adkMachine: Machine<AdkState, AdkEvent> = {
   toSnapshot,
   fromSnapshot,
 };
+
+/** What a run may be given at its start. What the class itself does not know of a context's arguments, it drops. */
+export const adkGiven: KnownKeys = { context: null, session: null, event_sink: null, dialect: null };
 
 /** How a run begins in a session: with a context that is constructed, or with a snapshot. */
 export function openingOf({ snapshot, ...given }: RecordValue): Result<Opening<AdkHeader, AdkEvent>, Problem> {

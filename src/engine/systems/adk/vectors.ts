@@ -1,13 +1,20 @@
+import { ok } from '../../../base/result.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { probed, type VectorOutcome, type VectorRun, type VectorStep, type VectorSystem } from '../vectors.ts';
 import type { AdkEvent } from './event.ts';
-import { adkMachine } from './machine.ts';
+import { adkGiven, adkMachine } from './machine.ts';
 import { presentValue } from './present.ts';
 import { rootCallback, rootContext, type AdkState } from './state.ts';
 import { ContextView, SessionView, Views } from './views.ts';
 
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
-export const adkVectors: VectorSystem = { start: (given) => new AdkRun(given) };
+export const adkVectors: VectorSystem = {
+  known: adkGiven,
+  start(given) {
+    const started = adkMachine.start(given);
+    return started.ok ? ok(new AdkRun(given, started.value)) : started;
+  },
+};
 
 class AdkRun implements VectorRun {
   readonly #events: AdkEvent[] = [];
@@ -16,11 +23,9 @@ class AdkRun implements VectorRun {
   readonly #given: RecordValue;
   #state: AdkState;
 
-  constructor(given: RecordValue) {
+  constructor(given: RecordValue, state: AdkState) {
     this.#given = given;
-    const started = adkMachine.start(given);
-    if (!started.ok) throw new Error(started.problem.message);
-    this.#state = started.value;
+    this.#state = state;
   }
 
   perform({ op, on: label, as }: VectorStep, args: RecordValue, on: Value | undefined): VectorOutcome {

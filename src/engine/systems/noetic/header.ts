@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SessionHeader } from '../../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import type { KnownKeys } from '../known-keys.ts';
 import { anyValue, headerFields, text } from '../fields.ts';
 
 /** `documented`: the original page and the code of its time; `current`: the later code. */
@@ -134,6 +135,30 @@ export const NoeticHeaderSchema: v.GenericSchema<unknown, NoeticHeader> = v.loos
   checkpoint_store: flag,
   registered_item_types: v.exactOptional(v.array(v.string())),
 });
+
+/** What a run of Noetic may be given at its start. */
+export const noeticGiven: KnownKeys = {
+  context: {
+    id: null,
+    threadId: null,
+    resourceId: null,
+    state: null,
+    items: null,
+    cwd: null,
+    layers: null,
+    frontier: null,
+    askUser: null,
+  },
+  channels: null,
+  channel_store: null,
+  checkpoint_store: null,
+  registered_item_types: null,
+  dialect: null,
+  started_at: null,
+  agent: { name: null, namespace: null },
+  model: null,
+  recorded: null,
+};
 
 /** Proves that one declaration is one, for those made during a run. */
 export const isChannel = (value: RecordValue): value is RecordValue & ChannelDeclaration => v.is(channel, value);

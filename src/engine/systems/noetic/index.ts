@@ -2,7 +2,7 @@ import { ok } from '../../../base/result.ts';
 import type { System } from '../system.ts';
 import { checkNoetic } from './check.ts';
 import type { NoeticEvent } from './event.ts';
-import type { NoeticHeader } from './header.ts';
+import { noeticGiven, type NoeticHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
 import { stateAt } from './timeline.ts';
 import { noeticMachine } from './machine.ts';
@@ -18,6 +18,7 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
   id: 'noetic',
   title: 'Noetic Context',
   root: 'ctx',
+  known: noeticGiven,
   check: checkNoetic,
   decisions: () => ({}),
   history: historyOf,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../../model/json.ts';
 import type { Value } from '../../model/value.ts';
-import { runScript, runVector, type Vector } from '../vectors.ts';
+import { ranScript } from '../testing.ts';
+import { runVector, type Vector } from '../vectors.ts';
 import { noeticVectors } from './vectors.ts';
 
 const file = JSON.parse(readFileSync(new URL('fixtures/noetic.json', import.meta.url), 'utf8')) as {
@@ -26,7 +27,7 @@ describe('a script of Noetic', () => {
   const given = { dialect: 'current', channels: { jobs: { mode: 'queue' } } };
 
   it('shows what each step yielded when it did, and how each wait ended', () => {
-    const { results } = runScript(noeticVectors, {
+    const { results } = ranScript(noeticVectors, {
       given,
       do: [
         { op: 'spawn', as: 'c' },

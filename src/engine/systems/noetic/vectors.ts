@@ -1,3 +1,5 @@
+import { ok } from '../../../base/result.ts';
+import { noeticGiven } from './header.ts';
 import { MapView, type RecordValue, type Value } from '../../model/value.ts';
 import type { Refusal } from './refusal.ts';
 import type { VectorAnswer, VectorRun, VectorStep, VectorSystem, Waited } from '../vectors.ts';
@@ -7,7 +9,13 @@ import { contextAt, rootNode, type NoeticState } from './state.ts';
 import { fieldNames, fieldOf, handleShown } from './view.ts';
 
 /** Runs behaviour vectors and scripts: the machine's operations are theirs. */
-export const noeticVectors: VectorSystem = { start: (given) => new NoeticRun(given) };
+export const noeticVectors: VectorSystem = {
+  known: noeticGiven,
+  start(given) {
+    const started = noeticMachine.start(given);
+    return started.ok ? ok(new NoeticRun(started.value)) : started;
+  },
+};
 
 /** Operations that are promises in the library, even where they come back at once. */
 const promised: ReadonlySet<string> = new Set(['recv', 'layer_call']);
@@ -23,10 +31,8 @@ class NoeticRun implements VectorRun {
   #step = 0;
   #state: NoeticState;
 
-  constructor(given: RecordValue) {
-    const state = noeticMachine.start(given);
-    if (!state.ok) throw new Error(state.problem.message);
-    this.#state = state.value;
+  constructor(state: NoeticState) {
+    this.#state = state;
   }
 
   perform({ op, on, as }: VectorStep, args: RecordValue): VectorAnswer {

@@ -3,6 +3,7 @@ import type { Decisions } from '../../model/decisions.ts';
 import { decisionTexts } from '../../model/decisions.ts';
 import type { SessionHeader } from '../../model/session.ts';
 import type { RecordValue } from '../../model/value.ts';
+import type { KnownKeys } from '../known-keys.ts';
 import { count, headerFields, record, text } from '../fields.ts';
 import type { LimitName } from './limits.ts';
 import type { Declaration } from './keys.ts';
@@ -28,6 +29,32 @@ export interface TaskHeader extends SessionHeader {
   /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
   readonly decisions?: Partial<Decisions>;
 }
+
+/** What a run of a task may be given at its start. */
+export const taskGiven: KnownKeys = {
+  agent: { name: null, namespace: null },
+  user: { id: null, email: null },
+  model: null,
+  started_at: null,
+  now: null,
+  clock: null,
+  capabilities: null,
+  limits: {
+    max_turns: null,
+    max_prompt_tokens: null,
+    max_completion_tokens: null,
+    max_tool_calls: null,
+    max_age: null,
+  },
+  manifest: null,
+  agents: null,
+  tools: null,
+  mount: null,
+  script_results: null,
+  dialect: null,
+  decisions: null,
+  nodes: null,
+};
 
 export type Limits = { readonly [L in Exclude<LimitName, 'max_age'>]?: number } & { readonly max_age?: string };
 

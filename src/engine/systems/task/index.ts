@@ -1,7 +1,7 @@
 import type { System } from '../system.ts';
 import { checkTask } from './check.ts';
 import type { TaskEvent } from './event.ts';
-import type { TaskHeader } from './header.ts';
+import { taskGiven, type TaskHeader } from './header.ts';
 import { growing, historyOf } from './columns.ts';
 import { childIn } from './running/child-in.ts';
 import { taskMachine } from './running/machine.ts';
@@ -14,6 +14,7 @@ export const task: System<TaskHeader, TaskEvent> = {
   id: 'task',
   title: 'Task Context',
   root: 'task',
+  known: taskGiven,
   check: checkTask,
   decisions: ({ header }) => header.decisions ?? {},
   history: historyOf,

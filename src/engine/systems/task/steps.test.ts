@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../../model/json.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
-import { runScript, type VectorStep } from '../vectors.ts';
+import { ranScript } from '../testing.ts';
+import { type VectorStep } from '../vectors.ts';
 import { readStep, type Layer } from './steps.ts';
 import { taskVectors } from './vectors.ts';
 
@@ -15,7 +16,7 @@ const given: RecordValue = {
 };
 
 const run = (steps: readonly VectorStep[], more: RecordValue = {}) =>
-  runScript(taskVectors, { given: { ...given, ...more }, do: steps });
+  ranScript(taskVectors, { given: { ...given, ...more }, do: steps });
 
 function ran(steps: readonly RecordValue[], args: RecordValue = {}) {
   const { results, events } = run([

@@ -1,4 +1,6 @@
 import { type RecordValue, type Value } from '../../model/value.ts';
+import { ok } from '../../../base/result.ts';
+import { taskGiven } from './header.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { VectorAnswer, VectorRun, VectorStep, VectorSystem, Waited } from '../vectors.ts';
 import { childIn } from './running/child-in.ts';
@@ -8,7 +10,13 @@ import { taskMachine } from './running/machine.ts';
 import { contextOf, rootOf, type RunState } from './running/run-state.ts';
 
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
-export const taskVectors: VectorSystem = { start: (given) => new TaskRun(given) };
+export const taskVectors: VectorSystem = {
+  known: taskGiven,
+  start(given) {
+    const started = taskMachine.start(given);
+    return started.ok ? ok(new TaskRun(started.value)) : started;
+  },
+};
 
 class TaskRun implements VectorRun {
   readonly #events: TaskEvent[] = [];
@@ -16,10 +24,8 @@ class TaskRun implements VectorRun {
   readonly #names = new Map<string, string>();
   #state: RunState;
 
-  constructor(given: RecordValue) {
-    const started = taskMachine.start(given);
-    if (!started.ok) throw new Error(started.problem.message);
-    this.#state = started.value;
+  constructor(state: RunState) {
+    this.#state = state;
   }
 
   perform({ op, on, as }: VectorStep, args: RecordValue): VectorAnswer {

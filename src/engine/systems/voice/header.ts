@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SessionHeader } from '../../model/session.ts';
 import type { RecordValue } from '../../model/value.ts';
+import type { KnownKeys } from '../known-keys.ts';
 import { anyValue, headerFields, record, text } from '../fields.ts';
 import { startCall, type Started } from './start.ts';
 import type { Variable } from './state.ts';
@@ -29,6 +30,29 @@ export const CallHeaderSchema: v.GenericSchema<unknown, CallHeader> = v.looseObj
   tools: v.exactOptional(v.array(v.string())),
   configuration: v.exactOptional(record),
 });
+
+/** What a run of a call may be given at its start: the context, or its fields themselves; and what goes with it. */
+export const voiceGiven: KnownKeys = {
+  context: null,
+  variables: null,
+  now: null,
+  call_id: null,
+  tenant_id: null,
+  workflow_id: null,
+  user: null,
+  workflow: null,
+  flags: null,
+  agents: null,
+  params: null,
+  history: null,
+  current_agent: null,
+  agent_history: null,
+  pending_handoff: null,
+  tools: null,
+  prompt: null,
+  prompts: null,
+  configuration: null,
+};
 
 /** The call before its first event. */
 export const startOf = ({ context = {}, variables = [], started_at: now }: CallHeader): Started =>

@@ -5,7 +5,7 @@ import type { System } from '../system.ts';
 import { checkCall } from './check.ts';
 import { dictOf } from './dict.ts';
 import type { CallEvent } from './event.ts';
-import type { CallHeader } from './header.ts';
+import { voiceGiven, type CallHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
 import { stateAfter, type CallSession } from './trail.ts';
 import { voiceMachine } from './machine.ts';
@@ -17,6 +17,7 @@ export const voice: System<CallHeader, CallEvent> = {
   id: 'voice',
   title: 'Voice CallContext',
   root: 'call',
+  known: voiceGiven,
   check: checkCall,
   decisions: () => ({}),
   history: historyOf,

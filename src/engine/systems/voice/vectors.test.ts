@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Value } from '../../model/value.ts';
-import { runScript, runVector, type Vector, type VectorStep } from '../vectors.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
+import { ranScript } from '../testing.ts';
+import { runVector, type Vector, type VectorStep } from '../vectors.ts';
 import { voiceVectors } from './vectors.ts';
 
 const file = JSON.parse(readFileSync(new URL('fixtures/call-context.json', import.meta.url), 'utf8')) as {
@@ -23,11 +24,10 @@ describe('the behaviour of a call context', () => {
 
 describe('what a caller holds', () => {
   const given = {
-    shared: { list: [1] },
     context: { call_id: 'c', user: { meals: ['a'] }, workflow: { list: [1] }, current_agent: 'x' },
   };
-  const failures = (steps: readonly VectorStep[], state: { readonly [probe: string]: Value }) =>
-    runVector(voiceVectors, { id: 'v', given: structuredClone(given), do: steps, expect: { state } });
+  const failures = (steps: readonly VectorStep[], state: { readonly [probe: string]: Value }, more: RecordValue = {}) =>
+    runVector(voiceVectors, { id: 'v', given: structuredClone({ ...given, ...more }), do: steps, expect: { state } });
 
   it('is a copy: changing it changes no call, and a call changes nothing that was passed in', () => {
     expect(
@@ -49,6 +49,7 @@ describe('what a caller holds', () => {
           'ctx.user.meals': ['a'],
           'ctx.workflow': { list: [1], other: [1, 5] },
         },
+        { shared: { list: [1] } },
       ),
     ).toEqual([]);
   });
@@ -75,7 +76,7 @@ describe('what a caller holds', () => {
   });
 
   it('is answered for each step of a script, with the events and the export at the end', () => {
-    const { results, events, snapshot } = runScript(voiceVectors, {
+    const { results, events, snapshot } = ranScript(voiceVectors, {
       given,
       do: [
         { op: 'set', args: { path: 'user.name', value: 'X' } },

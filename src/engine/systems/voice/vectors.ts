@@ -1,3 +1,6 @@
+import { ok, type Result } from '../../../base/result.ts';
+import type { Problem } from '../../model/problem.ts';
+import { voiceGiven } from './header.ts';
 import { entry, isList, isRecord, MapView, type RecordValue, type Value } from '../../model/value.ts';
 import { probed, type VectorOutcome, type VectorRun, type VectorStep, type VectorSystem } from '../vectors.ts';
 import { dictOf, fromDict, toDict } from './dict.ts';
@@ -7,7 +10,19 @@ import { plain } from './plain.ts';
 import type { CallState } from './state.ts';
 
 /** Runs the behaviour vectors of this system. Vectors are written by us and trusted: what is odd fails the vector. */
-export const voiceVectors: VectorSystem = { start: (given) => new VoiceRun(given) };
+export const voiceVectors: VectorSystem = {
+  known: voiceGiven,
+  start(given) {
+    const main = callOf(entry(given, 'context') ?? given, given);
+    return main.ok ? ok(new VoiceRun(given, main.value)) : main;
+  },
+};
+
+/** The caller keeps what it passes in, and may change it later. */
+function callOf(context: Value, { variables = null, now = null }: RecordValue): Result<LiveCall, Problem> {
+  const start = voiceMachine.start({ context: copyOf(context), variables, now });
+  return start.ok ? ok(new LiveCall(start.value)) : start;
+}
 
 /** A call as a label: its fields as they are when they are looked at. */
 class LiveCall extends MapView {
@@ -37,9 +52,9 @@ class VoiceRun implements VectorRun {
   /** What the caller has been handed, under the names that he gave it. */
   readonly #handed = new Map<string, Value>();
 
-  constructor(given: RecordValue) {
+  constructor(given: RecordValue, main: LiveCall) {
     this.#given = given;
-    this.#main = this.#call(entry(given, 'context') ?? {});
+    this.#main = main;
   }
 
   perform(step: VectorStep, args: RecordValue, on: Value | undefined): VectorOutcome {
@@ -65,7 +80,7 @@ class VoiceRun implements VectorRun {
   #perform(call: LiveCall, op: string, args: RecordValue): VectorOutcome {
     switch (op) {
       case 'new_call':
-        return { returns: this.#call(entry(args, 'context') ?? {}) };
+        return this.#made(args);
       case 'from_dict':
         return this.#restored(args);
       case 'mutate_value':
@@ -75,12 +90,9 @@ class VoiceRun implements VectorRun {
     }
   }
 
-  /** The caller keeps what it passes in, and may change it later. */
-  #call(context: Value): LiveCall {
-    const { variables = null, now = null } = this.#given;
-    const start = voiceMachine.start({ context: copyOf(context), variables, now });
-    if (!start.ok) throw new Error(start.problem.message);
-    return new LiveCall(start.value);
+  #made({ context = {} }: RecordValue): VectorOutcome {
+    const made = callOf(context, this.#given);
+    return made.ok ? { returns: made.value } : { throws: { kind: 'no_context', message: made.problem.message } };
   }
 
   #restored({ source = null }: RecordValue): VectorOutcome {

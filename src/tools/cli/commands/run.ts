@@ -35,7 +35,9 @@ export const runFile: Command = {
     if (!script.success) throw new Refusal(`${file} is neither a script {system, given, do} nor a vectors file.`);
     const system = vectorSystems[systemCalled(script.output.system)];
     refuseWhatCannotStart(document.value.value);
-    const { results, events, snapshot } = runScript(system, script.output);
+    const ran = runScript(system, script.output);
+    if (!ran.ok) throw new Refusal(ran.problem.message);
+    const { results, events, snapshot } = ran.value;
     printJson({ results: results as readonly RecordValue[], events, snapshot }); // outcomes are records of values
     return 0;
   },
@@ -69,7 +71,7 @@ function systemCalled(id: string): SystemId {
 /** Vectors are trusted to start; what someone has written is started as the page would, and told as it would. */
 function refuseWhatCannotStart(value: Value): void {
   const script = readScript(value);
-  const started = script.ok ? Run.start(systemOf(script.value.system), script.value.given) : script;
+  const started = script.ok ? Run.start(systemOf(script.value.system), script.value.given, script.value.do) : script;
   if (!started.ok) throw new Refusal(started.problem.message);
 }
 

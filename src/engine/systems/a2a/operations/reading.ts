@@ -1,5 +1,6 @@
 import { toJson } from '../../../model/json.ts';
 import type { Value } from '../../../model/value.ts';
+import { snakeOf } from '../wire/field.ts';
 import { fieldOf, isContextField } from '../context-fields.ts';
 import { storedTask } from '../stored-task.ts';
 import type { Protocol } from '../header.ts';
@@ -8,7 +9,7 @@ import { taskJson } from '../wire/task-json.ts';
 import { done, refused, type A2aDecided, type CalledOnTask, type CalledOnTurn } from './called.ts';
 
 export function get({ state, turn, args }: CalledOnTurn): A2aDecided {
-  const field = args.text('field') ?? '';
+  const field = snakeOf(args.text('field') ?? '');
   if (isContextField(field)) return done([], fieldOf(state, turn, field));
   return refused('unknown_field', `A task context has no “${field}”.`, { field });
 }

@@ -19,6 +19,20 @@ export function snakeOf(name: string): string {
   return snake;
 }
 
+/** The other way round: `context_id` as `contextId`. */
+export const camelOf = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+/** An object whose own keys have Python's spelling; what they hold stays as it is. The very same where nothing changes. */
+export function inSnakeCase(record: RecordValue, isKnown: (name: string) => boolean = () => true): RecordValue {
+  const renamed = (key: string) => {
+    const snake = snakeOf(key);
+    return snake !== key && !Object.hasOwn(record, snake) && isKnown(snake) ? snake : key;
+  };
+  if (Object.keys(record).every((key) => renamed(key) === key)) return record;
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [renamed(key), value]));
+}
+
 /** Version 1.0 writes "" for what is not there. */
 export function textAt(value: RecordValue, name: string): string | undefined {
   const text = fieldAt(value, name);

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { SystemId } from '../model/session.ts';
+import type { RecordValue, Value } from '../model/value.ts';
+import { Run } from '../runs/run.ts';
+import { systems } from './registry.ts';
+import { systemOf } from './systems.ts';
+import { vectorSystems } from './vector-systems.ts';
+import { runScript, runVector } from './vectors.ts';
+
+const context: RecordValue = { session_id: 's', agent_name: 'a' };
+const startOf = (id: SystemId): RecordValue => (id === 'adk' ? { context } : {});
+
+const problemOf = (id: SystemId, given: RecordValue, args: RecordValue = {}) => {
+  const run = Run.start(systemOf(id), given, [{ op: 'x', args }]);
+  const script = runScript(vectorSystems[id], { given, do: [{ op: 'x', args }] });
+  const [asRun, asScript] = [run.ok ? null : run.problem.message, script.ok ? null : script.problem.message];
+  expect(asScript).toBe(asRun);
+  return asRun;
+};
+
+describe.each(systems.map(({ id }) => id))('the start of %s', (id) => {
+  it('refuses a key that nobody knows, and names those that there are', () => {
+    const [first = ''] = Object.keys(systemOf(id).known);
+    expect(problemOf(id, { ...startOf(id), nonsense: 1 })).toMatch(/^“given” has no “nonsense”\. It takes .*\.$/);
+    expect(problemOf(id, { ...startOf(id), [`${first}x`]: 1 })).toContain(`Did you mean “${first}”?`);
+    expect(problemOf(id, { ...startOf(id), ['__proto__x']: 1 })).toContain('“__proto__x”');
+    expect(problemOf(id, startOf(id))).toBeNull();
+  });
+
+  it('lets the author keep parts of it for calls that name them', () => {
+    const shared: Value = { list: [1] };
+    expect(problemOf(id, { ...startOf(id), shared }, { value: [{ $ref: 'given.shared.list' }] })).toBeNull();
+    expect(problemOf(id, { ...startOf(id), shared }, { target: 'given.shared.list' })).toBeNull();
+    expect(problemOf(id, { ...startOf(id), shared }, { value: 'given.other' })).toContain('“shared”');
+  });
+
+  it('fails a vector that has such a key, with the sentence', () => {
+    const vector = { id: 'v', given: { ...startOf(id), nonsense: 1 }, do: [], expect: {} };
+    expect(runVector(vectorSystems[id], vector)).toMatchObject([
+      { id: 'v', where: 'given', got: expect.stringContaining('nonsense') as unknown },
+    ]);
+    expect(runVector(vectorSystems[id], { ...vector, expect: { state: { 'given.nonsense': 1 } } })).toEqual([]);
+  });
+});
+
+it('keys inside parts of the start that are fixed are looked at as well', () => {
+  expect(problemOf('task', { limits: { max_turn: 3 } })).toBe(
+    '“given.limits” has no “max_turn”. Did you mean “max_turns”? It takes max_turns, max_prompt_tokens, max_completion_tokens, max_tool_calls and max_age.',
+  );
+  expect(problemOf('noetic', { context: { threadid: 't' } })).toContain('Did you mean “threadId”?');
+});

@@ -1,0 +1,52 @@
+import { err, ok, type Result } from '../../base/result.ts';
+import { listed, nearest } from '../cel/check/suggest.ts';
+import type { Problem } from '../model/problem.ts';
+import { isRecord, type RecordValue, type Value } from '../model/value.ts';
+
+/** The keys that an object may have; beside a key, those of the object that it holds, where these are fixed too. */
+export interface KnownKeys {
+  readonly [key: string]: KnownKeys | null;
+}
+
+/** What every start may have beside what its system takes. */
+const ofEveryStart: KnownKeys = { title: null, importer: null, origin: null, snapshot: null };
+
+/**
+ * Refuses a start with a key that its system does not know: a misspelt one would be passed over without a word. Keys that
+ * calls or other parts of the start name, as in `{"$ref": "given.shared"}`, are the author's own.
+ */
+export function checkGiven(given: RecordValue, known: KnownKeys, calls: Value = null): Result<null, Problem> {
+  const own = new Set([...referredIn(given), ...referredIn(calls)]);
+  for (const [key, value] of Object.entries(given)) {
+    if (own.has(key) || (Object.hasOwn(ofEveryStart, key) && !Object.hasOwn(known, key))) continue;
+    const inside = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (inside === undefined) return err(unknownKey('given', key, Object.keys(known)));
+    if (inside === null || !isRecord(value)) continue;
+    const stranger = Object.keys(value).find((name) => !Object.hasOwn(inside, name));
+    if (stranger !== undefined) return err(unknownKey(`given.${key}`, stranger, Object.keys(inside)));
+  }
+  return ok(null);
+}
+
+function unknownKey(place: string, key: string, known: readonly string[]): Problem {
+  const near = nearest(key, known);
+  const guess = near === undefined ? '' : ` Did you mean “${near}”?`;
+  return {
+    code: 'run/unknown-key',
+    message: `“${place}” has no “${key.slice(0, 60)}”.${guess} It takes ${listed(known, 'and', 30)}.`,
+  };
+}
+
+/** The first part of every probe that begins with `given.`, however deep it is. */
+function referredIn(value: Value): readonly string[] {
+  const found: string[] = [];
+  const open: Value[] = [value];
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    if (typeof here === 'string') {
+      const key = /^given\.([^.[]+)/.exec(here)?.[1];
+      if (key !== undefined) found.push(key);
+    } else if (Array.isArray(here)) for (const element of here) open.push(element);
+    else if (isRecord(here)) for (const element of Object.values(here)) open.push(element);
+  }
+  return found;
+}
