@@ -117,3 +117,41 @@ test('a call waits where the conversation waits for a confirmation', () => {
   ]);
   expect(calls).toMatchObject([{ name: 'terminal', outcome: 'restricted' }]);
 });
+
+test('what a tool of the program reports as its error is one; the same words of a command are not', () => {
+  const text = 'ERROR:\nNo replacement was performed, old_str `x` did not appear verbatim in /a.py.';
+  const failed = JSON.stringify({ isError: true, error: 'no such tool', content: [] });
+  const editor = { tool_call_metadata: { function_name: 'str_replace_editor', tool_call_id: 'c' } };
+  const { calls } = turnsOf([
+    asked,
+    acts(2, 'edit', { path: '/a.py' }),
+    sees(3, 'edit', 2, text),
+    acts(4, 'run_ipython', { code: 'print(file_editor())' }),
+    { ...sees(5, 'run_ipython', 4, text), ...editor },
+    acts(6, 'call_tool_mcp', { name: 'fetch', arguments: {} }),
+    sees(7, 'mcp', 6, failed),
+    acts(8, 'browse_interactive', { browser_actions: 'click("9")' }),
+    sees(9, 'browse', 8, 'page', { error: true, last_browser_action_error: 'no element' }),
+    acts(10, 'run', { command: 'make' }),
+    sees(11, 'run', 10, text),
+    acts(12, 'call_tool_mcp', { name: 'fetch', arguments: {} }),
+    sees(13, 'mcp', 12, JSON.stringify({ isError: false, content: [] })),
+  ]);
+  expect(calls.map(({ outcome }) => outcome)).toEqual([
+    ...Array.from({ length: 4 }, () => 'errored'),
+    'successful',
+    'successful',
+  ]);
+});
+
+test('observations of earlier versions of the SDK have their error beside the text', () => {
+  const observed = (id: string, more: object) =>
+    sdk(2, 'ObservationEvent', { tool_call_id: id, observation: { kind: 'FileEditorObservation', ...more } });
+  const { calls } = turnsOf([
+    action(1, 'a', { kind: 'FileEditorAction', command: 'view' }),
+    observed('a', { output: '', error: 'no such file' }),
+    action(3, 'b', { kind: 'FileEditorAction', command: 'view' }),
+    observed('b', { output: 'text', error: null }),
+  ]);
+  expect(calls.map(({ outcome }) => outcome)).toEqual(['errored', 'successful']);
+});

@@ -4,6 +4,7 @@ import { below, type Path } from '../../model/path.ts';
 import { reasonIn } from './reason-in.ts';
 import { readContent } from './content.ts';
 import type { Part } from './content.ts';
+import { reportedError } from './reported-error.ts';
 import { readResultContent } from './result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { Noting } from '../noting.ts';
@@ -32,7 +33,7 @@ const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', '
  * | framework | call | result | errored | restricted |
  * | --- | --- | --- | --- | --- |
  * | Anthropic | `tool_use` | `tool_result` | `is_error` | |
- * | AI SDK | `tool-call` | `tool-result` | `isError`, output of type `error-text`, `error-json` | output of type `execution-denied` |
+ * | AI SDK | `tool-call` | `tool-result` | `isError`, output of type `error-text`, `error-json`; a result that is an error of Mastra’s or MCP’s (`reported-error.ts`) | output of type `execution-denied` |
  * | OpenTelemetry | `tool_call` | `tool_call_response` | | |
  * | Gemini | `functionCall` | `functionResponse` | `error` in the response | |
  * | Bedrock, Strands | `toolUse` | `toolResult` | `status: error` | |
@@ -167,7 +168,8 @@ function resultOfAiSdk(part: RecordValue, place: Path, noting: Noting): CallResu
 /** What a result's content comes to: parts of text are one text, and JSON in it is opened. */
 export function outcomeOf(content: Value | undefined, isError: boolean, place: Path, noting: Noting): CallResult {
   const value = readResultContent(content, place, noting);
-  if (isError) return failed(value ?? null);
+  const error = isError ? (value ?? null) : reportedError(value);
+  if (error !== undefined) return failed(error);
   return { outcome: 'ok', output: value };
 }
 
