@@ -8,6 +8,7 @@ import type { A2aEvent, SpentTokens } from '../../systems/a2a/event.ts';
 import { functionPart } from '../../systems/a2a/function-part.ts';
 import type { A2aHeader } from '../../systems/a2a/header.ts';
 import type { Message } from '../../systems/a2a/message.ts';
+import { historyText } from '../../systems/a2a/part.ts';
 import { stateOfHeader } from '../../systems/a2a/state.ts';
 import type { A2aState } from '../../systems/a2a/state.ts';
 import type { Task } from '../../systems/a2a/task.ts';
@@ -56,11 +57,13 @@ export class Telling {
     return turn === null ? 0 : (this.#state.turns.get(turn)?.pending.length ?? 0);
   }
 
-  /** Whether a message has been told: by its id, or by what it says where its sender gave it none. */
+  /** Whether a message has been told: under its id, or where its sender gave it none, by what it says. */
   hasSaid(task: string, message: Message, hasId = true): boolean {
     const said = this.#said.get(task);
     if (said === undefined) return false;
-    return said.ids.has(message.message_id) || (!hasId && said.latest.some((known) => isSameSaying(known, message)));
+    if (!hasId) return said.latest.some((known) => isSameSaying(known, message));
+    // Some agents use one id for all they say.
+    return said.byId.get(message.message_id)?.some((known) => saysNoLess(known, message)) === true;
   }
 
   tell(written: A2aEvent, source: Path | null): void {
@@ -149,9 +152,11 @@ export class Telling {
   }
 
   #remember(task: string, message: Message): void {
-    const said = this.#said.get(task) ?? { ids: new Set<string>(), latest: [] };
+    const said = this.#said.get(task) ?? { byId: new Map<string, Message[]>(), latest: [] };
     this.#said.set(task, said);
-    said.ids.add(message.message_id);
+    const namesakes = said.byId.get(message.message_id);
+    if (namesakes === undefined) said.byId.set(message.message_id, [message]);
+    else if (namesakes.push(message) > comparable) namesakes.shift();
     said.latest.push(message);
     if (said.latest.length > comparable) said.latest.shift();
   }
@@ -159,17 +164,22 @@ export class Telling {
 
 /** The messages told of a task. */
 interface Said {
-  readonly ids: Set<string>;
+  readonly byId: Map<string, Message[]>;
   readonly latest: Message[];
 }
 
-/** How many messages one without an id is compared with. */
+/** How many messages one without an id, or with the id of others, is compared with. */
 const comparable = 50;
 
 const isSameSaying = (a: Message, b: Message): boolean =>
   a.role === b.role && isSame(a.parts.map(partValue), b.parts.map(partValue));
 
 const spent = (tokens: SpentTokens | undefined) => (tokens === undefined ? {} : { tokens });
+
+/** A message that is told once more may be a shorter one: while it was being written, or cut by a server. */
+const saysNoLess = (known: Message, message: Message): boolean =>
+  isSameSaying(known, message) ||
+  (known.role === message.role && historyText(known.parts).startsWith(historyText(message.parts)));
 
 type TurnEnd = Extract<A2aEvent, { type: 'turn-ended' | 'task-closed' }>;
 

@@ -12,6 +12,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import type { Conversation } from './exchanges.ts';
 import { factsOf } from './facts.ts';
 import { Follower } from './follower.ts';
+import { withFullest } from './fullest.ts';
 import { noteFormat } from './notes.ts';
 import { noteStrangers } from './strangers.ts';
 import { Telling } from './telling.ts';
@@ -43,8 +44,9 @@ function sayingsIn(value: Value, kind: string): readonly Value[] {
   return [...first, fieldAt(status, 'message') ?? null, fieldAt(value, 'artifact') ?? null];
 }
 
-export function toSession(conversation: Conversation, document: Value, strangers: readonly Path[]): ReadSession {
+export function toSession(recorded: Conversation, document: Value, strangers: readonly Path[]): ReadSession {
   const noting = createNoting();
+  const conversation = withFullest(recorded, noting);
   const header: A2aHeader = {
     title: titleOf(conversation),
     importer: 'a2a-protocol',

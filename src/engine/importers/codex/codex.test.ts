@@ -31,6 +31,26 @@ test('lines that were listed with the newest on top are told in the order of tim
   expect(notes.map(({ code }) => code)).toEqual(['codex/newest-first']);
 });
 
+test('tasks of a terminal’s log are turns of their own, also where neither inputs nor tokens stand between them', () => {
+  const shown = (second: number, msg: object) => ({
+    ts: at(second),
+    dir: 'to_tui',
+    kind: 'codex_event',
+    payload: { id: '1', msg },
+  });
+  const says = (second: number, message: string) => [
+    shown(second, { type: 'task_started' }),
+    shown(second, { type: 'agent_message', message }),
+    shown(second, { type: 'task_complete', last_agent_message: message }),
+  ];
+  const start = { ts: at(0), dir: 'meta', kind: 'session_start', cwd: '/', model: 'm' };
+  const { history } = opened([start, ...says(1, 'It is four.'), ...says(2, 'It is five.')]);
+  expect(history.turns.map(({ kind, label, answers }) => [kind, label, answers])).toEqual([
+    ['llm', 'It is four.', true],
+    ['llm', 'It is five.', true],
+  ]);
+});
+
 test('what codex exec --json prints is a session: messages, commands begun at once, what was spent', () => {
   const command = (id: string, exit_code: number | null, status: string) => ({
     id,

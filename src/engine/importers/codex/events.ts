@@ -89,6 +89,14 @@ export function createEventReader(
       case 'mcp_tool_call_begin':
         current(at, place).calls.push({ id, name: invocation?.tool ?? 'mcp', input: invocation?.arguments, place });
         return;
+      // What the user asks next begins another answer, also where the log does not hold what that was.
+      case 'session_configured':
+      case 'task_started':
+      case 'task_complete':
+      case 'turn_started':
+      case 'turn_complete':
+        close();
+        return noteCodex('repeated', place, noting);
       default:
         return noteCodex('repeated', place, noting);
     }

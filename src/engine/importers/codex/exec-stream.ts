@@ -79,6 +79,11 @@ class ExecStream {
       case 'error':
         this.end();
         return this.#failed(error?.message ?? message ?? '', place);
+      case 'thread.started':
+      case 'turn.started':
+        // A turn that was interrupted has no end of its own.
+        this.end();
+        return noteCodex('surroundings', place, this.#noting);
       default:
         return noteCodex('surroundings', place, this.#noting);
     }

@@ -15,7 +15,7 @@ test('what an agent hands on as if a person had said it is the agent’s, where 
     'llm Drawn.',
   ]);
   const note = session.notes.find(({ code }) => code === 'langgraph/agent-as-user');
-  expect(note?.message).toContain('2 messages of a person bear the name of the node');
+  expect(note?.message).toContain('2 messages of a person that a node of the graph wrote');
 });
 
 test('a person whose name is no node’s is a person', () => {
@@ -41,4 +41,30 @@ test('of snapshots without a time, the time that is their checkpoint’s id is t
   ]);
   const { session: named } = firstSession(JSON.stringify([snapshot([asked], '1ef301b2-9a2e-6bb6-bfff-8423bcf47561')]));
   expect(named.history.turns.map(({ at }) => at)).toEqual([undefined]);
+});
+
+const turnsOf = (values: readonly object[]) =>
+  firstSession(JSON.stringify(values)).session.history.turns.map(({ kind, label }) => `${kind} ${label}`);
+const wrote = (node: string, ...messages: readonly object[]) => ({ [node]: { messages } });
+const human = (content: string) => ({ type: 'human', content });
+const ai = (content: string) => ({ type: 'ai', content });
+
+test('what a node puts into a person’s mouth is the node’s, as agents that reflect do', () => {
+  const essay = ['generate', 'reflect', 'generate'] as const;
+  expect(
+    turnsOf(essay.map((node, index) => wrote(node, (node === 'reflect' ? human : ai)(`${node} ${index}`)))),
+  ).toEqual(['llm generate 0', 'llm reflect 1', 'llm generate 2']);
+});
+
+test('a person answers in the person’s own node, or when the graph had asked', () => {
+  const asks = { __interrupt__: [{ value: 'Which city?', id: 'i' }] };
+  expect(
+    turnsOf([
+      wrote('ask_human', human('plan a trip')),
+      wrote('agent', ai('Which city?')),
+      wrote('ask_human', human('Oslo')),
+      asks,
+      wrote('resume', human('In May')),
+    ]),
+  ).toEqual(['input plan a trip', 'llm Which city?', 'input Oslo', 'input In May']);
 });

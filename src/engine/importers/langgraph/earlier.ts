@@ -1,6 +1,9 @@
 import { idOf } from './message-id.ts';
 import type { Moment, Placed } from './moments.ts';
 
+/** The node that tells them again did not write them. */
+const withoutWriter = ({ writtenBy: _teller, ...message }: Placed): Placed => message;
+
 /**
  * An update of a graph may hold the whole conversation of a subgraph that has told its own messages already: what stands
  * before these, such as the user's question, came before them, though it is first seen here. When, the recording does not say.
@@ -16,7 +19,7 @@ export function withEarlierFirst(moments: readonly Moment[]): readonly Moment[] 
       if (id !== undefined && seen === undefined) unseen.push(message);
       if (seen === undefined || seen === index) continue;
       if (unseen.length > 0) {
-        const earlier = { ...moment, messages: unseen, channels: {}, isWhole: false, at: undefined };
+        const earlier = { ...moment, messages: unseen.map(withoutWriter), channels: {}, isWhole: false, at: undefined };
         before.set(seen, [...(before.get(seen) ?? []), earlier]);
       }
       unseen = [];

@@ -1,5 +1,4 @@
 import { isSame } from '../../model/equal.ts';
-import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { readAnyMessage } from '../../importing/messages/any-message.ts';
 import type { AnyMessage } from '../../importing/messages/any-message.ts';
@@ -18,8 +17,10 @@ import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { Step } from '../../importing/transcript/transcript.ts';
 import { withoutChunks } from './chunks.ts';
 import { withEarlierFirst } from './earlier.ts';
-import type { Moment } from './moments.ts';
+import type { Moment, Placed } from './moments.ts';
+import { noteChunks, noteErrors, noteRecording } from './notes.ts';
 import type { Recording } from './shapes.ts';
+import { isOfNode, noteAgentAsUser, Updates } from './updates.ts';
 
 export function titleOf({ moments }: Recording, typeName: TypeName): string {
   for (const { messages } of moments.slice(0, 20)) {
@@ -34,7 +35,14 @@ export function titleOf({ moments }: Recording, typeName: TypeName): string {
 
 export function toSession(recording: Recording, typeName: TypeName): ReadSession {
   const noting = createNoting();
-  const reader: Reader = { noting, typeName, heard: nothingHeard(), contents: new Map(), owners: new Map() };
+  const reader: Reader = {
+    noting,
+    typeName,
+    heard: nothingHeard(),
+    contents: new Map(),
+    owners: new Map(),
+    updates: new Updates(),
+  };
   const moments = withoutChunks(recording.moments);
   if (moments.length < recording.moments.length) noteChunks(recording, moments, noting);
   const { steps } = taskOf(withEarlierFirst(moments), 0, reader);
@@ -53,6 +61,7 @@ interface Reader {
   readonly contents: Map<string, Value>;
   /** Who asked for a call, by the call's id. */
   readonly owners: Map<string, Pairing>;
+  readonly updates: Updates;
 }
 
 /** Deeper subgraphs count as part of the one above. */
@@ -65,6 +74,11 @@ function taskOf(moments: readonly Moment[], depth: number, reader: Reader): { re
   const open = new Map<string, string>();
   const told = new Set<string>();
   let channels: RecordValue = {};
+  let asks = false;
+  const hasWhole = moments.some(({ isWhole }) => isWhole);
+  /** What a node of a subgraph wrote, the subgraph tells, and the graph around it once more. */
+  const tellers = new Set(moments.flatMap(({ path }) => path.slice(depth, depth + 1).map((id) => id.split(':', 1)[0])));
+  const isTold = ({ writtenBy }: Placed): boolean => writtenBy === undefined || tellers.has(writtenBy);
   for (const moment of moments) {
     const id = depth < deepest ? moment.path[depth] : undefined;
     if (id !== undefined) {
@@ -86,7 +100,10 @@ function taskOf(moments: readonly Moment[], depth: number, reader: Reader): { re
       continue;
     }
     const at = moment.at && readInstant(moment.at.value, moment.at.place, reader.noting);
-    tellMessages(moment, at, following, pairing, open, reader);
+    const wasAsked = asks;
+    asks = moment.waits !== undefined;
+    const addsOnly = !hasWhole && !moment.isStreamed && !moment.messages.some(isTold);
+    tellMessages(moment, at, { following, pairing, open, wasAsked, addsOnly }, reader);
     channels = tellChannels(moment, channels, pairing);
     noteErrors(moment, reader.noting);
   }
@@ -102,17 +119,26 @@ function taskOf(moments: readonly Moment[], depth: number, reader: Reader): { re
   };
 }
 
-/** A message is told once, by its id; without ids, by how often a state repeats it. */
+interface Telling {
+  readonly following: Following;
+  readonly pairing: Pairing;
+  readonly open: Map<string, string>;
+  /** A person was asked before: the graph waited. */
+  readonly wasAsked: boolean;
+  /** The messages are what nodes wrote, and nothing else tells them. */
+  readonly addsOnly: boolean;
+}
+
+/** A message is told once, by its id; without ids, by how often a state repeats it; what a node wrote is new. */
 function tellMessages(
   moment: Moment,
   at: string | undefined,
-  following: Following,
-  pairing: Pairing,
-  open: Map<string, string>,
+  { following, pairing, open, wasAsked, addsOnly }: Telling,
   reader: Reader,
 ): void {
   const messages = moment.messages.flatMap(({ value, place, isJoined, pieces, writtenBy }) => {
-    const read = asWritten(readAnyMessage(value, place, reader.noting, reader.typeName), writtenBy, reader.noting);
+    const written = readAnyMessage(value, place, reader.noting, reader.typeName);
+    const read = written && asWritten(written, writtenBy, wasAsked, reader);
     const message = read && isJoined ? { ...read, calls: read.calls.map((call) => ({ ...call, place })) } : read;
     if (message !== undefined) return [{ message, value, pieces }];
     reader.noting.note('lost', 'import/message', place, (n) => `${counted(n, 'message')} could not be read.`);
@@ -124,11 +150,15 @@ function tellMessages(
     if (unnamed.length > 0) following.heard(unnamed, { at });
     unnamed = [];
   };
-  for (const { message, value, pieces } of messages) {
+  const repeated = addsOnly ? reader.updates.repeated(moment.messages) : 0;
+  for (const [index, { message, value, pieces }] of messages.entries()) {
     const { id } = message;
+    reader.updates.heard(message);
     if (isAnsweredElsewhere(message, pairing, at, reader)) continue;
     if (id === undefined) {
-      unnamed.push(message);
+      if (!addsOnly) unnamed.push(message);
+      else if (index >= repeated && message.role === 'system') following.heard([message]);
+      else if (index >= repeated) following.answered(message, { at });
       continue;
     }
     flush();
@@ -142,18 +172,11 @@ function tellMessages(
   flush();
 }
 
-/** Agents of one graph hand their words on as if a person had said them, under their own name. */
-function asWritten(message: AnyMessage | undefined, node: string | undefined, noting: Noting): AnyMessage | undefined {
-  if (message?.role !== 'user' || node === undefined) return message;
-  if (!message.parts.some(({ metadata }) => metadata !== undefined && isRecord(metadata) && metadata['name'] === node))
+/** Words that a node wrote are the agent’s, also where they stand as a person’s. */
+function asWritten(message: AnyMessage, node: string | undefined, wasAsked: boolean, reader: Reader): AnyMessage {
+  if (message.role !== 'user' || node === undefined || !isOfNode(message, node, reader.updates, wasAsked))
     return message;
-  noting.note(
-    'assumed',
-    'langgraph/agent-as-user',
-    message.place,
-    (n) =>
-      `${counted(n, 'message')} of a person ${n === 1 ? 'bears' : 'bear'} the name of the node that wrote it: the agent’s words, not the user’s.`,
-  );
+  noteAgentAsUser(message, reader.noting);
   return { ...message, role: 'assistant' };
 }
 
@@ -231,56 +254,4 @@ function tellReplaced({ calls, place }: AnyMessage, pairing: Pairing, noting: No
     (n) =>
       `${counted(n, 'message')} of an id that came before with another content: the first is told, the graph replaced it.`,
   );
-}
-
-function noteErrors({ errors, place }: Moment, noting: Noting): void {
-  for (const error of errors) {
-    noting.note(
-      'info',
-      'langgraph/node-failed',
-      place,
-      (n) => `${counted(n, 'node')} of the graph failed, the first being ${error.slice(0, 200)}.`,
-    );
-  }
-}
-
-function noteChunks({ moments }: Recording, whole: readonly Moment[], noting: Noting): void {
-  const count = moments.length - whole.length;
-  noting.note(
-    'info',
-    'langgraph/streamed',
-    moments[0]?.place ?? null,
-    () => `Messages were streamed in pieces; ${counted(count, 'piece')} joined to the first of their message.`,
-  );
-}
-
-function noteRecording({ moments, isReversed, others }: Recording, noting: Noting): void {
-  const beside = new Set(moments.flatMap((moment) => moment.beside));
-  const holder = moments.find((moment) => moment.beside.length > 0);
-  if (holder !== undefined) {
-    noting.note(
-      'info',
-      'langgraph/beside',
-      holder.place,
-      () => `What LangGraph keeps beside the values of a step is left out: ${[...beside].join(', ')}.`,
-    );
-  }
-  if (isReversed) {
-    noting.note(
-      'assumed',
-      'langgraph/newest-first',
-      null,
-      () => 'The newest snapshot stands first; they are read from the last to the first.',
-    );
-  }
-  const [first] = others;
-  if (first !== undefined) {
-    noting.note(
-      'lost',
-      'langgraph/other-values',
-      [first],
-      () =>
-        `${counted(others.length, 'value')} that ${others.length === 1 ? 'says' : 'say'} nothing of a graph: left out.`,
-    );
-  }
 }

@@ -1,0 +1,100 @@
+import type { Path } from '../../model/path.ts';
+import { isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { historyText } from '../../systems/a2a/part.ts';
+import { fieldAt } from '../../systems/a2a/wire/field.ts';
+import { readWireMessage } from '../../systems/a2a/wire/read-content.ts';
+import type { Noting } from '../../importing/noting.ts';
+import { counted } from '../../importing/noting.ts';
+import type { Conversation, Exchanged } from './exchanges.ts';
+import { ownId } from './telling.ts';
+
+interface Saying {
+  readonly value: RecordValue;
+  readonly text: string;
+  readonly place: Path;
+}
+
+/**
+ * Some agents send a message while it is being written: each time under the same id, with all of its text so far. Of those
+ * the fullest stands wherever one of them stood, so that all the others repeat it.
+ */
+export function withFullest(conversation: Conversation, noting: Noting): Conversation {
+  const fullest = new Map<string, Saying>();
+  const grown = new Set<string>();
+  for (const { entry } of conversation) {
+    changed(entry.value, entry.place, (value, place) => {
+      const id = ownId(value);
+      if (id === undefined) return undefined;
+      const known = fullest.get(id);
+      const saying = { value, text: textOf(value), place };
+      if (known === undefined) fullest.set(id, saying);
+      else if (isFuller(saying, known)) {
+        fullest.set(id, saying);
+        grown.add(id);
+        noteGrown(place, noting);
+      }
+      return undefined;
+    });
+  }
+  return grown.size === 0 ? conversation : conversation.map((exchanged) => withIn(exchanged, fullest));
+}
+
+function withIn(exchanged: Exchanged, fullest: ReadonlyMap<string, Saying>): Exchanged {
+  const { entry } = exchanged;
+  let { place } = entry;
+  const value = changed(entry.value, place, (said) => {
+    const whole = fullest.get(ownId(said) ?? '');
+    if (whole === undefined || whole.value === said) return undefined;
+    if (!isFuller(whole, { value: said, text: textOf(said), place })) return undefined;
+    if (said === entry.value) place = whole.place;
+    return whole.value;
+  });
+  return value === entry.value ? exchanged : { ...exchanged, entry: { ...entry, value, place } };
+}
+
+const isFuller = (one: Saying, other: Saying): boolean =>
+  other.text !== '' && one.text.length > other.text.length && one.text.startsWith(other.text) && sameRole(one, other);
+
+const sameRole = (one: Saying, other: Saying): boolean => fieldAt(one.value, 'role') === fieldAt(other.value, 'role');
+
+function textOf(value: RecordValue): string {
+  const message = readWireMessage(value, '', { id: '', role: 'agent' }, () => undefined);
+  return message === null ? '' : historyText(message.parts);
+}
+
+type Change = (message: RecordValue, place: Path) => RecordValue | undefined;
+
+/** The value with the messages in it changed: itself, that of its status, those of its history. */
+function changed(value: RecordValue, place: Path, change: Change): RecordValue {
+  if (ownId(value) !== undefined) return change(value, place) ?? value;
+  let whole = value;
+  const put = (key: string, next: Value, before: Value): void => {
+    if (next !== before) whole = { ...whole, [key]: next };
+  };
+  const status = fieldAt(value, 'status');
+  if (status !== undefined && isRecord(status)) {
+    for (const key of ['message', 'update']) {
+      const said = fieldAt(status, key);
+      if (said === undefined || !isRecord(said)) continue;
+      const next = change(said, [...place, 'status', key]) ?? said;
+      if (next !== said) put('status', { ...status, [key]: next }, status);
+    }
+  }
+  const history = fieldAt(value, 'history');
+  if (history !== undefined && isList(history)) {
+    const list = [...history];
+    const next = list.map((said, index) =>
+      isRecord(said) ? (change(said, [...place, 'history', index]) ?? said) : said,
+    );
+    if (next.some((one, index) => one !== list[index])) put('history', next, history);
+  }
+  return whole;
+}
+
+const noteGrown = (place: Path, noting: Noting): void =>
+  noting.note(
+    'info',
+    'a2a-protocol/fuller',
+    place,
+    (n) => `${counted(n, 'message')} sent once more with more of its text: shown once, with all of it.`,
+  );

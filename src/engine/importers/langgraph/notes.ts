@@ -1,0 +1,55 @@
+import { counted, type Noting } from '../../importing/noting.ts';
+import type { Moment } from './moments.ts';
+import type { Recording } from './shapes.ts';
+
+export function noteErrors({ errors, place }: Moment, noting: Noting): void {
+  for (const error of errors) {
+    noting.note(
+      'info',
+      'langgraph/node-failed',
+      place,
+      (n) => `${counted(n, 'node')} of the graph failed, the first being ${error.slice(0, 200)}.`,
+    );
+  }
+}
+
+export function noteChunks({ moments }: Recording, whole: readonly Moment[], noting: Noting): void {
+  const count = moments.length - whole.length;
+  noting.note(
+    'info',
+    'langgraph/streamed',
+    moments[0]?.place ?? null,
+    () => `Messages were streamed in pieces; ${counted(count, 'piece')} joined to the first of their message.`,
+  );
+}
+
+export function noteRecording({ moments, isReversed, others }: Recording, noting: Noting): void {
+  const beside = new Set(moments.flatMap((moment) => moment.beside));
+  const holder = moments.find((moment) => moment.beside.length > 0);
+  if (holder !== undefined) {
+    noting.note(
+      'info',
+      'langgraph/beside',
+      holder.place,
+      () => `What LangGraph keeps beside the values of a step is left out: ${[...beside].join(', ')}.`,
+    );
+  }
+  if (isReversed) {
+    noting.note(
+      'assumed',
+      'langgraph/newest-first',
+      null,
+      () => 'The newest snapshot stands first; they are read from the last to the first.',
+    );
+  }
+  const [first] = others;
+  if (first !== undefined) {
+    noting.note(
+      'lost',
+      'langgraph/other-values',
+      [first],
+      () =>
+        `${counted(others.length, 'value')} that ${others.length === 1 ? 'says' : 'say'} nothing of a graph: left out.`,
+    );
+  }
+}
