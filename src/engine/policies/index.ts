@@ -5,6 +5,7 @@ export { readPolicy } from './read-policy.ts';
 export { replay } from './replay.ts';
 export { rewritten } from './rewrite.ts';
 export { ruleOf } from './rule-of.ts';
+export { ruleProblems } from './rule-problems.ts';
 export { runTests } from './run-tests.ts';
 export { testCoverage } from './test-coverage.ts';
 export { TestedSessions } from './tested-sessions.ts';

@@ -1,4 +1,4 @@
-import { parse } from '../cel/index.ts';
+import { syntaxProblems } from '../cel/check/index.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import type { TextRange } from '../model/problem.ts';
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
@@ -53,11 +53,8 @@ export class PolicyReading {
   /** Tells what keeps the expression at a place from being read. */
   parses(path: Path, expression: string, within: TextRange, severity: PolicyProblem['severity']): void {
     const scalar = this.#document.scalar(path);
-    for (const { code, message, range } of parse(expression).problems) {
-      const place = {
-        start: within.start + (range?.start ?? 0),
-        end: within.start + (range?.end ?? expression.length),
-      };
+    for (const { code, message, range } of syntaxProblems(expression)) {
+      const place = { start: within.start + range.start, end: within.start + range.end };
       this.problems.push({ code, message, severity, range: scalar?.rangeOf(place) ?? this.#placeOf(path) });
     }
   }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { check, parse } from '../cel/index.ts';
+import { check } from '../cel/check/index.ts';
+import { parse } from '../cel/index.ts';
 import { defaultDecisions } from '../model/decisions.ts';
 import { writeSessionFile } from '../model/session-file.ts';
 import { openEntry } from '../open-text.ts';

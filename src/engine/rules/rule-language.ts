@@ -1,4 +1,4 @@
-import { contextType, languageAt, shapeOf, withDoubles, type Language, type Type } from '../cel/index.ts';
+import { contextType, languageAt, shapeOf, withDoubles, type Language, type Type } from '../cel/check/index.ts';
 import { contextAt } from '../model/context-view.ts';
 import type { Decisions } from '../model/decisions.ts';
 import type { History, Turn } from '../model/history.ts';

@@ -89,6 +89,105 @@ test('inspect --left-out names what the file holds and no session of it does', (
   expect(leftOut.fields).toContainEqual(expect.objectContaining({ field: 'cost', values: 1, of: 1, example: '12.5' }));
 });
 
+describe('a value that begins with a dash', () => {
+  const file = join(folder, 'dash.json');
+  writeFileSync(file, chat);
+
+  test('is the value of the option before it, whichever command takes it', () => {
+    for (const command of ['eval', 'explain'])
+      expect(cli([command, file, '--expr', '-1 < 2', '--turn', '0']).status).toBe(0);
+    expect(cli(['eval', file, '--expr', '-h', '--turn', '0']).stdout).toContain('`h`');
+    expect(cli(['eval', file, '--expr', '1 < 2', '--match', '-x']).stdout).toContain('no turn is of -x');
+    for (const command of ['inspect', 'context', 'state', 'eval', 'explain', 'import'])
+      expect(
+        cli([command, file, '--session', '-1', '--expr', '1', '--turn', '0'].filter(takenBy(command))).stderr,
+      ).toBe('--session takes a whole number from 0, not "-1".\n');
+  });
+
+  const takenBy = (command: string) => (arg: string, at: number) =>
+    at < 4 || ((command === 'eval' || command === 'explain') && at < 8);
+
+  test('is an expression by itself', () => {
+    expect(cli(['cel', '-1']).stdout).toBe('-1\n');
+    expect(cli(['cel', '--json', '-(1 + 2)']).stdout).toBe('{"value":"-3","type":"int"}\n');
+    expect(cli(['cel', '-h']).stdout).toMatch(/^Usage: contextscope cel /);
+  });
+
+  test('and an option without its value is told so', () => {
+    expect(cli(['eval', file, '--expr', '--json'])).toMatchObject({
+      status: 2,
+      stderr: '--expr needs a value after it.\n',
+    });
+    expect(cli(['eval', file, '--expr'])).toMatchObject({ status: 2, stderr: '--expr needs a value after it.\n' });
+  });
+});
+
+describe('eval --json', () => {
+  const file = join(folder, 'snapshot.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      agent: { name: 'a', namespace: 'b', started_at: '2026-01-01T00:00:00Z' },
+      user: { id: 'u', email: null },
+      llm: { model: 'm', tokens: { total: 30, prompt: 20, completion: 10 } },
+      _history: { turns: ['input', 'llm', 'input', 'llm'], turn_count: 4 },
+      input: [
+        { message: [{ mimeType: 'text/plain', text: 'hi' }] },
+        { message: [{ mimeType: 'text/plain', text: 'ok' }] },
+      ],
+      output: [],
+      capabilities: { _meta: { invocations: [], count: 0, delegation_count: 0 } },
+    }),
+  );
+  const evaluated = (...args: readonly string[]) => {
+    const { stdout, status } = cli(['eval', file, '--json', ...args]);
+    return { status, ...(JSON.parse(stdout) as { verdicts: readonly object[]; diagnostics: readonly object[] }) };
+  };
+
+  test('tells what is wrong with the expression, and where', () => {
+    expect(evaluated('--turn', '0', '--expr', 'contxt.user.id == "u"')).toMatchObject({
+      status: 0,
+      diagnostics: [
+        {
+          severity: 'error',
+          code: 'cel/unknown-variable',
+          message: 'There is no variable `contxt` here; did you mean `context`?',
+          start: 0,
+          end: 6,
+        },
+      ],
+    });
+    expect(evaluated('--expr', 'context.user.id == "u"').diagnostics).toEqual([]);
+  });
+
+  test('tells so of an expression that does not parse as well', () => {
+    expect(evaluated('--expr', 'context.user.id = "u"')).toMatchObject({
+      status: 2,
+      verdicts: [],
+      diagnostics: [{ code: 'cel/parse', message: 'CEL has no `=`; write `==`.', start: 16, end: 17 }],
+    });
+  });
+
+  test('marks what the recording does not hold, wherever in a value it stands', () => {
+    const total = { $unknown: ['context.llm.tokens.total'] };
+    expect(evaluated('--turn', '1', '--expr', 'context.llm').verdicts).toMatchObject([
+      { value: { tokens: { total } } },
+    ]);
+    expect(evaluated('--turn', '1', '--expr', '[{"a": context.llm.tokens}]').verdicts).toMatchObject([
+      { value: [{ a: { total } }] },
+    ]);
+  });
+
+  test('writes each value as it was at its turn, however it is wrapped', () => {
+    for (const expression of [
+      '[context._history.turns]',
+      '{"a": context._history.turns}',
+      'optional.of(context._history.turns)',
+    ])
+      expect(JSON.stringify(evaluated('--expr', expression).verdicts[0])).toContain('["input"]');
+  });
+});
+
 test('each command says how it is used when it is asked', () => {
   for (const asked of ['--help', '-h']) {
     const { status, stdout } = cli(['eval', asked]);
@@ -147,6 +246,31 @@ tests:
     expect(cli(['check', policy])).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(`${policy}:3:`) as string,
+    });
+  });
+
+  test('a rule that cannot run is a fault of the policy, in each form of the report', () => {
+    writeFileSync(policy, 'guardrails:\n  before:\n    - assert: inptu.x == 1\n    - assert: output.y == 2\n');
+    for (const files of [[], [session]]) {
+      const { status, stdout } = cli(['check', policy, ...files]);
+      expect(status).toBe(1);
+      expect(stdout).toContain(`${policy}:3:15: There is no variable \`inptu\` here; did you mean \`input\`?`);
+      expect(stdout).toContain(`${policy}:4:15: \`output\` does not exist at guardrail.before;`);
+      expect(stdout).toMatch(/0 passed, 2 failed\n$/);
+      const json = JSON.parse(cli(['check', policy, ...files, '--json']).stdout);
+      expect(json).toMatchObject({ failed: 2, problems: [{ line: 3, column: 15 }, { line: 4 }] });
+      expect(cli(['check', policy, ...files, '--junit']).stdout).toContain('<testsuites tests="2" failures="2">');
+    }
+    const lines = cli(['check', policy, '--lines', '-'], `${chat}\n`);
+    expect(lines).toMatchObject({ status: 1, stderr: expect.stringContaining('`inptu`') as string });
+  });
+
+  test('what only the data of a session is against is a warning', () => {
+    writeFileSync(policy, 'capabilities:\n  refund:\n    before:\n      - assert: input.amuont <= 3\n');
+    expect(cli(['check', policy])).toMatchObject({ status: 0, stdout: '0 passed, 0 failed\n' });
+    expect(cli(['check', policy, session])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('warning: `amuont` never occurs in `input` in this session') as string,
     });
   });
 

@@ -3,7 +3,7 @@ import type { TestResult } from '../../engine/policies/run-tests.ts';
 /** A report that build servers read (JUnit's XML, as Jenkins and GitLab take it): one case per test, and one per fault in the policy. */
 export function junit(policy: string, tests: readonly TestResult[], faults: readonly string[]): string {
   const cases = [
-    ...faults.map((fault) => testCase(policy, 'the policy can be read', fault)),
+    ...faults.map((fault, index) => testCase(policy, `the policy is sound (fault ${index + 1})`, fault)),
     ...tests.map(({ test: { name, expect }, passed, got, message }) =>
       testCase(
         policy,

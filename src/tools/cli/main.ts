@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { HelpAsked } from './args.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { Refusal } from './refusal.ts';
@@ -12,11 +13,13 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) throw new Refusal(`There is no command "${name}". Commands: ${names()}.`);
-  if (rest.some(isHelp)) {
+  try {
+    return await command.run(rest);
+  } catch (error) {
+    if (!(error instanceof HelpAsked)) throw error;
     process.stdout.write(`Usage: contextscope ${usageOf(command)}\n`);
     return 0;
   }
-  return command.run(rest);
 }
 
 const isHelp = (arg: string) => arg === '--help' || arg === '-h';

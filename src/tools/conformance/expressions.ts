@@ -1,5 +1,6 @@
 import { Unknown, type Value } from '../../engine/model/value.ts';
-import { check, CelError, languageAt, literal, parse, plan, specificationLibrary } from '../../engine/cel/index.ts';
+import { check, languageAt } from '../../engine/cel/check/index.ts';
+import { CelError, literal, parse, plan, specificationLibrary } from '../../engine/cel/index.ts';
 
 export interface ExpressionReport {
   /** Counts, then every sentence with how many expressions it is told of and the first of them. */

@@ -3,12 +3,15 @@ import { find, swept } from '../../engine/rules/sweep.ts';
 import { why } from '../../engine/rules/why.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
-import { diagnosticsOf } from './diagnostics.ts';
 
 /** Everything about a rule: what is wrong with it, its verdicts, and why. */
 export function ruleMethods(bench: Bench): Pick<Methods, 'check' | 'sweep' | 'explain' | 'find'> {
   return {
-    check: asked(bench, (session, { rule, decisions }) => ok(diagnosticsOf(session, rule, decisions))),
+    check: asked(bench, async (session, { rule, decisions }) => {
+      // What can be said about a rule is a script of its own: verdicts do not wait for it.
+      const { diagnosticsOf } = await import('./diagnostics.ts');
+      return ok(diagnosticsOf(session, rule, decisions));
+    }),
     sweep: asked(bench, async (session, { rule, decisions }, pace) => {
       const begin = pace.now();
       const { codes, counts, problem } = await swept(session, rule, decisions, pace);

@@ -3,7 +3,6 @@ import type { Decisions } from '../../engine/model/decisions.ts';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import { HookScope } from '../../engine/rules/hook-scope.ts';
-import { ruleLanguage } from '../../engine/rules/rule-language.ts';
 import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import type { WritingApi } from '../writing-protocol.ts';
@@ -15,32 +14,37 @@ export function writingMethods(bench: Bench): Pick<Methods, 'complete' | 'hover'
     complete: asked(bench, async (session, { rule, offset, turn, decisions }) => {
       const { complete } = await help();
       const data = dataAt(session, rule, turn, decisions);
-      return ok(complete(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
+      return ok(complete(rule.expression, offset, await languageOf(session, rule, decisions), data));
     }),
     hover: asked(bench, async (session, { rule, offset, turn, decisions }) => {
       const { hoverAt } = await help();
       const data = dataAt(session, rule, turn, decisions);
-      return ok(hoverAt(rule.expression, offset, ruleLanguage(session, rule, decisions), data));
+      return ok(hoverAt(rule.expression, offset, await languageOf(session, rule, decisions), data));
     }),
     signature: asked(bench, async (session, { rule, offset, decisions }) => {
       const { signatureAt } = await help();
-      return ok(signatureAt(rule.expression, offset, ruleLanguage(session, rule, decisions)));
+      return ok(signatureAt(rule.expression, offset, await languageOf(session, rule, decisions)));
     }),
     inlineValues: asked(bench, async (session, { rule, turn, decisions }) => {
       const { inlineValues } = await help();
       const data = dataAt(session, rule, turn, decisions);
-      return ok(inlineValues(rule.expression, ruleLanguage(session, rule, decisions), data));
+      return ok(inlineValues(rule.expression, await languageOf(session, rule, decisions), data));
     }),
     binding: async ({ expression, offset }) => ok((await help()).bindingAt(expression, offset)),
     renameBinding: asked(bench, async (session, { rule, offset, to, decisions }) => {
       const { renamed } = await help();
-      return renamed(rule.expression, offset, to, ruleLanguage(session, rule, decisions));
+      return renamed(rule.expression, offset, to, await languageOf(session, rule, decisions));
     }),
     format: async ({ expression }) => ok((await import('../../engine/cel/format/format.ts')).format(expression)),
   };
 }
 
 const help = () => import('../../engine/cel/complete/index.ts');
+
+async function languageOf(session: OpenSession, rule: Rule, decisions: Decisions) {
+  const { ruleLanguage } = await import('../../engine/rules/rule-language.ts');
+  return ruleLanguage(session, rule, decisions);
+}
 
 function dataAt(session: OpenSession, rule: Rule, turn: TurnIndex, decisions: Decisions) {
   const scope = new HookScope(session, rule.hook, decisions).moveTo(turn);

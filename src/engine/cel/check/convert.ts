@@ -1,12 +1,27 @@
 import { Double, typeName, Uint } from '../../model/value.ts';
 import type { Expr } from '../ast.ts';
 import { pathText } from './tree.ts';
+import { rewrite } from './diagnostic.ts';
+import type { Fix } from './diagnostic.ts';
 import { isScalar } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
 export interface Advice {
   readonly operand: Expr;
   readonly text: string;
+  readonly fix: Fix;
+}
+
+/** `double(x)` for `x`, where `x` stands. */
+export function wrapped(operand: Expr, wrapper: string): Fix {
+  const { start, end } = operand.range;
+  return {
+    title: `Write \`${wrapper}(${shown(operand)})\``,
+    edits: [
+      { start, end: start, text: `${wrapper}(` },
+      { start: end, end, text: ')' },
+    ],
+  };
 }
 
 /** How one of two operands can be turned into the type of the other. */
@@ -26,12 +41,13 @@ export function conversion(operands: readonly Expr[], types: readonly Type[]): A
 function convert(operand: Expr, from: Type, to: Type, literally: boolean): Advice | undefined {
   if (literally) {
     const text = operand.kind === 'literal' ? rewritten(operand, to) : undefined;
-    return text === undefined ? undefined : { operand, text: `write \`${text}\`.` };
+    return text === undefined ? undefined : { operand, text: `write \`${text}\`.`, fix: rewrite(operand.range, text) };
   }
   // A literal that cannot be written as the other type would not convert either.
   if (operand.kind === 'literal' && typeof operand.value === 'string') return undefined;
   const wrapper = wrappers.find(([source, target]) => isScalar(from, source) && isScalar(to, target))?.[2];
-  return wrapper === undefined ? undefined : { operand, text: `write \`${wrapper}(${shown(operand)})\`.` };
+  if (wrapper === undefined) return undefined;
+  return { operand, text: `write \`${wrapper}(${shown(operand)})\`.`, fix: wrapped(operand, wrapper) };
 }
 
 const wrappers = [
@@ -61,6 +77,8 @@ function rewrittenInt(digits: string, to: Type): string | undefined {
   if (isScalar(to, 'double')) return `${digits}.0`;
   if (isScalar(to, 'uint')) return digits.startsWith('-') ? undefined : `${digits}u`;
   if (isScalar(to, 'int')) return digits;
+  if (isScalar(to, 'duration')) return `duration("${digits}s")`;
+  if (isScalar(to, 'timestamp')) return `timestamp(${digits})`;
   return isScalar(to, 'string') ? `"${digits}"` : undefined;
 }
 

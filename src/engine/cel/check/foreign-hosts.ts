@@ -69,6 +69,14 @@ export function foreignVariable(name: string, language: Language): string | unde
   return `There is no \`${name}\` here; it stands for ${foreign.about}. ${counterpart(foreign.here, language)}.`;
 }
 
+/** The one variable that stands for a foreign one here. */
+export function counterpartOf(name: string, { variables: known }: Language): string | undefined {
+  const here = variables.get(name)?.here;
+  if (here === undefined || typeof here === 'object' || here === 'user') return undefined;
+  const names = wanted[here].filter((one) => known.has(one));
+  return names.length === 1 ? names[0] : undefined;
+}
+
 function counterpart(here: Counterpart, { variables: known, absent, place }: Language): string {
   if (typeof here === 'object') return here.advice;
   if (here === 'user') {

@@ -1,11 +1,11 @@
 import { hookIds, hooks } from '../../model/hooks.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Expr } from '../ast.ts';
-import { error, hint, warning } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { error, hint, rewrite, warning } from './diagnostic.ts';
+import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Finding } from './findings.ts';
 import { foreignFields, foreignFunctions, foreignNames } from './foreign.ts';
-import { foreignFunction, foreignVariable } from './foreign-hosts.ts';
+import { counterpartOf, foreignFunction, foreignVariable } from './foreign-hosts.ts';
 import { listed, nearest, quoted } from './suggest.ts';
 import { pathText } from './tree.ts';
 import type { Language } from '../declarations/language.ts';
@@ -23,7 +23,11 @@ export function unknownVariable({ name, range }: Of<'unknown-variable'>, languag
   const elsewhere = placesWith(name, language);
   if (elsewhere.length > 0) return notInScope(name, elsewhere, language, range);
   const foreign = foreignNames.get(name);
-  if (foreign !== undefined) return error('unknown-variable', `CEL has no ${quoted(name)}; write ${foreign}.`, range);
+  if (foreign !== undefined) {
+    const literal = /^`(\w+)`/.exec(foreign)?.[1];
+    const fix = literal === undefined ? undefined : rewrite(range, literal);
+    return error('unknown-variable', `CEL has no ${quoted(name)}; write ${foreign}.`, range, fix);
+  }
   if (functions.has(name) || language.functions.has(name) || macroDeclarations.has(name)) {
     return error('unknown-variable', `${quoted(name)} is a function: call it, as in ${callOf(name, language)}.`, range);
   }
@@ -37,17 +41,20 @@ export function unknownVariable({ name, range }: Of<'unknown-variable'>, languag
       'unknown-variable',
       `There is no variable ${quoted(name)} here; did you mean ${quoted(`${within}.${name}`)}?`,
       range,
+      rewrite(range, `${within}.${name}`),
     );
   }
   const near = nearest(name, language.variables.keys());
   if (near !== undefined) {
     const long = language.variables.get(near)?.aliasOf;
     const which = long === undefined ? quoted(near) : `${quoted(near)}, which is short for ${quoted(long)}`;
-    return error('unknown-variable', `There is no variable ${quoted(name)} here; did you mean ${which}?`, range);
+    const message = `There is no variable ${quoted(name)} here; did you mean ${which}?`;
+    return error('unknown-variable', message, range, rewrite(range, near));
   }
   const message =
     foreignVariable(name, language) ?? `There is no variable ${quoted(name)} ${whatThereIs(name, language)}`;
-  return error('unknown-variable', message, range);
+  const counterpart = counterpartOf(name, language);
+  return error('unknown-variable', message, range, counterpart === undefined ? undefined : rewrite(range, counterpart));
 }
 
 /** A name of nobody's is a field without its variable, or a text without its quotes. */
@@ -59,14 +66,24 @@ function whatThereIs(name: string, { variables, place }: Language): string {
   return `at ${place}, which has ${listed(own.map(quoted))}: a field is written ${field}, a text \`"${name}"\`.`;
 }
 
-/** A field written without the variable it belongs to: `llm.model` for `context.llm.model`. */
+/** A field written without what it belongs to: `llm` for `context.llm`, `started_at` for `context.agent.started_at`. */
 function variableWithField(name: string, { variables }: Language): string | undefined {
-  for (const [known, { type, aliasOf }] of variables) {
-    if (aliasOf !== undefined) continue;
-    if (alternatives(type).some((one) => one.kind === 'record' && one.fields.has(name))) return known;
+  const own = [...variables].filter(([, { aliasOf }]) => aliasOf === undefined);
+  const deeper: string[] = [];
+  for (const [known, { type }] of own) {
+    for (const one of alternatives(type)) {
+      if (one.kind !== 'record') continue;
+      if (one.fields.has(name)) return known;
+      for (const [key, field] of one.fields) {
+        if (isName(key) && !key.startsWith('_') && hasField(field.type, name)) deeper.push(`${known}.${key}`);
+      }
+    }
   }
-  return undefined;
+  // A name that several have, such as `id`, says nothing about which is meant.
+  return deeper.length === 1 ? deeper[0] : undefined;
 }
+
+const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 
 /** Places that have the name, or a function group of that name. */
 function placesWith(name: string, { absent }: Language): readonly string[] {
@@ -84,7 +101,7 @@ function notInScope(name: string, places: readonly string[], language: Language,
   const long = hookIds.map((id) => hooks[id].aliases[name]).find((one) => one !== undefined);
   if (long === undefined || !language.variables.has(long)) return error('not-in-scope', message, range);
   const remedy = `Write ${quoted(long)}: that the short name exists here is said in the specification’s repository, not on its page.`;
-  return error('not-in-scope', `${message} ${remedy}`, range);
+  return error('not-in-scope', `${message} ${remedy}`, range, rewrite(range, long));
 }
 
 /** One form of it, with names for its arguments. */
@@ -124,7 +141,12 @@ export function unknownFunction(
   const added = foreignFunction(name);
   if (added !== undefined && near?.toLowerCase() !== name.toLowerCase()) return error('unknown-function', added, range);
   if (near !== undefined)
-    return error('unknown-function', `There is no function ${quoted(name)}; did you mean ${quoted(near)}?`, range);
+    return error(
+      'unknown-function',
+      `There is no function ${quoted(name)}; did you mean ${quoted(near)}?`,
+      range,
+      rewrite(range, near),
+    );
   if (receiver !== null && hasField(receiver.type, name)) {
     return error('unknown-function', `${quoted(name)} is a field here, not a function: leave the brackets out.`, range);
   }
@@ -184,6 +206,7 @@ export function noFields({ type, select, range }: Of<'no-fields'>, language: Lan
       'no-field',
       `${here} is ${withArticle(type)}, which has no fields: write \`size(${what ?? '…'})\`.`,
       range,
+      sizeInstead(select),
     );
   }
   const element = alternatives(type).find((one) => one.kind === 'list');
@@ -192,6 +215,11 @@ export function noFields({ type, select, range }: Of<'no-fields'>, language: Lan
       'no-field',
       `${here} is a list, and ${quoted(text)} a field of its elements: write ${quoted(`${what}[0].${text}`)}, or \`${what}.exists(x, x.${text} …)\`.`,
       range,
+      rewrite(
+        { start: select.operand.range.end, end: select.operand.range.end },
+        '[0]',
+        `Write \`${what}[0].${text}\``,
+      ),
     );
   }
   const message = `${here} is ${withArticle(type)}, which has no fields such as ${quoted(text)}`;
@@ -202,23 +230,46 @@ export function noFields({ type, select, range }: Of<'no-fields'>, language: Lan
   return error('no-field', type.kind === 'scalar' ? `${message}: use it as it is.` : `${message}.`, range);
 }
 
-export function noKey({ key, record, operand, range }: Of<'no-key'>): Diagnostic | undefined {
+/** `x.length` as `size(x)`; not where brackets around `x` would be torn. */
+function sizeInstead({ operand, range }: Of<'no-fields'>['select']): Fix | undefined {
+  if (operand.range.start !== range.start) return undefined;
+  const edits = [
+    { start: range.start, end: range.start, text: 'size(' },
+    { start: operand.range.end, end: range.end, text: ')' },
+  ];
+  return { title: `Write \`size(${pathText(operand) ?? '…'})\``, edits };
+}
+
+/** Another key in the same place: behind a dot, or as a text in brackets. */
+function keyInstead({ access, range }: Of<'no-key'>, key: string | undefined): Fix | undefined {
+  if (key === undefined) return undefined;
+  if (access.kind === 'index') return rewrite(range, JSON.stringify(key));
+  return isName(key)
+    ? rewrite(range, key)
+    : rewrite({ start: range.start - 1, end: range.end }, `[${JSON.stringify(key)}]`);
+}
+
+export function noKey(finding: Of<'no-key'>): Diagnostic | undefined {
+  const { key, record, operand, range } = finding;
   const where = pathText(operand);
   const there = where === undefined ? 'here' : `in ${quoted(where)}`;
   const near = nearest(key, record.fields.keys());
+  const fix = keyInstead(finding, near);
   if (record.keys === 'partial') {
     if (near === undefined) return undefined;
     return hint(
       'unknown-key',
       `${quoted(key)} is not among the known keys ${there}; did you mean ${quoted(near)}?`,
       range,
+      fix,
     );
   }
   const keys = [...record.fields.keys()];
   const known = keys.length === 0 ? 'it has no keys' : `its keys are ${listed(keys.map(quoted))}`;
   const ending = near === undefined ? `; ${known}.` : `; did you mean ${quoted(near)}?`;
-  if (record.keys === 'closed') return error('unknown-key', `There is no key ${quoted(key)} ${there}${ending}`, range);
-  return warning('unknown-key', `${quoted(key)} never occurs ${there} in this session${ending}`, range);
+  if (record.keys === 'closed')
+    return error('unknown-key', `There is no key ${quoted(key)} ${there}${ending}`, range, fix);
+  return warning('unknown-key', `${quoted(key)} never occurs ${there} in this session${ending}`, range, fix);
 }
 
 export const withArticle = (type: Type): string => {

@@ -1,11 +1,12 @@
-import { conversion, shown } from './convert.ts';
+import { conversion, shown, wrapped } from './convert.ts';
 import type { Advice } from './convert.ts';
 import type { Expr } from '../ast.ts';
 import { error, hint, warning } from './diagnostic.ts';
-import type { Diagnostic, Severity } from './diagnostic.ts';
+import type { Diagnostic, Fix, Severity } from './diagnostic.ts';
 import type { Finding } from './findings.ts';
 import { withArticle } from './sentences-names.ts';
 import { listed, quoted } from './suggest.ts';
+import { asMoment } from './times.ts';
 import { pathText } from './tree.ts';
 import { argumentTypes } from './overloads.ts';
 import { isOperator, operatorText } from '../declarations/operators.ts';
@@ -34,13 +35,16 @@ const onlySeen = (types: readonly Type[]): boolean =>
 
 const severityOf = (types: readonly Type[]): Severity => (onlySeen(types) ? 'warning' : 'error');
 
-const told = (severity: Severity, code: string, message: string, range: Diagnostic['range']): Diagnostic =>
-  severity === 'error' ? error(code, message, range) : warning(code, message, range);
+const told = (severity: Severity, code: string, message: string, range: Diagnostic['range'], fix?: Fix): Diagnostic =>
+  severity === 'error' ? error(code, message, range, fix) : warning(code, message, range, fix);
 
 function noArithmetic({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic | undefined {
   const sign = operatorText(name);
   const [left, right] = types;
-  const advice = conversion(operands, types) ?? (sign === '-' ? asMoment(operands, types) : undefined);
+  const advice =
+    (sign === '-' || sign === '+' ? asMoment(sign, operands, types) : undefined) ??
+    conversion(operands, types) ??
+    (sign === '+' ? asText(operands, types) : undefined);
   const place = advice?.operand.range ?? range;
   const what = `\`${sign}\` has no form for ${describeKnown(types)}`;
   const isComparison = /^[<>]/.test(sign);
@@ -50,18 +54,19 @@ function noArithmetic({ name, operands, types, range }: NoOverload, strict: bool
       'mixed-numbers',
       `${what} in cel-go, which refuses such a rule${advice === undefined ? '.' : `: ${advice.text}`}`,
       place,
+      advice?.fix,
     );
   }
-  return told(severityOf(types), 'no-overload', `${what}${advice === undefined ? '.' : `: ${advice.text}`}`, place);
+  const message = `${what}${advice === undefined ? '.' : `: ${advice.text}`}`;
+  return told(severityOf(types), 'no-overload', message, place, advice?.fix);
 }
 
-/** Times are recorded as texts, and only a subtraction of times is meant where something is taken from a text. */
-function asMoment(operands: readonly Expr[], types: readonly Type[]): Advice | undefined {
-  const at = types.findIndex((type) => isScalar(type, 'string'));
-  const operand = operands[at];
-  if (operand === undefined || operand.kind === 'literal' || types.every((type) => isScalar(type, 'string')))
-    return undefined;
-  return { operand, text: `if it is a time, write \`timestamp(${shown(operand)})\`.` };
+/** Another value is joined to a text as a text. */
+function asText(operands: readonly Expr[], types: readonly Type[]): Advice | undefined {
+  if (!types.some((type) => isScalar(type, 'string'))) return undefined;
+  const operand = operands[types.findIndex((type) => !isScalar(type, 'string') && isConvertible(type))];
+  if (operand === undefined) return undefined;
+  return { operand, text: `write \`string(${shown(operand)})\`.`, fix: wrapped(operand, 'string') };
 }
 
 function neverEqual({ name, operands, types, range }: NoOverload, strict: boolean): Diagnostic | undefined {
@@ -69,18 +74,20 @@ function neverEqual({ name, operands, types, range }: NoOverload, strict: boolea
   const advice = conversion(operands, types);
   const place = advice?.operand.range ?? range;
   const ending = advice === undefined ? '.' : `: ${advice.text}`;
-  if (strict) return error('no-overload', `\`${sign}\` has no form for ${describeAll(types)}${ending}`, place);
+  const fix = advice?.fix;
+  if (strict) return error('no-overload', `\`${sign}\` has no form for ${describeAll(types)}${ending}`, place, fix);
   if (types.every(isNumber)) {
     // Where the type is known from data alone, a production engine compares the values as they come.
     if (onlySeen(types)) return undefined;
-    return warning('mixed-numbers', `cel-go refuses to compare ${describeAll(types)} with \`${sign}\`${ending}`, place);
+    const refused = `cel-go refuses to compare ${describeAll(types)} with \`${sign}\`${ending}`;
+    return warning('mixed-numbers', refused, place, fix);
   }
   const always = sign === '==' ? 'false' : 'true';
   const where = onlySeen(types) ? 'in this session this' : 'this';
   const message = `${capitalised(describeAll(types))} are never equal, so ${where} is always ${always}${ending}`;
   // Asking for null is how one guards against it, though it has not occurred yet.
   const asksForNull = types.some((type) => isScalar(type, 'null')) && onlySeen(types);
-  return asksForNull ? hint('never-equal', message, place) : warning('never-equal', message, place);
+  return asksForNull ? hint('never-equal', message, place) : warning('never-equal', message, place, fix);
 }
 
 function noMembership({ operands, types, range }: NoOverload, strict: boolean): Diagnostic {
@@ -130,7 +137,8 @@ function noUnary({ name, operands, types, range }: NoOverload): Diagnostic {
     name === '!_'
       ? `\`!\` needs a bool, and this is ${is}: compare it with something first.`
       : `\`-\` needs an int or a double, and this is ${is}${asNumber(type, operand)}.`;
-  return told(severityOf(types), 'no-overload', message, range);
+  const isNumeral = name !== '!_' && operand !== undefined && asNumber(type, operand) !== '';
+  return told(severityOf(types), 'no-overload', message, range, isNumeral ? wrapped(operand, 'double') : undefined);
 }
 
 const asNumber = (type: Type | undefined, operand: Expr | undefined): string =>
@@ -178,40 +186,60 @@ function noIndex({ operands, types, range }: NoOverload): Diagnostic {
 
 function noOverloadOfFunction({ name, isMethod, operands, types, overloads, range }: NoOverload): Diagnostic {
   const at = firstMisfit(types, overloads);
-  const wanted = [...new Set(overloads.flatMap((overload) => argumentTypes(overload)[at] ?? []).map(describeWanted))];
-  const given = types[at];
-  const operand = operands[at];
-  if (given === undefined || operand === undefined)
-    return error('no-overload', `${quoted(name)} does not take ${describeAll(types)}.`, range);
+  const given = at === undefined ? undefined : types[at];
+  const operand = at === undefined ? undefined : operands[at];
+  if (at === undefined || given === undefined || operand === undefined) {
+    const message = `The arguments of ${quoted(name)} do not go together: ${listed(types.map(named))}.`;
+    return told(severityOf(types), 'no-overload', message, range);
+  }
+  const wanted = [...new Set(overloads.flatMap((overload) => argumentTypes(overload)[at] ?? []).map(described))];
   const severity = severityOf([given]);
   const wish = listed(wanted, 'or', 9);
-  if (isMethod && at === 0) {
-    const isTime = isScalar(given, 'string') && wanted.includes('timestamp');
-    const isText = wanted.includes('string') && isConvertible(given);
-    const wrapper = isTime ? 'timestamp' : isText ? 'string' : null;
-    const ending =
-      wrapper === null ? '.' : `: write \`${wrapper}(${shown(operand)}).${name}(${operands.length > 1 ? '…' : ''})\`.`;
-    return told(
-      severity,
-      'no-overload',
-      `${quoted(name)} is there for ${wish}, and this is ${withArticle(given)}${ending}`,
-      range,
-    );
+  const isReceiver = isMethod && at === 0;
+  const isTime = isReceiver && isScalar(given, 'string') && wanted.includes('timestamp');
+  const isWritable = wanted.includes('string') && isConvertible(given);
+  const wrapper = isTime ? 'timestamp' : isWritable ? 'string' : null;
+  const fix = wrapper === null ? undefined : wrapped(operand, wrapper);
+  if (isReceiver) {
+    const call = `.${name}(${operands.length > 1 ? '…' : ''})`;
+    const ending = wrapper === null ? '.' : `: write \`${wrapper}(${shown(operand)})${call}\`.`;
+    const message = `${quoted(name)} is there for ${wish}, and this is ${named(given)}${ending}`;
+    return told(severity, 'no-overload', message, range, fix);
   }
-  const remedy = wanted.includes('string') && isConvertible(given) ? `: write \`string(${shown(operand)})\`.` : '.';
-  return told(
-    severity,
-    'no-overload',
-    `${quoted(name)} takes ${wish} here, and this is ${withArticle(given)}${remedy}`,
-    operand.range,
-  );
+  const remedy = wrapper === null ? '.' : `: write \`${wrapper}(${shown(operand)})\`.`;
+  const message = `${quoted(name)} takes ${wish} here, and this is ${named(given)}${remedy}`;
+  return told(severity, 'no-overload', message, operand.range, fix);
 }
 
-/** A type parameter in a signature stands for any type. */
-const describeWanted = (type: Type): string => describeType(type).replaceAll(/\b[A-Z]\b/g, 'any');
+/** What a signature takes, in words: a type parameter stands for any type, and goes without saying within a list. */
+function described(type: Type): string {
+  switch (type.kind) {
+    case 'parameter':
+    case 'dyn':
+      return 'any value';
+    case 'list':
+      return isAnything(type.element) ? 'list' : `list(${described(type.element)})`;
+    case 'map':
+      return isAnything(type.key) && isAnything(type.value)
+        ? 'map'
+        : `map(${described(type.key)}, ${described(type.value)})`;
+    case 'opaque':
+      return type.parameters.every(isAnything) ? 'optional' : describeType(type);
+    default:
+      return describeType(type);
+  }
+}
 
-/** The first argument that no signature takes, going by the signatures that take those before it. */
-function firstMisfit(types: readonly Type[], overloads: NoOverload['overloads']): number {
+const isAnything = (type: Type): boolean => type.kind === 'parameter' || type.kind === 'dyn';
+
+/** What is given, as far as it says what is wrong: `a list(string)` where lists of something else are taken. */
+function named(type: Type): string {
+  const text = described(type);
+  return /^(list|map|optional)\(/.test(text) ? `${text.startsWith('o') ? 'an' : 'a'} ${text}` : withArticle(type);
+}
+
+/** The first argument that no signature takes, going by the signatures that take those before it; none where each is taken. */
+function firstMisfit(types: readonly Type[], overloads: NoOverload['overloads']): number | undefined {
   const unifier = new Unifier();
   let left = overloads;
   for (const [index, type] of types.entries()) {
@@ -222,7 +250,7 @@ function firstMisfit(types: readonly Type[], overloads: NoOverload['overloads'])
     if (fitting.length === 0) return index;
     left = fitting;
   }
-  return Math.max(0, types.length - 1);
+  return undefined;
 }
 
 const isNumber = (type: Type): boolean =>

@@ -77,13 +77,17 @@ function wrongCount({ name, counts, given, overloads, range }: Finding & { kind:
     counts.length === 1 && counts[0] === 0
       ? 'no argument'
       : `${listed(counts.map(String), 'or')} argument${counts.at(-1) === 1 ? '' : 's'}`;
-  const forms = listed([...new Set(overloads.map((overload) => `\`${overload.text}\``))], 'or', 3);
+  const forms = listed([...new Set(overloads.map((overload) => `\`${withoutParameters(overload.text)}\``))], 'or', 3);
   return error(
     'wrong-arguments',
     `${quoted(name)} takes ${takes}, and ${given} ${given === 1 ? 'is' : 'are'} given: ${forms}.`,
     range,
   );
 }
+
+/** A signature as it is shown: what stands for any type is left out. */
+const withoutParameters = (text: string): string =>
+  text.replaceAll(/\((?:dyn|[A-Z])(?:, (?:dyn|[A-Z]))*\)/g, '').replaceAll(/: (?:dyn|[A-Z])\b/g, '');
 
 function wrongStyle({ name, wanted, operands, range }: Finding & { kind: 'wrong-style' }): Diagnostic {
   const [first] = operands;

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { runCase, type CelAnswer, type CelCase } from '../../../engine/cel/index.ts';
+import { runCase, type CelAnswer, type CelCase } from '../../../engine/cel/cases.ts';
 import { parse } from '../args.ts';
 import type { Command } from '../command.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,7 +10,11 @@ export const cel: Command = {
   usage: 'cel E | cel --lines',
   about: 'evaluates one expression, or one JSON object {"expr": E, "vars"?, "types"?, "container"?, "check"?} per line',
   async run(args) {
-    const { values, positionals } = parse(args, { lines: { type: 'boolean' }, json: { type: 'boolean' } });
+    const { values, positionals } = parse(
+      args,
+      { lines: { type: 'boolean' }, json: { type: 'boolean' } },
+      'positional',
+    );
     const [expr, ...more] = positionals;
     if (values.lines === true) {
       if (expr !== undefined) throw new Refusal(`With --lines the expressions come from standard input: ${this.usage}`);

@@ -8,7 +8,8 @@ import type { VerdictCounts } from '../../../engine/model/verdict.ts';
 import { openEntry, openText, type OpenSession } from '../../../engine/open-text.ts';
 import { checkSession } from '../../../engine/policies/check-policy.ts';
 import { testsOf } from '../../../engine/policies/policy-test.ts';
-import type { Policy } from '../../../engine/policies/policy.ts';
+import type { Policy, PolicyProblem } from '../../../engine/policies/policy.ts';
+import { ruleProblems } from '../../../engine/policies/rule-problems.ts';
 import { type TestResult, runTests } from '../../../engine/policies/run-tests.ts';
 import { TestedSessions } from '../../../engine/policies/tested-sessions.ts';
 import { readPolicy } from '../../../engine/policies/read-policy.ts';
@@ -37,7 +38,7 @@ export const checkPolicy: Command = {
     if (file === '-' && files.includes('-'))
       throw new Refusal('Standard input can be read once: give the policy as a file.');
     const policy = await loadPolicy(file);
-    if (values.lines !== undefined) return checkLines(policy, values.lines);
+    if (values.lines !== undefined) return checkLines(file, policy, values.lines);
     const report = await check(policy, files, values.mapping);
     if (values.junit === true)
       process.stdout.write(junit(file, report.tests, problemLines(file, policy, report.problems)));
@@ -50,8 +51,10 @@ export const checkPolicy: Command = {
 interface Report {
   readonly sessions: readonly CheckedSession[];
   readonly tests: readonly TestResult[];
-  /** Of the policy and of its tests; warnings are not among them. */
+  /** Of the policy and of its tests, each a failure. */
   readonly problems: readonly Problem[];
+  /** What may be meant otherwise, or does not fit the data of these sessions. */
+  readonly warnings: readonly Problem[];
   readonly failed: number;
 }
 
@@ -68,10 +71,12 @@ async function loadPolicy(file: string): Promise<Policy> {
 }
 
 async function check(policy: Policy, files: readonly string[], mapping: string | undefined): Promise<Report> {
-  const { tests, problems: faults } = testsOf(policy);
+  const { tests } = testsOf(policy);
   const wanted = new Set(tests.flatMap(({ session }) => ('name' in session ? [session.name] : [])));
   const named = new Map<string, OpenSession>();
   const sessions: CheckedSession[] = [];
+  const { problems, warnings } = await faultsOf(policy);
+  const seen: PolicyProblem[] = [];
   for (const file of files) {
     const text = await loadFile(file, mapping);
     for (const index of text.entries.keys()) {
@@ -80,23 +85,42 @@ async function check(policy: Policy, files: readonly string[], mapping: string |
       // Only those that a test asks for are kept: there may be very many.
       for (const name of [title, file]) if (wanted.has(name)) named.set(name, open);
       sessions.push({ file, title, checked: await checkSession(open, policy, unhurried) });
+      seen.push(...(await ruleProblems(policy, open, unhurried)));
     }
   }
   const results = await runTests(policy, new TestedSessions(systemOf), (name) => named.get(name), unhurried);
-  const problems = [...policy.problems.filter(({ severity }) => severity === 'error'), ...faults];
   return {
     sessions,
     tests: results,
     problems,
+    warnings: others([...warnings, ...seen], problems),
     failed: results.filter(({ passed }) => !passed).length + problems.length,
   };
 }
 
+/** What is wrong with a policy whatever session it is for: its text, its tests, and names and types in its rules. */
+async function faultsOf(policy: Policy): Promise<Pick<Report, 'problems' | 'warnings'>> {
+  const found = [...policy.problems, ...(await ruleProblems(policy, null, unhurried))];
+  return {
+    problems: [...found.filter(({ severity }) => severity === 'error'), ...testsOf(policy).problems],
+    warnings: found.filter(({ severity }) => severity === 'warning'),
+  };
+}
+
+/** Each once: what a session's data show may be what the policy alone shows, or another session. */
+function others(found: readonly Problem[], told: readonly Problem[]): readonly Problem[] {
+  const known = new Set(told.map(({ range }) => JSON.stringify(range)));
+  const different = new Map(found.map((one) => [JSON.stringify([one.message, one.range]), one]));
+  return [...different.values()].filter(({ range }) => !known.has(JSON.stringify(range)));
+}
+
 /** One session a line, one result a line, whatever comes of it: nothing but the line is held. */
-async function checkLines(policy: Policy, file: string): Promise<number> {
+async function checkLines(policyFile: string, policy: Policy, file: string): Promise<number> {
+  const { problems } = await faultsOf(policy);
+  for (const line of problemLines(policyFile, policy, problems)) process.stderr.write(`${line}\n`);
   const input = file === '-' ? process.stdin : createReadStream(file);
   input.on('error', () => undefined);
-  let failed = 0;
+  let failed = problems.length;
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (line.trim() === '') continue;
     const result = await checkLine(policy, line);
@@ -116,7 +140,8 @@ async function checkLine(policy: Policy, line: string): Promise<RecordValue> {
   };
 }
 
-function asJson(policy: Policy, { sessions, tests, problems, failed }: Report): RecordValue {
+function asJson(policy: Policy, { sessions, tests, problems, warnings, failed }: Report): RecordValue {
+  const placed = ({ code, message, range }: Problem) => ({ code, message, ...placeOf(policy, range?.start ?? 0) });
   return {
     sessions: sessions.map(({ file, title, checked }) => ({ file, title, ...checkedAsJson(checked) })),
     rules: policy.rules.map(({ id, title, kind, hook }) => ({ id, title, kind, hook, ...total(sessions, id) })),
@@ -129,7 +154,8 @@ function asJson(policy: Policy, { sessions, tests, problems, failed }: Report): 
       passed,
       message,
     })),
-    problems: problems.map(({ code, message, range }) => ({ code, message, ...placeOf(policy, range?.start ?? 0) })),
+    problems: problems.map(placed),
+    warnings: warnings.map(placed),
     failed,
   };
 }
@@ -165,17 +191,17 @@ function placeOf(policy: Policy, offset: number): { readonly line: number; reado
   return { line, column };
 }
 
-const problemLines = (file: string, policy: Policy, problems: readonly Problem[]): readonly string[] =>
+const problemLines = (file: string, policy: Policy, problems: readonly Problem[], kind = ''): readonly string[] =>
   problems.map(({ message, range }) => {
     const { line, column } = placeOf(policy, range?.start ?? 0);
-    return `${file}:${line}:${column}: ${message}`;
+    return `${file}:${line}:${column}: ${kind}${message}`;
   });
 
-function inWords(file: string, policy: Policy, { sessions, tests, problems, failed }: Report): readonly string[] {
-  const warnings = policy.problems.filter(({ severity }) => severity === 'warning');
+function inWords(file: string, policy: Policy, report: Report): readonly string[] {
+  const { sessions, tests, problems, warnings, failed } = report;
   return [
     ...problemLines(file, policy, problems),
-    ...problemLines(file, policy, warnings).map((line) => line.replace(/: (?=[^:]*$)/, ': warning: ')),
+    ...problemLines(file, policy, warnings, 'warning: '),
     ...sessions.flatMap(({ title, checked: { rules, replay } }) => [
       title,
       ...rules.map(({ id, counts, problem }) => `  ${id}  ${problem?.message ?? told(counts)}`),

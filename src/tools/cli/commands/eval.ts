@@ -3,8 +3,8 @@ import { hooks } from '../../../engine/model/hooks.ts';
 import { formatPath } from '../../../engine/model/path.ts';
 import { Unknown, type RecordValue, type Value } from '../../../engine/model/value.ts';
 import type { VerdictKind } from '../../../engine/model/verdict.ts';
-import { CelError, check, parse as parseCel, preview, type Outcome } from '../../../engine/cel/index.ts';
-import { materialise } from '../../../engine/model/materialise.ts';
+import { applied, diagnose, type Diagnostic } from '../../../engine/cel/check/index.ts';
+import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
 import type { OpenSession } from '../../../engine/open-text.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import { ruleLanguage } from '../../../engine/rules/rule-language.ts';
@@ -13,7 +13,7 @@ import { sweep } from '../../../engine/rules/sweep.ts';
 import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
-import { printJson, printLines } from '../print.ts';
+import { printJson, printLines, written } from '../print.ts';
 import { Refusal } from '../refusal.ts';
 
 export const evaluate: Command = {
@@ -26,12 +26,26 @@ export const evaluate: Command = {
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
     const session = await loadSession(oneFile(positionals, this.usage), values);
     const asked = wholeNumber(values.turn, 'turn');
-    const report = await judgeAll(session, rule, asked === undefined ? undefined : turnOf(session, asked));
-    if (values.json === true) printJson(report);
-    else printLines(inWords(report, rule, remarks(session, rule)));
+    const turn = asked === undefined ? undefined : turnOf(session, asked);
+    const diagnostics = diagnose(rule.expression, ruleLanguage(session, rule, decisionsOf(session)));
+    const { counts, problem } = await judgeAll(session, rule, turn);
+    if (values.json === true)
+      printJson({ ...counts, diagnostics: diagnostics.map((one) => diagnosticValue(rule.expression, one)) });
+    else if (problem === null) printLines(inWords(counts, rule, remarks(session, rule, diagnostics)));
+    if (problem !== null) throw new Refusal(`The expression does not parse: ${diagnostics[0]?.message ?? problem}`);
     return 0;
   },
 };
+
+/** Offsets in UTF-16 units into the expression; `fixed` is all of it, as the message advises. */
+const diagnosticValue = (text: string, { severity, code, message, range, fix }: Diagnostic): RecordValue => ({
+  severity,
+  code,
+  message,
+  start: range.start,
+  end: range.end,
+  ...(fix !== undefined && { fixed: applied(text, fix.edits) }),
+});
 
 interface Report extends RecordValue {
   readonly eligible: number;
@@ -43,8 +57,12 @@ interface Report extends RecordValue {
   readonly verdicts: readonly RecordValue[];
 }
 
-/** With a turn given, the counts are those of that turn alone. */
-async function judgeAll(session: OpenSession, rule: Rule, only: number | undefined): Promise<Report> {
+/** With a turn given, the counts are those of that turn alone. The problem is why nothing could be judged. */
+async function judgeAll(
+  session: OpenSession,
+  rule: Rule,
+  only: number | undefined,
+): Promise<{ readonly counts: Report; readonly problem: string | null }> {
   const counts: { [K in VerdictKind]: number } = { pass: 0, fire: 0, error: 0, unknown: 0, value: 0, 'n/a': 0 };
   const verdicts: RecordValue[] = [];
   const { problem } = await sweep(session, rule, decisionsOf(session), unhurried, (turn, verdict, outcome) => {
@@ -52,10 +70,10 @@ async function judgeAll(session: OpenSession, rule: Rule, only: number | undefin
     counts[verdict]++;
     verdicts.push({ turn, verdict, ...detail(verdict, outcome) });
   });
-  if (problem !== null) throw new Refusal(`The expression does not parse: ${problem.message}`);
-  if (only !== undefined && verdicts.length === 0) verdicts.push({ turn: only, verdict: 'n/a' });
+  if (only !== undefined && verdicts.length === 0 && problem === null) verdicts.push({ turn: only, verdict: 'n/a' });
   const { 'n/a': _never, ...shown } = counts;
-  return { eligible: verdicts.length - (counts['n/a'] + notEligible(verdicts)), ...shown, verdicts };
+  const eligible = verdicts.length - (counts['n/a'] + notEligible(verdicts));
+  return { counts: { eligible, ...shown, verdicts }, problem: problem?.message ?? null };
 }
 
 const notEligible = (verdicts: readonly RecordValue[]) => verdicts.filter(({ verdict }) => verdict === 'n/a').length;
@@ -66,14 +84,13 @@ function detail(verdict: VerdictKind, outcome: Outcome): RecordValue {
   if (outcome instanceof Unknown)
     return { message: `the recording does not hold ${outcome.missing.map(formatPath).join(', ')}` };
   if (verdict === 'error') return { message: `the assert yields ${typeof outcome}, not true or false` };
-  return { value: materialise(outcome) };
+  return { value: written(outcome) };
 }
 
 /** What explains a whole column of errors, or the lack of any verdict, better than its lines do. */
-function remarks(session: OpenSession, rule: Rule): readonly string[] {
+function remarks(session: OpenSession, rule: Rule, found: readonly Diagnostic[]): readonly string[] {
   const functions = session.history.functions.map(({ key }) => key);
   const isForeign = rule.match !== null && !functions.includes(rule.match);
-  const found = check(parseCel(rule.expression).expr, ruleLanguage(session, rule, decisionsOf(session)));
   return [
     ...(isForeign ? [`  no turn is of ${rule.match}; functions here: ${functions.join(', ') || 'none'}`] : []),
     ...found.filter(({ severity }) => severity === 'error').map(({ message }) => `  error: ${message}`),

@@ -1,6 +1,5 @@
 import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
 import { toJson } from '../../../engine/model/json.ts';
-import { materialise } from '../../../engine/model/materialise.ts';
 import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
@@ -8,7 +7,7 @@ import { whyInFull, type Why, type WhyPart } from '../../../engine/rules/why.ts'
 import { hookOf, judgingOptions, oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
 import { loadSession, turnOf } from '../load.ts';
-import { printJson, printLines } from '../print.ts';
+import { printJson, printLines, written } from '../print.ts';
 import { Refusal } from '../refusal.ts';
 
 export const explain: Command = {
@@ -52,9 +51,7 @@ const maxValueText = 20_000;
 
 function valueReport(outcome: Outcome | undefined): RecordValue {
   if (outcome === undefined || outcome instanceof CelError || outcome instanceof Unknown) return {};
-  return toJson(outcome).length <= maxValueText
-    ? { value: materialise(outcome) }
-    : { preview: preview(outcome, 200).text };
+  return toJson(outcome).length <= maxValueText ? { value: written(outcome) } : { preview: preview(outcome, 200).text };
 }
 
 function elementReport({ index, element, outcome, value, message, decides }: NonNullable<WhyPart['elements']>[number]) {

@@ -1,0 +1,13 @@
+/** What can be said of an expression before it runs: a face of its own, so that whoever only judges need not load it. */
+export { check } from './check.ts';
+export { diagnose } from './diagnose.ts';
+export { applied } from './diagnostic.ts';
+export type { Diagnostic } from './diagnostic.ts';
+export { syntaxProblems } from '../habits/habits.ts';
+export { contextType } from '../declarations/context.ts';
+export { languageAt } from '../declarations/language.ts';
+export type { Language } from '../declarations/language.ts';
+export { shapeOf } from '../types/shape.ts';
+export { withDoubles } from '../types/doubles.ts';
+export { dyn } from '../types/types.ts';
+export type { Type } from '../types/types.ts';

@@ -1,0 +1,44 @@
+import type { TextRange } from '../../model/problem.ts';
+import { applied, error } from '../check/diagnostic.ts';
+import type { Diagnostic, Edit } from '../check/diagnostic.ts';
+import { Source } from './source.ts';
+
+/** Something written as another language writes it, with what CEL writes instead. */
+export type Habit = (source: Source) => Iterable<Diagnostic>;
+
+/** Longer ones are shown by the editor's preview of the change rather than in a sentence. */
+const maxShown = 90;
+
+interface Found {
+  /** What is marked. */
+  readonly range: TextRange;
+  /** Whole sentence up to what is to be written: "CEL has no `=~`". */
+  readonly seen: string;
+  /** The part of the text that the advice shows rewritten. */
+  readonly part: TextRange;
+  readonly edits: readonly Edit[];
+}
+
+/** `seen`; write `what the part becomes`. */
+export function instead({ text }: Source, { range, seen, part, edits }: Found): Diagnostic {
+  const moved = edits.map((edit) => ({ ...edit, start: edit.start - part.start, end: edit.end - part.start }));
+  const written = applied(text.slice(part.start, part.end), moved).trim().replaceAll(/\s+/g, ' ');
+  const isShort = written.length <= maxShown && !written.includes('`');
+  const message = isShort ? `${seen}; write \`${written}\`.` : `${seen}; the fix rewrites it.`;
+  return error('parse', message, range, { title: isShort ? `Write \`${written}\`` : 'Rewrite it', edits });
+}
+
+export const put = (at: number, text: string): Edit => ({ start: at, end: at, text });
+export const change = ({ start, end }: TextRange, text: string): Edit => ({ start, end, text });
+/** Takes a piece away with the blanks behind it. */
+export function without({ text }: Source, { start, end }: TextRange): Edit {
+  const rest = text.slice(end);
+  return { start, end: end + rest.length - rest.trimStart().length, text: '' };
+}
+
+/** The opposite of a condition, in brackets where it is more than one value. */
+export function negated(condition: string): string {
+  const source = new Source(condition);
+  const isOne = source.operandAfter(-1, 'member') >= source.pieces.length - 1;
+  return isOne ? `!${condition}` : `!(${condition})`;
+}

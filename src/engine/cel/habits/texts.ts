@@ -1,0 +1,69 @@
+import type { Diagnostic } from '../check/diagnostic.ts';
+import { change, instead } from './habit.ts';
+import type { Piece, Source } from './source.ts';
+
+/** A regular expression between slashes as a raw string with its flags; undefined for anything else. */
+export function patternLiteral(text: string): string | undefined {
+  const match = /^\/((?:[^/\\]|\\.)+)\/([a-z]*)$/s.exec(text);
+  if (match === null) return undefined;
+  const flags = (match[2] ?? '').replaceAll(/[^ims]/g, '');
+  const body = `${flags === '' ? '' : `(?${flags})`}${(match[1] ?? '').replaceAll('\\/', '/')}`;
+  const quote = ['"', "'", '"""'].find((one) => !body.includes(one)) ?? "'''";
+  return `r${quote}${body}${quote}`;
+}
+
+/** `/x/` where a value is expected, and `/x/.test(y)`. */
+export function* patterns(source: Source): Generator<Diagnostic> {
+  for (const [index, piece] of source.pieces.entries()) {
+    const literal = piece.kind === 'pattern' ? patternLiteral(piece.text) : undefined;
+    if (literal === undefined) continue;
+    const seen = 'CEL has no patterns between slashes: a pattern is a string';
+    const closed = source.partner(index + 3);
+    const name = source.pieces[index + 2]?.text ?? '';
+    if (source.is(index + 1, '.') && ['test', 'exec', 'match'].includes(name) && closed !== undefined) {
+      const part = source.range(index, closed);
+      const text = `${source.grouped(index + 4, closed - 1)}.matches(${literal})`;
+      yield instead(source, { range: piece, seen, part, edits: [change(part, text)] });
+    } else yield instead(source, { range: piece, seen, part: piece, edits: [change(piece, literal)] });
+  }
+}
+
+/** `f"… {x} …"`, `` `… ${x} …` ``, typographic quotes. */
+export function* strings(source: Source): Generator<Diagnostic> {
+  for (const [index, piece] of source.pieces.entries()) {
+    // Behind a dot, backquotes name a field.
+    if (piece.kind !== 'string' || source.is(index - 1, '.', '.?')) continue;
+    const found = filledIn(piece) ?? curly(piece);
+    if (found === undefined) continue;
+    const [seen, text] = found;
+    yield instead(source, { range: piece, seen, part: piece, edits: [change(piece, text)] });
+  }
+}
+
+type Rewritten = readonly [seen: string, text: string];
+
+function filledIn({ text }: Piece): Rewritten | undefined {
+  const isTemplate = text.startsWith('`');
+  const prefix = /^[a-zA-Z]*/.exec(text)?.[0] ?? '';
+  if (!isTemplate && !/f/i.test(prefix)) return undefined;
+  const quote = /^("""|'''|"|'|`)/.exec(text.slice(prefix.length))?.[0] ?? '"';
+  const body = text.slice(prefix.length + quote.length, -quote.length);
+  const hole = isTemplate ? /\$\{([^{}]*)\}/ : /\{([^{}]*?)(?:![rsa])?(?::[^{}'"]*)?\}/;
+  const parts = body.split(new RegExp(hole, 'g')).map((part, at) => {
+    if (at % 2 === 1) return /^\w+$/.test(part) || !/^["']/.test(part) ? `string(${part.trim()})` : part;
+    return part === '' ? '' : JSON.stringify(isTemplate ? part : part.replaceAll('{{', '{').replaceAll('}}', '}'));
+  });
+  const joined = parts.filter((part) => part !== '').join(' + ') || '""';
+  const seen = isTemplate
+    ? 'CEL has no text between backquotes'
+    : `CEL has no \`f\` before a text, and puts nothing into one`;
+  return [seen, joined];
+}
+
+function curly({ text }: Piece): Rewritten | undefined {
+  if (!/^[“‘]/.test(text)) return undefined;
+  return [
+    `\`${text.charAt(0)}\` is a typographic quote, and CEL strings take straight ones`,
+    JSON.stringify(text.slice(1, -1)),
+  ];
+}
