@@ -8,7 +8,7 @@ import { alternatives, isScalar } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
 /** A literal that stands for a length of time, as CEL writes one: `"1h"`, `"30 minutes"`, `3600` for seconds. */
-export function lengthOfTime(expr: Expr): string | undefined {
+function lengthOfTime(expr: Expr): string | undefined {
   if (expr.kind !== 'literal') return undefined;
   if (typeof expr.value === 'number') return `duration("${expr.value}s")`;
   const text = typeof expr.value === 'string' ? asDuration(expr.value) : undefined;
@@ -25,7 +25,7 @@ const units: readonly (readonly [words: RegExp, unit: string, times: number])[] 
 ];
 
 /** `30 minutes` as `30m`, `2 days` as `48h`; undefined for what is no length of time. */
-export function asDuration(text: string): string | undefined {
+function asDuration(text: string): string | undefined {
   if (!/\d/.test(text)) return undefined;
   if (!(parseDuration(text) instanceof CelError)) return text;
   const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*$/i.exec(text);
@@ -35,7 +35,7 @@ export function asDuration(text: string): string | undefined {
 }
 
 /** A text by whose name or values one sees that it is a time. */
-export function looksLikeTime(expr: Expr, type: Type | undefined): boolean {
+function looksLikeTime(expr: Expr, type: Type | undefined): boolean {
   const name = pathOf(expr)?.at(-1);
   if (typeof name === 'string' && /^now$|(_at|At|[tT]ime|[tT]imestamp|[dD]ate)$/.test(name)) return true;
   const strings = (type === undefined ? [] : alternatives(type)).find(
