@@ -105,10 +105,25 @@ const whole = new Set([
 ]);
 const apart = Object.keys(allWriters).filter((importer) => !whole.has(importer));
 
+/** ADK’s events are what happened, each once. */
+const byEvents = new Set(['adk-session', 'adk-context', 'adk-evalset']);
+
 /** Noetic's library reads its own log so. */
 const outputsAlone = new Set(['noetic-items']);
 
 describe.each(apart)('%s, where calls and results stand apart', (importer) => {
+  test.skipIf(byEvents.has(importer))('a call that two messages in a row ask for under one id is one call', () => {
+    const { kinds, calls } = told(importer, [
+      { user: 'go' },
+      { asks: [a] },
+      { asks: [again] },
+      { result: 'one', to: a },
+      { says: 'Done.' },
+    ]);
+    expect(calls).toEqual([['first', 'one']]);
+    expect(kinds).toEqual(['input', 'llm', 'capability', 'llm']);
+  });
+
   test('three calls that are alike but for their ids each find their own result', () => {
     const alike = ['c-1', 'c-2', 'c-3'].map((id) => ({ id, name: 'pay' }));
     const [one = a, two = a, three = a] = alike;

@@ -37,6 +37,15 @@ export function noteRepeated({ place }: Placed, noting: Noting): void {
   );
 }
 
+export function noteAskedAgain(place: Path, noting: Noting): void {
+  noting.note(
+    'info',
+    'import/asked-again',
+    place,
+    (n) => `${counted(n, 'call')} that the next message has again, under the same id: told once.`,
+  );
+}
+
 export function noteEarly({ place }: Placed, noting: Noting): void {
   noting.note(
     'assumed',

@@ -162,3 +162,54 @@ test('a second result of a call is a turn of its function where it says somethin
   expect(calls).toEqual(['watch: "first"', 'watch: "second"', 'watch: "third"']);
   expect(notes).toEqual(['import/result-again', 'import/call-not-recorded']);
 });
+
+test('an answer that is written again with more of it, before anything came back, is one answer', () => {
+  const said = (text: string) => ({
+    message: [{ mimeType: 'text/plain', text }],
+    tokens: undefined,
+    at: undefined,
+    place,
+  });
+  const noting = createNoting();
+  const pairing = createPairing(noting);
+  pairing.generated({ ...said(''), message: [] }, [call('a', '1')]);
+  pairing.generated({ ...said('I look.'), tokens: { prompt: 3, completion: 2 } }, [
+    call('a', '1', { n: 1 }),
+    call('b', '2'),
+  ]);
+  pairing.result(mark('2'), ok('two'));
+  pairing.result(mark('1'), ok('one'));
+  const [step, ...others] = pairing.steps();
+  expect(others).toEqual([]);
+  expect(step).toMatchObject({
+    kind: 'generated',
+    message: [{ text: 'I look.' }],
+    tokens: { prompt: 3 },
+    calls: [
+      { name: 'a', input: { n: 1 }, result: { output: 'one' } },
+      { name: 'b', result: { output: 'two' } },
+    ],
+  });
+  expect(noting.notes().map(({ code }) => code)).toEqual(['import/asked-again']);
+});
+
+test('other words with the same call are an answer of their own, and the call is told once', () => {
+  const { calls } = outcomes((pairing) => {
+    const turn = { tokens: undefined, at: undefined, place };
+    pairing.generated({ ...turn, message: [{ mimeType: 'text/plain', text: 'One.' }] }, [call('a', '1')]);
+    pairing.generated({ ...turn, message: [{ mimeType: 'text/plain', text: 'Two.' }] }, [
+      call('a', '1'),
+      call('b', '2'),
+    ]);
+    pairing.result(mark('1'), ok('one'));
+  });
+  expect(calls).toEqual(['a: "one"', 'b: no result']);
+});
+
+test('the same id with other arguments is another call', () => {
+  const { calls } = outcomes((pairing) => {
+    asks(pairing, call('a', '1', { n: 1 }));
+    asks(pairing, call('a', '1', { n: 2 }));
+  });
+  expect(calls).toEqual(['a: no result', 'a: no result']);
+});

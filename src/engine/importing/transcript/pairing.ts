@@ -3,9 +3,19 @@ import type { Value } from '../../model/value.ts';
 import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import { isSame } from '../../model/equal.ts';
-import type { Part } from '../messages/content.ts';
+import { textOf, type Part } from '../messages/content.ts';
 import { cutBy } from '../messages/cut-by.ts';
-import { noteCut, noteEarly, noteLate, noteOpen, noteOrphan, noteRepeated, unnamedFunction } from './pairing-notes.ts';
+import { askedAgain, withoutCopies } from './asked-again.ts';
+import {
+  noteAskedAgain,
+  noteCut,
+  noteEarly,
+  noteLate,
+  noteOpen,
+  noteOrphan,
+  noteRepeated,
+  unnamedFunction,
+} from './pairing-notes.ts';
 import { answersUser } from './transcript.ts';
 import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step, Tokens, Totalled } from './transcript.ts';
 
@@ -137,16 +147,55 @@ export function createPairing(noting: Noting): Pairing {
     return byCopy(candidates, mark) ?? byCopy(earlier(mark), mark) ?? byOrder(candidates, mark, noting);
   };
 
+  /** Only of an answer that nothing has come between. */
+  const askedAgainIn = (step: GeneratedTurn, calls: readonly PlannedCall[]) => {
+    const index = lastSaying(drafts);
+    const last = drafts[index];
+    if (last?.kind !== 'generated' || last.calls.length === 0 || last.calls.some(isAnswered)) return undefined;
+    const again = askedAgain(last, { message: step.message, calls });
+    if (again === undefined) return undefined;
+    for (const { place } of again.known.keys()) noteAskedAgain(place, noting);
+    return { ...again, index };
+  };
+
+  /** The answer at this place of the drafts was written once more, with more of it. */
+  const grow = (
+    index: number,
+    step: GeneratedTurn,
+    calls: readonly PlannedCall[],
+    known: ReadonlyMap<PlannedCall, OpenCall>,
+  ): void => {
+    const last = drafts[index];
+    if (last?.kind !== 'generated') return;
+    for (const [{ input }, call] of known) call.input = input ?? call.input;
+    const opened = calls.filter((call) => !known.has(call)).map(open);
+    const all = [...last.calls, ...opened];
+    drafts[index] = {
+      ...last,
+      message: textOf(step.message).length < textOf(last.message).length ? last.message : step.message,
+      calls: all,
+      tokens: step.tokens ?? last.tokens,
+      model: last.model ?? step.model,
+      alsoAt: [...(last.alsoAt ?? []), step.place],
+    };
+    if (openTurns.at(-1) === last.calls) openTurns.pop();
+    openTurns.push(all);
+  };
+
   return {
     said({ message, at, place, alsoAt }) {
       const draft: Whole<Said> = { kind: 'said', message, at, place, alsoAt };
       drafts.push(draft);
       turn++;
     },
-    generated(step, calls, unread = 0) {
+    generated(step, written, unread = 0) {
+      const planned = withoutCopies(written, ({ place }) => noteAskedAgain(place, noting));
+      const again = askedAgainIn(step, planned);
+      if (again?.isOneAnswer === true) return grow(again.index, step, planned, again.known);
+      const calls = again === undefined ? planned : planned.filter((call) => !again.known.has(call));
       turn++;
       const opened = calls.map(open);
-      const asked = calls.length + unread;
+      const asked = planned.length + unread;
       if (asked > 0) goesOn(drafts);
       const answers = step.toProgram !== true && answersUser(step.message, asked);
       const { tokens, at, tookMs, model, place, alsoAt } = step;
@@ -228,9 +277,12 @@ export function createPairing(noting: Noting): Pairing {
   };
 }
 
+const lastSaying = (drafts: readonly Draft[]): number =>
+  drafts.findLastIndex(({ kind }) => kind !== 'totalled' && kind !== 'stated');
+
 /** Some models say what they will do in a message of its own before they ask for it: that is no answer either. */
 function goesOn(drafts: Draft[]): void {
-  const index = drafts.findLastIndex(({ kind }) => kind !== 'totalled' && kind !== 'stated');
+  const index = lastSaying(drafts);
   const last = drafts[index];
   if (last?.kind === 'generated') drafts[index] = { ...last, answers: false };
 }

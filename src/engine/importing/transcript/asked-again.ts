@@ -1,0 +1,64 @@
+import { isSame } from '../../model/equal.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { textOf, type Part } from '../messages/content.ts';
+
+interface Asked {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly input: Value | undefined;
+}
+
+interface Saying<C extends Asked> {
+  readonly message: readonly Part[];
+  readonly calls: readonly C[];
+}
+
+/** Which of an answer’s calls the answer right before it asked for, and whether the two are one answer. */
+export interface AskedAgain<C, D> {
+  /** The call as it was asked for before, for each that is asked for again. */
+  readonly known: ReadonlyMap<D, C>;
+  readonly isOneAnswer: boolean;
+}
+
+/**
+ * Some programs write an answer each time that it has grown: first its call, then its words with the same call. Providers
+ * give each call an id of its own, so one that is asked for twice before anything came back is one call.
+ */
+export function askedAgain<C extends Asked, D extends Asked>(
+  before: Saying<C>,
+  after: Saying<D>,
+): AskedAgain<C, D> | undefined {
+  const byId = new Map(before.calls.map((call) => [call.id ?? '', call]));
+  const known = new Map<D, C>();
+  for (const call of after.calls) {
+    const same = call.id === undefined || call.id === '' ? undefined : byId.get(call.id);
+    if (same === undefined || same.name !== call.name || !isOrGrows(same.input, call.input)) continue;
+    known.set(call, same);
+    byId.delete(call.id ?? '');
+  }
+  if (known.size === 0) return undefined;
+  const [words, more] = [textOf(before.message), textOf(after.message)];
+  const isMore = known.size === before.calls.length && more.startsWith(words);
+  const isLess = known.size === after.calls.length && words.startsWith(more);
+  return { known, isOneAnswer: isMore || isLess };
+}
+
+/** The calls of one answer, each once: lists of items hold a call again where it was still being written. */
+export function withoutCopies<C extends Asked>(calls: readonly C[], note: (copy: C) => void): readonly C[] {
+  const byId = new Map<string, C>();
+  return calls.filter((call) => {
+    const { id = '' } = call;
+    const same = id === '' ? undefined : byId.get(id);
+    if (id !== '' && same === undefined) byId.set(id, call);
+    const isCopy = same !== undefined && same.name === call.name && isSame(same.input ?? null, call.input ?? null);
+    if (isCopy) note(call);
+    return !isCopy;
+  });
+}
+
+/** Arguments that were still being written are none. */
+const isOrGrows = (before: Value | undefined, after: Value | undefined): boolean =>
+  isNothing(before) || isSame(before ?? null, after ?? null);
+
+const isNothing = (input: Value | undefined): boolean =>
+  input === undefined || input === null || input === '' || (isRecord(input) && Object.keys(input).length === 0);
