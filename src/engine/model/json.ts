@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../base/scan.ts';
 import { formatPath } from './path.ts';
 import {
   Double,
@@ -165,7 +166,7 @@ function doubleText(value: number): string {
 
 function timestampText({ seconds, nanos }: Timestamp): string {
   const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
-  const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;
+  const fraction = nanos === 0 ? '' : `.${withoutEnd(String(nanos).padStart(9, '0'), /0/)}`;
   return `${whole}${fraction}Z`;
 }
 
@@ -173,7 +174,7 @@ function durationText({ nanos }: Duration): string {
   const sign = nanos < 0n ? '-' : '';
   const size = nanos < 0n ? -nanos : nanos;
   const rest = size % 1_000_000_000n;
-  const fraction = rest === 0n ? '' : `.${String(rest).padStart(9, '0').replace(/0+$/, '')}`;
+  const fraction = rest === 0n ? '' : `.${withoutEnd(String(rest).padStart(9, '0'), /0/)}`;
   return `${sign}${size / 1_000_000_000n}${fraction}s`;
 }
 

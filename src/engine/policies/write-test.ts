@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../base/scan.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import { isList, isRecord, type ListValue, type RecordValue } from '../model/value.ts';
@@ -57,7 +58,7 @@ function blockTest(policy: Policy, test: NewTest): string | null {
   const last = document.locate(['tests', count - 1]);
   const dash = text.lastIndexOf('-', last?.start ?? listed.start);
   const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
-  const head = text.slice(0, listed.end).replace(/\n*$/, '\n');
+  const head = `${withoutEnd(text.slice(0, listed.end), /\n/)}\n`;
   return `${head}${itemOf(test, /^ *$/.test(indent) ? indent : '  ')}${text.slice(listed.end).replace(/^\n/, '')}`;
 }
 

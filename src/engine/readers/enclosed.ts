@@ -19,8 +19,9 @@ const enclosures: readonly Enclosure[] = [
     code: 'reader/cell',
     message: 'The text is a cell of a table: its doubled quotes were read as one each.',
     inside(text) {
-      const head = /^\s*(?:[^"\n]{0,200}[\t,;])?"\s*(?=[[{(][\s[{(]{0,20}"")/.exec(text.slice(0, 600))?.[0];
-      return head === undefined ? undefined : { start: head.length, end: lastOr(text, '"') };
+      const blank = text.length - text.trimStart().length;
+      const head = /^(?:[^"\n]{0,200}[\t,;])?"\s*(?=[[{(][\s[{(]{0,20}"")/.exec(text.slice(blank, blank + 600))?.[0];
+      return head === undefined ? undefined : { start: blank + head.length, end: lastOr(text, '"') };
     },
     written: /""/g,
     put: () => '"',

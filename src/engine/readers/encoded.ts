@@ -2,7 +2,7 @@ import type { Problem } from '../model/problem.ts';
 
 interface Encoding {
   readonly by: string;
-  /** Of the beginning of a text that holds a value in this form. */
+  /** Of the beginning of a text that holds a value in this form, without white space around it. */
   readonly head: RegExp;
   /** What makes the text of it again. */
   readonly decode: string;
@@ -12,22 +12,22 @@ interface Encoding {
 const encodings: readonly Encoding[] = [
   {
     by: 'Base64 of compressed data',
-    head: /^\s*(?:data:[\w/+.;=-]*,)?H4sI[\w+/\s-]{40,}=*\s*$/,
+    head: /^(?:data:[\w/+.;=-]*,)?H4sI[\w+/\s-]{40,}=*$/,
     decode: '`base64 -d | gunzip`',
   },
   {
     by: 'Base64',
-    head: /^\s*(?:data:[\w/+.;=-]*,)?(?:eyJ|eyA|ewo|ew0K|W3si|W3sn|Wyd7|WwogI|Ww0K|e[yw]Ag|Wy[Ii]|eyd)[\w+/\s-]{20,}=*\s*$/,
+    head: /^(?:data:[\w/+.;=-]*,)?(?:eyJ|eyA|ewo|ew0K|W3si|W3sn|Wyd7|WwogI|Ww0K|e[yw]Ag|Wy[Ii]|eyd)[\w+/\s-]{20,}=*$/,
     decode: '`base64 -d`',
   },
   {
     by: 'encoded for an address (percent signs and two digits)',
-    head: /^\s*(?:https?:\/\/\S{1,2000}?[?&#][\w.-]{1,80}=|[\w.-]{1,80}=)?%(?:7B|5B)(?:%[0-9A-F]{2}|\+)*%(?:22|27)/i,
+    head: /^(?:https?:\/\/\S{1,2000}?[?&#][\w.-]{1,80}=|[\w.-]{1,80}=)?%(?:7B|5B)(?:%[0-9A-F]{2}|\+)*%(?:22|27)/i,
     decode: '`urllib.parse.unquote_plus(text)` in Python or `decodeURIComponent(text)` in JavaScript',
   },
   {
     by: 'written as hexadecimal digits',
-    head: /^\s*(?:0x)?(?:7b|5b)(?:0[ad]|20|7b|5b)*2[27][0-9a-f\s]{20,}$/i,
+    head: /^(?:0x)?(?:7b|5b)(?:0[ad]|20|7b|5b)*2[27][0-9a-f\s]{20,}$/i,
     decode: '`xxd -r -p`',
   },
 ];
@@ -37,7 +37,8 @@ const sample = 4000;
 
 /** A sentence for who pasted a recording in a form for machines: what it is, and what makes text of it. Undefined for any other. */
 export function encodedText(text: string): Problem | undefined {
-  const found = encodings.find(({ head }) => head.test(text.slice(0, sample)));
+  const start = text.slice(0, sample).trim();
+  const found = encodings.find(({ head }) => head.test(start));
   return (
     found && {
       code: 'reader/encoded',

@@ -11,7 +11,7 @@ export function withoutEntities(
   text: string,
   readInner: (text: string) => Result<Document, Problem>,
 ): Result<Document, Problem> | undefined {
-  if (!isEscaped.test(text.slice(0, 4000))) return undefined;
+  if (!isEscaped(text)) return undefined;
   const plain = rewritten(text, entity, characterOf);
   const read = readInner(plain.text);
   if (!read.ok) return err(problemOfGiven(text, plain, read.problem));
@@ -19,8 +19,11 @@ export function withoutEntities(
   return ok(ofGiven(text, plain, read.value, 'reader/html-entity', message));
 }
 
-/** Behind the first bracket stands an escaped quote, and no quote before it. */
-const isEscaped = /^[^'"]{0,2000}?[[{(=]\s{0,200}(?:[[{(]\s{0,200}){0,8}&(?:amp;)?(?:quot|apos|#0*3[49]|#x0*2[27]);/i;
+/** Behind a bracket stands an escaped quote, and no quote before it. */
+const isEscaped = (text: string): boolean => {
+  const [start = ''] = text.slice(0, 4000).split(/['"]/, 1);
+  return /[[{(=]\s{0,200}&(?:amp;)?(?:quot|apos|#0{0,9}3[49]|#x0{0,9}2[27]);/i.test(start);
+};
 
 export const entity = /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,7}|#x[0-9a-f]{1,6});/gi;
 

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../base/scan.ts';
 import type { TextRange } from '../model/problem.ts';
 import type { Fault } from './fault.ts';
 import { nextRecord } from './next-record.ts';
@@ -139,7 +140,7 @@ export class Finder<R extends Readable> {
     if (name === undefined) return undefined;
     if (name.endsWith('=') && this.#fieldsAt(start)) return true;
     const from = start + name.length;
-    const bare = name.replace(/[\s=:]+$/, '');
+    const bare = withoutEnd(name, /[\s=:]/);
     const read = this.#valueAt(from, bare);
     if (read === false) return undefined;
     if (read !== true) return { start: from, name: bare, fault: read };
@@ -264,14 +265,29 @@ const tiny = (start: number): Fault => ({
 /** Whether brackets stay open after a line, as far as can be told without reading it. */
 function isOpenAfter(line: string): boolean {
   let depth = 0;
-  for (const [mark] of line.matchAll(bracketOrString)) {
-    if (/^[[({]/.test(mark)) depth += 1;
-    else if (/^[\])}]/.test(mark)) depth -= 1;
+  // An apostrophe opens no string. Where one quote is not closed, those of its kind behind it are not either.
+  const unclosed = new Set<string>();
+  for (let at = 0; at < line.length; at++) {
+    const mark = line.charAt(at);
+    if ((mark === '"' || mark === "'") && !unclosed.has(mark)) {
+      const end = closingQuote(line, at);
+      if (end === undefined) unclosed.add(mark);
+      else at = end;
+    } else if (mark === '[' || mark === '(' || mark === '{') depth += 1;
+    else if (mark === ']' || mark === ')' || mark === '}') depth -= 1;
   }
   return depth > 0;
 }
 
-const bracketOrString = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[[({\])}]/g;
+function closingQuote(line: string, start: number): number | undefined {
+  const quote = line.charAt(start);
+  for (let at = start + 1; at < line.length; at++) {
+    const char = line.charAt(at);
+    if (char === '\\') at += 1;
+    else if (char === quote) return at;
+  }
+  return undefined;
+}
 
 const walked = ({ at, walkedTo }: Fault): number => walkedTo ?? at.start;
 

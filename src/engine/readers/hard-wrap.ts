@@ -39,12 +39,13 @@ const narrowest = 40;
 const mostText = 4_000_000;
 
 /** Behind its name, or what a log writes in front of it. */
-const startsValue = /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s?[=(]\s?|[^'"\n{]{0,120}[\s:=])?[[{(]/u;
+const startsValue = /^(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s?[=(]\s?|[^'"\n{]{0,120}[\s:=])?[[{(]/u;
 
 /** The lines of a text whose breaks are all at one width, some of them where no program would break a value. */
 function wrappedLines(text: string): readonly string[] | undefined {
   const first = text.indexOf('\n');
-  if (first < narrowest || text.length > mostText || !startsValue.test(text.slice(0, 200))) return undefined;
+  if (first < narrowest || text.length > mostText || !startsValue.test(text.slice(0, 200).trimStart()))
+    return undefined;
   const lines = text.trimEnd().split(/\r?\n/);
   const width = widthOf(lines);
   const isWrapped = lines.every((line, index) =>

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../base/scan.ts';
 import type { Result } from '../../base/result.ts';
 import type { Note, Problem } from '../model/problem.ts';
 import { formatPosition, Lines } from './lines.ts';
@@ -16,9 +17,9 @@ type Read = (text: string) => Result<Document, Problem>;
 export function openedString(text: string, readInner: Read): Document | undefined {
   const quote = quoted.exec(text.slice(0, 300))?.[1];
   if (quote === undefined) return undefined;
-  const isCut = !/(?<!\\)(?:\\\\)*['"]\s*\)?[\s;]*$/.test(text.slice(-300));
+  const isCut = !endsQuoted(text.slice(-300));
   // A string that is cut off is read up to there, where a value has begun in it.
-  if (isCut && !begunWithin.test(text.slice(0, 400))) return undefined;
+  if (isCut && !begunWithin(text.slice(0, 400))) return undefined;
   const outer = python.read(isCut ? text.replace(halfEscape, '') + quote : text);
   if (!outer.ok) return undefined;
   const said = asText(outer.value);
@@ -72,7 +73,21 @@ const quoted =
   /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,20}=\s{0,20}|Out\[\d+\]:\s*)?(?:(?:JSON\.parse|json\.loads)\(|\(?)[uUbBrR]{0,2}(['"])/u;
 
 /** Behind the quote a record or a list of records, whose first quote is of the other kind or escaped. */
-const begunWithin = /^[^'"]{0,200}(?:'\s*(?:\\n|[[{\s])*[[{](?:\\n|\s)*"|"\s*(?:\\n|[[{\s])*[[{](?:\\n|\s)*(?:\\"|'))/;
+function begunWithin(text: string): boolean {
+  const [, inSingle, inDouble] = opening.exec(text) ?? [];
+  return /[[{]/.test(inSingle ?? inDouble ?? '');
+}
+
+const opening = /^[^'"]{0,200}(?:'((?:\\n|[[{\s])*)"|"((?:\\n|[[{\s])*)(?:\\"|'))/;
+
+/** A quote that is not escaped, and behind it no more than the end of a call. */
+function endsQuoted(text: string): boolean {
+  const statement = withoutEnd(text, /[\s;]/);
+  const inside = statement.endsWith(')') ? statement.slice(0, -1).trimEnd() : statement;
+  if (!/['"]$/.test(inside)) return false;
+  const body = inside.slice(0, -1);
+  return (body.length - withoutEnd(body, /\\/).length) % 2 === 0;
+}
 
 /** An escape of which the end is missing. */
 const halfEscape = /(?<!\\)(?:\\\\)*\\(?:u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|x[0-9a-fA-F]?)?$/;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openNow } from '../testing.ts';
+import { printedForPeople } from './printed-for-people.ts';
 
 const prints = {
   CrewAI: '# Agent: Researcher\n## Task: Research AI\n\n\n# Agent: Researcher\n## Final Answer: \nten bullets\n',
@@ -46,4 +47,11 @@ test.each([
 ])('a text that is encoded is refused with what decodes it: %s', (name, text) => {
   const opened = openNow(text);
   expect(opened.ok ? 'opened' : opened.problem.message).toMatch(new RegExp(`^This looks like .*${name}.* Decode it`));
+});
+
+test('forty-five settings of a program are told at once to be none of these', () => {
+  const settings = Array.from({ length: 45 }, (_, index) => `KEY_${index} = value ${index}`).join('\n');
+  const start = performance.now();
+  expect(printedForPeople(settings)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(2000);
 });

@@ -3,7 +3,8 @@ import { withoutColours } from './colours.ts';
 
 interface Print {
   readonly by: string;
-  readonly line: RegExp;
+  /** Tells such a print: most are told by a line. */
+  readonly line: Pick<RegExp, 'test'>;
   /** What the same program gives that can be read. */
   readonly instead: string;
 }
@@ -12,7 +13,7 @@ interface Print {
 const prints: readonly Print[] = [
   {
     by: 'what CrewAI prints of a crew at work (`verbose=True`)',
-    line: /^(?:[│|]\s*)?(?:# Agent: \S|(?:🚀 )?Crew: crew\b|Crew Execution (?:Started|Completed))/mu,
+    line: /^(?:[│|][ \t]{0,200})?(?:# Agent: \S|(?:🚀 )?Crew: crew(?!\w)|Crew Execution (?:Started|Completed))/m,
     instead: 'the crew’s output: `print(result.model_dump_json())`',
   },
   {
@@ -37,7 +38,7 @@ const prints: readonly Print[] = [
   },
   {
     by: 'TOML',
-    line: /^\s*(?:\w+ = [^\n]*\r?\n\s*)*\[\[?[A-Za-z_][\w.-]*\]\]?\r?\n\w+ = /,
+    line: { test: isToml },
     instead: 'it as JSON: in Python, `print(json.dumps(tomllib.load(open(path, "rb"))))`',
   },
   {
@@ -47,7 +48,7 @@ const prints: readonly Print[] = [
   },
   {
     by: 'what PHP prints of an array or object',
-    line: /^\s*(?:Array\s*\n\s*\(|\w+ Object\s*\n\s*\(|array ?\(\d*\)? ?(?:\{|\n)|object\(\w+\)|\[\s*'\w+' => )/,
+    line: /^\s*(?:Array[ \t]*\r?\n\s*\(|\w+ Object[ \t]*\r?\n\s*\(|array ?\(\d*\)? ?(?:\{|\n)|object\(\w+\)|\[\s*'\w+' => )/,
     instead: 'its JSON: `echo json_encode($value, JSON_PRETTY_PRINT)`',
   },
   {
@@ -71,6 +72,17 @@ const prints: readonly Print[] = [
     instead: 'its JSON: `objectMapper.writeValueAsString(value)`, or `JsonSerializer.Serialize(value)`',
   },
 ];
+
+/** Keys and their values, then the name of a table with a key right below it. */
+function isToml(text: string): boolean {
+  const lines = text.split('\n');
+  const name = lines.findIndex((line) => line.trim() !== '' && !/^\s*\w+ = /.test(line));
+  return (
+    name !== -1 &&
+    /^\[\[?[A-Za-z_][\w.-]*\]\]?$/.test(lines[name]?.trim() ?? '') &&
+    /^\w+ = /.test(lines[name + 1] ?? '')
+  );
+}
 
 /** How much of a text is looked at. */
 const sample = 20_000;

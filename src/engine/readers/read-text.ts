@@ -28,16 +28,26 @@ export async function readText(text: string, pace: Pace = unhurried): Promise<Re
 const foundNothing: ReadonlySet<string> = new Set(['reader/no-value', 'reader/mostly-prose']);
 
 /** Quotes, backticks, a tag, the mark of a ticket system, a cell before another in quotes, or a command. */
-const looksEnclosed = (text: string): boolean => enclosing.test(text.slice(0, 600));
+const looksEnclosed = (text: string): boolean => enclosing.test(text.slice(0, 600).trimStart());
 
 const enclosing =
-  /^\s*(?:["'`<]|\{(?:code|noformat)|[^"\n]{0,200}[\t,;]"|(?:[$%] )?(?:curl|xh|https?|wget|grpcurl|aws|az|gcloud|echo|printf|export|set)\s)/;
+  /^(?:["'`<]|\{(?:code|noformat)|[^"\n]{0,200}[\t,;]"|(?:[$%] )?(?:curl|xh|https?|wget|grpcurl|aws|az|gcloud|echo|printf|export|set)\s)/;
 
 /** A code block that says what is in it. */
 const yamlFence = /^[^`{[]{0,1500}```ya?ml[ \t]*\r?\n/;
 
-/** A text over several lines, each of them indented further than its key. */
-const blockScalar = /^(([ \t]*)(?:- )*[\w.$/-]{1,60}: [|>][-+\d]{0,2})[ \t]*\r?\n(?:\2[ \t]+[^\n]*\n|[ \t]*\r?\n)+/gm;
+/** A text over several lines begins behind this key: all of them are blank or indented further than the key. */
+const blockScalar = /^([ \t]*)(?:- )*[\w.$/-]{1,60}: [|>][-+\d]{0,2}[ \t]*\r?$/;
+
+function withoutBlockScalars(lines: readonly string[]): readonly string[] {
+  let indent: string | undefined;
+  return lines.filter((line) => {
+    const isFurtherIn = (by: string) => line.startsWith(by) && /^[ \t]/.test(line.slice(by.length));
+    if (indent !== undefined && (line.trim() === '' || isFurtherIn(indent))) return false;
+    indent = blockScalar.exec(line)?.[1];
+    return true;
+  });
+}
 
 /** Lines that are looked at. */
 const looked = 40;
@@ -46,10 +56,8 @@ const looked = 40;
 function looksLikeYaml(text: string): boolean {
   const fence = yamlFence.exec(text.slice(0, 2000))?.[0].length ?? 0;
   if (!/^\s*(?:---|#|%YAML|!!python\/|- |[\w.$-]{1,60}:(?:\s|$))/.test(text.slice(fence, fence + 200))) return false;
-  const lines = text
-    .slice(fence, fence + 8000)
-    .replaceAll(blockScalar, '$1\n')
-    .split('\n', looked)
+  const lines = withoutBlockScalars(text.slice(fence, fence + 8000).split('\n'))
+    .slice(0, looked)
     .filter((line) => line.trim() !== '');
   const keys = lines.filter((line) => /^\s*(?:- |!!\S+ )*(?:[\w.$/-]{1,60}|"[^"]{1,60}"):(?:\s|$)/.test(line)).length;
   return lines.length > 1 && 2 * keys >= lines.length && lines.some((line) => /^(?:\s+|- )\S/.test(line));

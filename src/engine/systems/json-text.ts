@@ -18,7 +18,7 @@ export function openJson(text: string): Value {
 
 /** What `JSON.parse` would read as something else, long numbers and those with a fraction or exponent, or not at all: Python's NaN. */
 const hasExactNumbers = /\d{16}|\d[.eE]|NaN|Infinity/;
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const tokens = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|NaN|-?Infinity|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** No text of JSON holds it as it stands: control characters are escaped there. */
 const mark = '\u0000';
 

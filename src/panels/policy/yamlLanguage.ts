@@ -1,8 +1,8 @@
 import type { CodeLanguage, CodeSyntax } from '../../ui/editor/codeEditor.ts';
 
 const dashes = '( *)((?:- +)*)';
-/** Plain up to its colon, or quoted. */
-const key = `("[^"]*"|'[^']*'|[^\\s#"'{}[\\],:&*!|>%@\`-][^:#{}[\\],]*?|-[^\\s:][^:#]*?)(\\s*:)`;
+/** Plain up to its colon, or quoted. A plain one is no longer than anybody's, so that no line takes long. */
+const key = `("[^"]*"|'[^']*'|[^\\s#"'{}[\\],:&*!|>%@\`-][^:#{}[\\],]{0,200}?|-[^\\s:][^:#]{0,200}?)(\\s{0,20}:)`;
 const quoted = `(?:"(?:[^"\\\\]|\\\\.)*"|'(?:[^']|'')*')`;
 const [text, punctuation, name] = ['', 'delimiter', 'keyword'];
 

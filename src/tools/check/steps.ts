@@ -35,6 +35,11 @@ export const steps: readonly Step[] = [
     about: 'who may import whom: .dependency-cruiser.cjs',
     run: () => tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'e2e', '--output-type', 'err-long'),
   },
+  {
+    name: 'expressions',
+    about: 'regular expressions that may take more time than a text is long; see src/tools/expressions/exceptions.ts',
+    run: () => tool('tsx/dist/cli.mjs', 'src/tools/expressions/main.ts'),
+  },
   { name: 'dead code', about: 'files, exports and packages that nothing uses', run: () => tool('knip/bin/knip.js') },
   {
     name: 'unit tests',

@@ -65,7 +65,7 @@ function itemOf(model: Model, suggestion: CodeSuggestion, rank: number): monaco.
       ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
       : {}),
     // Whoever takes a call goes on to its arguments.
-    ...(suggestion.kind !== 'snippet' && /\(.*\$\d+\)/.test(suggestion.insert) ? { command: showSignature } : {}),
+    ...(suggestion.kind !== 'snippet' && /^[^(]*\(.*\$\d+\)/.test(suggestion.insert) ? { command: showSignature } : {}),
   };
 }
 

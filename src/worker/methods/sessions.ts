@@ -119,7 +119,7 @@ function nodesOf(history: History): readonly NodeOutline[] {
 export function fileNameOf(title: string): string {
   const name = title
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 60);
   return name === '' ? 'session' : name;
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/scan.ts';
 import { Duration, Timestamp } from '../../model/value.ts';
 import { invalid, overflow } from './outcome.ts';
 import type { CelError } from './outcome.ts';
@@ -47,7 +48,7 @@ export function parseTimestamp(text: string): Timestamp | CelError {
 export function formatTimestamp({ seconds, nanos }: Timestamp): string {
   const { year, month, day, hour, minute, second } = civil(Number(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
-  const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;
+  const fraction = nanos === 0 ? '' : `.${withoutEnd(String(nanos).padStart(9, '0'), /0/)}`;
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   return `${date}T${two(hour)}:${two(minute)}:${two(second)}${fraction}Z`;
 }
@@ -136,11 +137,6 @@ function partNanos(digits: string, unit: string): bigint {
 /** In seconds, with as many digits as it needs: `5400s`, `0.002s`. */
 export function formatDuration({ nanos }: Duration): string {
   const size = nanos < 0n ? -nanos : nanos;
-  const fraction =
-    size % billion === 0n
-      ? ''
-      : `.${String(size % billion)
-          .padStart(9, '0')
-          .replace(/0+$/, '')}`;
+  const fraction = size % billion === 0n ? '' : `.${withoutEnd(String(size % billion).padStart(9, '0'), /0/)}`;
   return `${nanos < 0n ? '-' : ''}${size / billion}${fraction}s`;
 }

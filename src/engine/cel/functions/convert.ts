@@ -66,7 +66,7 @@ function toUint(value: Value): Outcome | undefined {
   return /^\d{1,400}$/.test(value) ? fitUint(BigInt(value)) : unreadable(value, 'uint');
 }
 
-const decimalDouble = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const decimalDouble = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const infinite = /^([+-]?)inf(inity)?$/i;
 
 function toDouble(value: Value): Outcome | undefined {

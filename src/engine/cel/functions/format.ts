@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/scan.ts';
 import {
   Duration,
   elementAt,
@@ -125,7 +126,7 @@ function doubleText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (Math.abs(value) >= 1e21) return BigInt(value).toString();
   const text = String(value);
-  return text.includes('e') ? value.toFixed(maxPrecision).replace(/0+$/, '') : text;
+  return text.includes('e') ? withoutEnd(value.toFixed(maxPrecision), /0/) : text;
 }
 
 function plainText(value: Value, depth: number, meter: Meter): Text {

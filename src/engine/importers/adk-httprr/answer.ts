@@ -76,7 +76,7 @@ function joined(parts: readonly RecordValue[]): readonly RecordValue[] {
  * https://www.rfc-editor.org/rfc/rfc9110#section-15
  */
 function refusalIn({ status, headers, words }: ModelCall): RecordValue | undefined {
-  const match = /^HTTP\/[\d.]+ ([45]\d\d)\s*(.*)$/.exec(status);
+  const match = /^HTTP\/[\d.]+ ([45]\d\d)\s*(\S.*)?$/.exec(status);
   if (match === null) return undefined;
   const [, code = '', phrase = ''] = match;
   const said = words.replaceAll(/\s+/g, ' ').trim().slice(0, 300);

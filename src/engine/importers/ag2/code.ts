@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/scan.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 
@@ -18,8 +19,16 @@ export function executionIn(text: string): CallResult | undefined {
 
 /** The code blocks of a text, as AG2 finds them: `{language, code}`. */
 export function codeIn(text: string): RecordValue {
-  const blocks: Value[] = [...text.matchAll(/```[ \t]*(\w*)[^\n]*\n([^]*?)\n?[ \t]*```/g)].map(
-    ([, language = '', code = '']) => ({ language, code }),
-  );
+  const blocks: Value[] = [];
+  for (let start = text.indexOf(fence); start !== -1;) {
+    const line = text.indexOf('\n', start + fence.length);
+    const end = line === -1 ? -1 : text.indexOf(fence, line + 1);
+    if (end === -1) break;
+    const [, language = ''] = /^[ \t]*(\w*)/.exec(text.slice(start + fence.length, line)) ?? [];
+    blocks.push({ language, code: withoutEnd(text.slice(line + 1, end), /[ \t]/).replace(/\n$/, '') });
+    start = text.indexOf(fence, end + fence.length);
+  }
   return { code_blocks: blocks };
 }
+
+const fence = '```';

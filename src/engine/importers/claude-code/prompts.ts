@@ -1,3 +1,4 @@
+import { textBetween } from '../../../base/scan.ts';
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
 
 /** The text of a user's line that is no result of a tool; undefined where it is one, or says nothing. */
@@ -21,13 +22,12 @@ export const isLocalOutput = (text: string): boolean =>
   /^\s*<(?:local-command-|bash-(?:input|stdout|stderr))/.test(text);
 
 const command = /<command-name>([^<]*)<\/command-name>/;
-const commandArguments = /<command-args>([^]*?)<\/command-args>/;
 
 /** `/name arguments`, as the user typed it, where the line is a command in tags. */
 export function commandIn(text: string): string | undefined {
   const start = text.slice(0, 200_000);
   const name = command.exec(start)?.[1]?.trim();
   if (name === undefined || name === '' || !/^\s*<command-/.test(start)) return undefined;
-  const args = commandArguments.exec(start)?.[1]?.trim() ?? '';
+  const args = textBetween(start, '<command-args>', '</command-args>')?.trim() ?? '';
   return args === '' ? name : `${name} ${args}`;
 }

@@ -6,7 +6,8 @@ import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
 
 /** What the agent thought, what it did, and what CrewAI wrote behind that once it was done. */
-const action = /(?:^|\n)Action: *([^\n]+)\nAction Input: *([\s\S]*?)(?:\nObservation: ?([\s\S]*))?$/;
+const action = /(?:^|\n)Action:([^\n]*)\nAction Input: *([^]*)$/;
+const observed = '\nObservation:';
 
 /**
  * An answer of an agent whose model calls no functions: it writes its call in words, and CrewAI adds to them what came back.
@@ -16,8 +17,11 @@ export function withAction(message: ToldMessage, place: Path, noting: Noting): T
   const { role, parts, calls = [], unread = 0 } = message;
   if (role !== 'assistant' || calls.length + unread > 0) return message;
   const text = textOf(parts);
-  const [whole, name, written, observation] = action.exec(text) ?? [];
-  if (whole === undefined || name === undefined) return message;
+  const [whole, name, behind = ''] = action.exec(text) ?? [];
+  if (whole === undefined || name === undefined || name.trim() === '') return message;
+  const end = behind.indexOf(observed);
+  const written = end === -1 ? behind : behind.slice(0, end);
+  const observation = end === -1 ? undefined : behind.slice(end + observed.length).replace(/^ /, '');
   noting.note(
     'info',
     'import/calls-in-text',
@@ -28,7 +32,7 @@ export function withAction(message: ToldMessage, place: Path, noting: Noting): T
     .slice(0, text.length - whole.length)
     .replace(/^Thought: */, '')
     .trim();
-  const call = { id: undefined, name: name.trim(), input: openArguments(written?.trim(), place, noting), place };
+  const call = { id: undefined, name: name.trim(), input: openArguments(written.trim(), place, noting), place };
   const results: readonly MessageResult[] =
     observation === undefined
       ? []

@@ -67,7 +67,7 @@ function kindOf({ run_type: type, name }: Run): SpanKind {
 
 /** `repr(error)`, and the traceback in the same text. */
 const withoutTraceback = (error: string): string =>
-  error.replace(/\s*Traceback \(most recent call last\)[\s\S]*$/, '').trim() || error;
+  error.split('Traceback (most recent call last)', 1)[0]?.trim() || error;
 
 const inner = (value: Value | undefined, key: string): Value | undefined =>
   value !== undefined && isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;

@@ -149,7 +149,9 @@ const saidIn = (found: Field, fields: readonly Field[]): Field =>
     : found;
 
 const hasWords = ({ values, example }: Field): boolean =>
-  [example, ...(values ?? []).map(({ value }) => value)].some((text) => /\p{L}.* .*\p{L}/u.test(text));
+  [example, ...(values ?? []).map(({ value }) => value)].some((text) =>
+    text.split('\n').some((line) => /^[^\p{L}\n]*\p{L}[^ \n]* [^\p{L}\n]*\p{L}/u.test(line)),
+  );
 
 const isTimeful = ({ example }: Field): boolean => /^\d{4}-?\d\d-?\d\d|^\d{10}/.test(example);
 

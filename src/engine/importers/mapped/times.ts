@@ -34,9 +34,10 @@ function asIso(text: string): string | undefined {
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** `Mon, 02 Mar 2026 09:14:03 GMT`, as mail and HTTP write it; `Mar 2, 2026, 9:14:03 PM`; `3/2/2026, 9:14 PM`. */
-function byWords(text: string, noting: Noting, place: Path): string | undefined {
+function byWords(written: string, noting: Noting, place: Path): string | undefined {
+  const text = written.replaceAll(/\s+/g, ' ');
   const clock =
-    /(?:,|\s|T|(?<=\d{4}):)\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
+    /(?:[, T]|(?<=\d{4}):) ?(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d{1,20})?)? ?(?:([ap])\.?m\.?)? ?(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
       text,
     );
   const day = dayOf(text.slice(0, clock?.index ?? text.length), noting, place);

@@ -9,7 +9,7 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import { openArguments, openResult } from '../../importing/values/json-text.ts';
 import { counted } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
-import { ChatMessage, says, ToolCall } from './format.ts';
+import { ChatMessage, says, spokenIn, ToolCall } from './format.ts';
 import type { LogRecord } from './format.ts';
 
 /** A call that was made and that no printed chat shows yet. */
@@ -65,7 +65,7 @@ export class ChatLog {
     const chat = chatIn(record);
     const calls = says.calls.exec(record.message);
     const tokens = says.tokens.exec(record.message);
-    const spoken = says.speaks.exec(record.message)?.[1];
+    const spoken = spokenIn(record.message);
     if (chat !== undefined)
       this.#chat(chat, at, isBracketed(record.value) ? [...place, 'value', 0] : [...place, 'value']);
     else if (spoken !== undefined) {

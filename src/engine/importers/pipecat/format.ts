@@ -31,12 +31,20 @@ export const says = {
   /** The whole chat is printed behind it. */
   chat: /\bGenerating chat\b/,
   /** `Calling function find with …`, later `Calling function [find:call_1] with …`. */
-  calls: /\bCalling function \[?([^\s:\]]+)(?::([^\s\]]+))?\]? with arguments\b/,
+  calls: /Calling function \[?([^\s:\]]+)(?::([^\s\]]+))?\]? with arguments/,
   heard: /^\[Transcription:user\] \[(.*)\]$/s,
-  speaks: /\bGenerating TTS:? \[(.*)\]$/s,
+  speaks: /\bGenerating TTS:? \[/,
   tokens: /\bprompt tokens: (\d{1,12}), completion tokens: (\d{1,12})/,
   userStarted: /\bUser started speaking\b/,
   userStopped: /\bUser stopped speaking\b/,
   botStarted: /\bBot started speaking\b/,
   botStopped: /\bBot stopped speaking\b/,
 } as const;
+
+/** What the agent is about to say: all that stands between the brackets. */
+export function spokenIn(message: string): string | undefined {
+  const found = says.speaks.exec(message);
+  return found === null || !message.endsWith(']')
+    ? undefined
+    : message.slice(found.index + found[0].length, message.length - 1);
+}

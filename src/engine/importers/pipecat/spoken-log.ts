@@ -4,7 +4,7 @@ import { paramsOf, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
 import { counted } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
-import { says } from './format.ts';
+import { says, spokenIn } from './format.ts';
 import type { LogRecord } from './format.ts';
 
 interface Utterance {
@@ -33,7 +33,7 @@ export class SpokenLog {
   /** False for a record that says nothing about the conversation. */
   read({ message, value }: LogRecord, at: string | undefined, place: Path): boolean {
     const heard = says.heard.exec(message)?.[1];
-    const spoken = says.speaks.exec(message)?.[1];
+    const spoken = spokenIn(message);
     const calls = says.calls.exec(message);
     const tokens = says.tokens.exec(message);
     if (heard !== undefined) this.#turnOf('user', this.#userStarted ?? at, place).texts.push(heard);

@@ -42,7 +42,7 @@ const partsOf = (text: string) => (text.trim() === '' ? [] : [{ mimeType: 'text/
 /** Of Hermes; a value that was cut off has no end. */
 const tag = /<tool_call>([\s\S]*?)(?:<\/tool_call>|$)/g;
 /** Of ToolBench, which has all of an answer as text. */
-const action = /(?:^|\n)Action: *([^\n]+)\nAction Input: *([\s\S]*)$/;
+const action = /(?:^|\n)Action:([^\n]*)\nAction Input: *([^]*)$/;
 
 function answerOf(text: string, place: Path, noting: Noting): ToldMessage {
   const tagged = [...text.matchAll(tag)];
@@ -54,7 +54,8 @@ function answerOf(text: string, place: Path, noting: Noting): ToldMessage {
     return { role: 'assistant', parts: partsOf(text.replace(tag, '').trim()), calls, unread, place };
   }
   const [whole, name, written] = action.exec(text) ?? [];
-  if (whole === undefined || name === undefined) return { role: 'assistant', parts: partsOf(text), place };
+  if (whole === undefined || name === undefined || name.trim() === '')
+    return { role: 'assistant', parts: partsOf(text), place };
   noteInText(place, noting);
   const said = text
     .slice(0, text.length - whole.length)

@@ -38,7 +38,7 @@ export function observedIn(text: string, place: Path, noting: Noting): Observed 
 
 /** What the framework adds for the model to read. */
 const withoutAdvice = (text: string): string =>
-  text.replace(/\n(?:Please try again or use another tool\n)?Now let's retry: [^\n]*\s*$/, '');
+  text.trimEnd().replace(/\n(?:Please try again or use another tool\n)?Now let's retry: [^\n]*$/, '');
 
 /** `Error executing tool 'search' with arguments {'q': 1}: …` */
 function copyIn(reason: string): Observed['copy'] {

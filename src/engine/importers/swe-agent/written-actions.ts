@@ -1,3 +1,4 @@
+import { textBetween } from '../../../base/scan.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { restricted } from './outcomes.ts';
 
@@ -26,7 +27,7 @@ export function observedIn(text: string): CallResult {
   if (/^\s*The last command[\s\S]{0,4000}? timed out/.test(text))
     return { outcome: 'error', output: undefined, reason: text };
   const code = /<returncode>\s*(-?\d+)\s*<\/returncode>/.exec(text)?.[1];
-  const printed = /<output>\n?([\s\S]*?)\n?<\/output>/.exec(text)?.[1] ?? text;
+  const printed = textBetween(text, '<output>', '</output>')?.replace(/^\n/, '').replace(/\n$/, '') ?? text;
   return code === undefined || code === '0'
     ? { outcome: 'ok', output: printed }
     : { outcome: 'error', output: printed, reason: `exit code ${code}` };

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/scan.ts';
 import type { Path } from '../../model/path.ts';
 import { Double } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
@@ -76,7 +77,7 @@ const nanosPerSecond = 1_000_000_000n;
 export function instantOfNanos(nanos: bigint): string | undefined {
   const seconds = nanos / nanosPerSecond;
   if (nanos < 0n || seconds > 253_402_300_799n) return undefined;
-  const fraction = (nanos % nanosPerSecond).toString().padStart(9, '0').replace(/0+$/, '');
+  const fraction = withoutEnd((nanos % nanosPerSecond).toString().padStart(9, '0'), /0/);
   const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
   return `${whole}${fraction === '' ? '' : `.${fraction}`}Z`;
 }

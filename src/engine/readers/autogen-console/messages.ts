@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/scan.ts';
 import type { TextRange } from '../../model/problem.ts';
 
 /** A message as the console of AutoGen shows it: from its line of dashes to the next. */
@@ -87,7 +88,7 @@ function* linesOf(text: string): Generator<Line> {
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
-    yield { text: text.slice(start, end).replace(/[ \t\r]+$/, ''), start, end };
+    yield { text: withoutEnd(text.slice(start, end), /[ \t\r]/), start, end };
     start = end + 1;
   }
 }

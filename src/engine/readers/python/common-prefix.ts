@@ -2,13 +2,14 @@
  * What all lines begin with, but for the digits in it: what a program, a runner or a search writes in front of each line of a
  * value, whatever its form is. Undefined where the lines have nothing of the kind, or behind it no value that goes on over them.
  */
-export function commonPrefixOf(lines: readonly string[]): string | undefined {
+export function commonPrefixOf(lines: readonly string[]): RegExp | undefined {
   for (const model of lines.slice(0, candidates)) {
     const pieces = piecesOf(model);
     const shared = lines.map((line) => sharedWith(pieces, line)).toSorted((a, b) => b - a);
     const most = shared[Math.ceil(fairPart * lines.length) - 1] ?? 0;
-    const prefix = wholeOf(pieces.slice(0, most));
-    if (prefix !== undefined && hasValueBehind(new RegExp(`^${prefix}`), lines)) return prefix;
+    const written = wholeOf(pieces.slice(0, most));
+    const prefix = written === undefined ? undefined : new RegExp(written, 'y');
+    if (prefix !== undefined && hasValueBehind(prefix, lines)) return prefix;
   }
   return undefined;
 }
@@ -62,6 +63,7 @@ const shortest = 3;
 /** Lines of a value that goes on over several of them are indented, or close a bracket. */
 function hasValueBehind(prefix: RegExp, lines: readonly string[]): boolean {
   const rests = lines.flatMap((line) => {
+    prefix.lastIndex = 0;
     const [found] = prefix.exec(line) ?? [];
     return found === undefined ? [] : [line.slice(found.length)];
   });

@@ -127,11 +127,11 @@ const decimal: Constructor = ({ positional: [written, ...more], keywords }) => {
   const about = 'A Decimal was read as an int or a double, as it is written.';
   const special = specialDecimals[written.toLowerCase().replace(/^\+/, '')];
   if (special !== undefined) return { value: special, about };
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(written)) return undefined;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(written)) return undefined;
   const value = exactNumber(written);
   if (value === undefined) return undefined;
   const digits = written
-    .replace(/[eE].*$/, '')
+    .replace(/[eE][^]*/, '')
     .replaceAll(/[^\d]/g, '')
     .replace(/^0+/, '').length;
   const isRounded = digits > 15 && typeof value !== 'bigint' && /[.eE]/.test(written);

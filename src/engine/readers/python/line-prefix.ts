@@ -6,27 +6,23 @@ import { commonPrefixOf } from './common-prefix.ts';
  * and level of a log, the name of a container, the `>` of a quotation. Undefined where the lines have nothing of the kind.
  */
 export function linePrefixIn(text: string, range: TextRange): RegExp | undefined {
-  const prefix = prefixIn(text, range);
-  return prefix === undefined ? undefined : new RegExp(prefix, 'y');
-}
-
-function prefixIn(text: string, { start, end }: TextRange): string | undefined {
+  const { start, end } = range;
   const lines = text
     .slice(start, Math.min(end, start + looked))
     .split('\n')
     // Vim shows a tilde on each line behind the last.
-    .filter((line) => !/^\s*~?\s*$/.test(line));
+    .filter((line) => line.trim() !== '' && line.trim() !== '~');
   if (isShell(lines)) return onward;
   if (lines.length < 2) return undefined;
   if (isNumbered(lines)) return lineNumber;
-  return commonPrefixOf(lines) ?? prefixes.find((prefix) => fits(new RegExp(`^${prefix}`), lines));
+  return commonPrefixOf(lines) ?? prefixes.find((prefix) => fits(prefix, lines));
 }
 
 /** As editors and `cat -n` number lines: one more on each, from the first on. A dict may have such keys, but not on its first line. */
 function isNumbered(lines: readonly string[]): boolean {
   const numbers = lines.map((line) => Number(/^\s*(\d+)/.exec(line)?.[1]));
   const isOneMore = (number: number, index: number) => index === 0 || number === (numbers[index - 1] ?? 0) + 1;
-  return numbers.every(isOneMore) && fits(new RegExp(`^${lineNumber}`), lines);
+  return numbers.every(isOneMore) && fits(lineNumber, lines);
 }
 
 /** Characters that are looked at. */
@@ -35,6 +31,7 @@ const looked = 20_000;
 /** Lines of a value that goes on over several of them: on one line it may stand behind any prefix without further ado. */
 function fits(prefix: RegExp, lines: readonly string[]): boolean {
   const rests = lines.map((line) => {
+    prefix.lastIndex = 0;
     const length = prefix.exec(line)?.[0].length ?? 0;
     return length === 0 ? undefined : line.slice(length);
   });
@@ -45,38 +42,37 @@ function fits(prefix: RegExp, lines: readonly string[]): boolean {
 const goesOn = /[[({,:]\s*$/;
 
 const isShell = (lines: readonly string[]): boolean =>
-  lines.some(
-    (line, index) => /^\s*(?:>>>|In \[\d+\]:) /.test(line) && new RegExp(`^${onward}`).test(lines[index + 1] ?? ''),
-  );
+  lines.some((line, index) => /^\s*(?:>>>|In \[\d+\]:) /.test(line) && /^[ \t]*\.\.\.:? /.test(lines[index + 1] ?? ''));
 
 /** Where a statement goes on in the next line; the prompt in front of its first is left out elsewhere. */
-const onward = String.raw`[ \t]*\.\.\.:? `;
+const onward = /[ \t]*\.\.\.:? /y;
 
 const time = String.raw`[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[\])]?`;
 const level = String.raw`\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL)\]?`;
 /** `agent.runtime:`, `[worker-1] agent -`: bounded, and none of it can begin a value. */
-const logger = String.raw`(?:[ \t]+[\w.:/\[\]-]{1,80}){0,3}?(?::|[ \t]-|[ \t]\|)`;
+const logger = String.raw`(?:[ \t]{1,20}[\w.:/\[\]-]{1,80}){0,3}?(?::|[ \t]-|[ \t]\|)`;
 
-const lineNumber = String.raw`[ \t]*\d{1,7}(?:[ \t]?[:|│→]|[ \t])[ \t]?`;
+const lineNumber = /[ \t]*\d{1,7}(?:[ \t]?[:|│→]|[ \t])[ \t]?/y;
 
-const prefixes: readonly string[] = [
-  String.raw`(?:> ?)+`,
+/** Each is tried where a line begins. */
+const prefixes: readonly RegExp[] = [
+  /(?:> ?)+/y,
   // pytest, what it shows of a failure
-  String.raw`E(?:[ \t]+|(?=\r?\n|$))`,
+  /E(?:[ \t]+|(?=\r?\n|$))/y,
   // a diff that only adds, or only takes away
-  String.raw`[+](?![+\d])`,
-  String.raw`-(?![-\d])`,
-  String.raw`(?:#+|\/\/) ?`,
-  String.raw`[|¦] ?`,
-  String.raw`[•‣◦] ?`,
+  /[+](?![+\d])/y,
+  /-(?![-\d])/y,
+  /(?:#+|\/\/) ?/y,
+  /[|¦] ?/y,
+  /[•‣◦] ?/y,
   // docker compose, and kubectl logs --prefix
-  String.raw`[\w.-]{1,60} *\| ?`,
-  String.raw`\[pod/[^\]\n]{1,120}\] ?`,
+  /[\w.-]{1,60} *\| ?/y,
+  /\[pod\/[^\]\n]{1,120}\] ?/y,
   // a container's own log, as Kubernetes keeps it
-  String.raw`${time} (?:stdout|stderr) [FP] `,
+  new RegExp(String.raw`${time} (?:stdout|stderr) [FP] `, 'y'),
   // syslog, and journalctl
-  String.raw`[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,60} [\w.@/-]{1,60}(?:\[\d+\])?: `,
-  String.raw`[\[(]?\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?(?:[ \t]+${level}(?:${logger})?)? `,
-  String.raw`${time}(?:[ \t|:-]{1,6}${level}(?:${logger})?|${logger})? ?`,
-  String.raw`${level}[ \t]*(?::[\w.]{1,80}:|${logger}|:) ?`,
+  /[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,60} [\w.@/-]{1,60}(?:\[\d+\])?: /y,
+  new RegExp(String.raw`[\[(]?\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?(?:[ \t]+${level}(?:${logger})?)? `, 'y'),
+  new RegExp(String.raw`${time}(?:[ \t|:-]{1,6}${level}(?:${logger})?|${logger})? ?`, 'y'),
+  new RegExp(String.raw`${level}[ \t]{0,20}(?::[\w.]{1,80}:|${logger}|:) ?`, 'y'),
 ];

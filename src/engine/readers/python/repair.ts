@@ -192,7 +192,8 @@ function junk({ text, assembly, token }: Fork, value: Node): Repair | undefined 
   const end = assembly.endBeforeSeparator(token.start);
   if (end === undefined) return undefined;
   // A quote in it may be the wrong one of two: then what seems to be between strings is in them.
-  if (/['"][^]*\n|\n[^]*['"]/.test(text.slice(token.start, end))) return undefined;
+  const left = text.slice(token.start, end);
+  if (left.includes('\n') && /['"]/.test(left)) return undefined;
   if (value.kind === 'name' || value.kind === 'number') return { kind: 'text', range: { start: value.start, end } };
   return { kind: 'skip', next: end, note: notUnderstood(text, { start: token.start, end }) };
 }

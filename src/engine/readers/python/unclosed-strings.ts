@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/scan.ts';
 import type { TextRange } from '../../model/problem.ts';
 
 /**
@@ -25,9 +26,9 @@ export function mixedStringEnd(text: string, { start, end }: TextRange): TextRan
 /** Brackets at the end that were not opened in it. */
 function withoutClosers(line: string): string {
   const counted = (marks: RegExp) => line.match(marks)?.length ?? 0;
-  const [closers = ''] = /[}\]]*$/.exec(line) ?? [];
+  const closers = line.length - withoutEnd(line, /[}\]]/).length;
   const unopened = Math.max(0, counted(/[}\]]/g) - counted(/[{[]/g));
-  return line.slice(0, line.length - Math.min(closers.length, unopened));
+  return line.slice(0, line.length - Math.min(closers, unopened));
 }
 
 /** True where the quote that ends a string is the first one of the next line, behind nothing but brackets. */
@@ -52,13 +53,17 @@ export function stringEndBeyondQuote(text: string, { start, end }: TextRange, is
   if (quote !== "'" && quote !== '"') return undefined;
   // Cut to the limit first: a search in the whole text would run on to the next line break, however far that is.
   const [rest = ''] = text.slice(end, end + lineLimit).split('\n', 1);
-  const ends = new RegExp(`${quote}(?=\\s*(?:[}\\])]|,\\s*(?:${isKeyed ? nextEntry : nextElement}|$)|,?\\s*$))`, 'g');
-  for (const { index } of rest.matchAll(ends)) if (rest[index - 1] !== '\\') return end + index + 1;
+  const goesOn = isKeyed ? beforeEntry : beforeElement;
+  for (let at = rest.indexOf(quote); at !== -1; at = rest.indexOf(quote, at + 1)) {
+    goesOn.lastIndex = at + 1;
+    if (rest[at - 1] !== '\\' && goesOn.test(rest)) return end + at + 1;
+  }
   return undefined;
 }
 
-const nextEntry = `['"][^'"\\n]{1,100}['"]\\s*:|[\\w$]{1,80}\\s*[:=]|[}\\])]`;
-const nextElement = `['"\\[{(<\\d-]|[A-Z]\\w*\\(|None\\b|True\\b|False\\b|[}\\])]`;
+/** What may stand behind the quote at the end of a value: the end of the line, a closing bracket, or a comma and what follows one. */
+const beforeEntry = /\s*(?:$|[}\])]|,\s*(?:$|['"][^'"\n]{1,100}['"]\s*:|[\w$]{1,80}\s*[:=]|[}\])]))/y;
+const beforeElement = /\s*(?:$|[}\])]|,\s*(?:$|['"[{(<\d-]|[A-Z]\w*\(|None\b|True\b|False\b|[}\])]))/y;
 
 /** Characters of a line in which the end of a string is looked for. */
 const lineLimit = 10_000;

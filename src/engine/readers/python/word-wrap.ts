@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/scan.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Node, Tree } from './node.ts';
 
@@ -9,8 +10,11 @@ export interface WordWrap {
   at(offset: number): '' | ' ';
 }
 
-/** A break within a string, with what a program puts around it: the rest of a line, a frame, and the margin of the next line. */
-export const breakInString = /(?<!\\)[ \t│]*\r?\n[ \t│]*/g;
+/**
+ * A break within a string, with what a program puts around it: the rest of a line, a frame, and the margin of the next line.
+ * The first half says that a search begins where white space does, and not again within it.
+ */
+export const breakInString = /(?:(?:(?<![\\ \t│])|(?<=\\[ \t│]))[ \t│]+)?(?<!\\)\r?\n[ \t│]*/g;
 
 /**
  * Rich breaks long lines between words wherever a console’s width is at an end, within strings as well, and leaves no mark of it:
@@ -65,9 +69,9 @@ function sidesOf(text: string, offset: number): Sides {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const line = shownOf(text.slice(start, Math.min(offset, start + 2 * widest)));
   const next = firstWord.exec(text.slice(offset, offset + 2 * widest))?.[1] ?? '';
-  const last = /\S*$/.exec(line)?.[0] ?? '';
+  const last = line.length - withoutEnd(line, /\S/).length;
   const margin = line.search(/[^\s│]/);
-  return { line: line.length, margin, last: last.length, next: next.length, text: line + next };
+  return { line: line.length, margin, last, next: next.length, text: line + next };
 }
 
 const firstWord = /^[ \t│]*\r?\n[ \t│]*([^\s│]*)/;
@@ -77,4 +81,4 @@ const isOther = (line: string): boolean => /[^\u0020-\u02FF\u2010-\u2027│]/.te
 
 /** A line without what is drawn around it, and without the place in a program that Rich writes at its end. */
 const shownOf = (line: string): string =>
-  line.length > 2 * widest ? line : line.replace(/[ \t]{2,}[\w./-]{1,80}\.py:\d+\s*$/, '').replace(/[\s│]+$/, '');
+  line.length > 2 * widest ? line : withoutEnd(line.trimEnd().replace(/[ \t]{2}[\w./-]{1,80}\.py:\d+$/, ''), /[\s│]/);

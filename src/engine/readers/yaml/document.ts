@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../base/scan.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
 import type { Document } from '../document.ts';
@@ -47,6 +48,7 @@ function withoutDress(text: string): { readonly plain: string; readonly notes: r
     text.includes('```yaml') || text.includes('```yml') ? insideFence(text, notebook) : wholeOf(text);
   const inside = blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end));
   const plain = inside.replaceAll(pythonTag, (found, offset: number) => {
+    if (!standsAsTag(inside, offset)) return found;
     notebook.add(
       'assumed',
       'reader/yaml-tag',
@@ -63,4 +65,7 @@ const wholeOf = (text: string) => ({ start: 0, end: text.length });
 const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ');
 
 /** https://pyyaml.org/wiki/PyYAMLDocumentation#yaml-tags-and-python-types */
-const pythonTag = /(?<=^[ -]*|: )!!python\/[\w/:.,]+/gm;
+const standsAsTag = (text: string, offset: number): boolean =>
+  text.slice(0, offset).endsWith(': ') ||
+  withoutEnd(text.slice(text.lastIndexOf('\n', offset) + 1, offset), /[ -]/) === '';
+const pythonTag = /!!python\/[\w/:.,]+/g;

@@ -103,11 +103,11 @@ export function formOfLine(text: string, scope: ConsoleScope): Result<CallForm, 
 const isMain = (name: string, { main, labels }: ConsoleScope): boolean => main.includes(name) && !labels.includes(name);
 
 const begins =
-  /^\s*(?:([\p{L}_][\p{L}\p{N}_]*)\s*=\s*)?(?:([\p{L}_][\p{L}\p{N}_-]*)\.)?([\p{L}_][\p{L}\p{N}_]*)?\s*\(?\s*$/u;
+  /^(?:([\p{L}_][\p{L}\p{N}_]*)\s*=\s*)?(?:([\p{L}_][\p{L}\p{N}_-]*)\.)?(?:([\p{L}_][\p{L}\p{N}_]*)\s*)?\(?$/u;
 
 /** `ctx.`, `child = ctx.spawn(` and the like. */
 function beginning(text: string, scope: ConsoleScope): CallForm | null {
-  const found = begins.exec(text);
+  const found = begins.exec(text.trim());
   if (found === null) return null;
   const [, as = '', object = '', word = ''] = found;
   const op = scope.operations.some(({ name }) => name === word) ? word : '';

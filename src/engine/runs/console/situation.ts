@@ -16,14 +16,14 @@ export type Situation =
   /** Within a text, or inside a list or an object: there is nothing to offer. */
   | { readonly kind: 'inside'; readonly operation: string | null; readonly names: readonly (string | null)[] };
 
-const wordStart = /[\p{L}_][\p{L}\p{N}_]*$/u;
+/** The lookbehind lets a search begin where a word does, and not again at each of its letters. */
+const lastWord = /(?<![\p{L}\p{N}_])\p{N}*([\p{L}_][\p{L}\p{N}_]*)$/u;
 const wordRest = /^[\p{L}\p{N}_]*/u;
 const path = /(?:^|[^\p{L}\p{N}_.-])((?:[\p{L}_][\p{L}\p{N}_]*(?:-[\p{L}\p{N}_]+)*\.)+)$/u;
-const operationBefore = /([\p{L}_][\p{L}\p{N}_]*)\s*$/u;
 
 export function situationAt(text: string, offset: number): Situation {
   const before = text.slice(0, Math.max(0, offset));
-  const start = before.length - (wordStart.exec(before)?.[0].length ?? 0);
+  const start = before.length - (lastWord.exec(before)?.[1]?.length ?? 0);
   const word = { start, end: before.length + (wordRest.exec(text.slice(before.length))?.[0].length ?? 0) };
   const { opened, starts, isQuoted } = bracketsIn(before);
   if (opened.length === 0) {
@@ -31,7 +31,7 @@ export function situationAt(text: string, offset: number): Situation {
     const object = path.exec(before.slice(0, start))?.[1]?.slice(0, -1) ?? null;
     return { kind: 'name', object, word };
   }
-  const operation = operationBefore.exec(before.slice(0, opened[0]))?.[1] ?? '';
+  const operation = lastWord.exec(before.slice(0, opened[0]).trimEnd())?.[1] ?? '';
   const names = starts.map((from, index) => nameIn(before.slice(from, (starts[index + 1] ?? before.length + 1) - 1)));
   if (isQuoted || opened.length > 1) return { kind: 'inside', operation, names };
   const argument = before.slice(starts.at(-1) ?? 0, start);

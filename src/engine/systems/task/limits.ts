@@ -15,7 +15,7 @@ const unitSeconds: ReadonlyMap<string, number> = new Map([
   ['d', 86_400],
 ]);
 const whole = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
-const step = /(\d+(?:\.\d+)?)(ms|[smhd])/g;
+const step = /(\d+(?:\.\d+)?)(ms|[smhd])/gy;
 
 /** Seconds of `"2h"`, `"30m"`, `"1h30m"`; undefined for anything else. */
 export function readDuration(text: string): number | undefined {

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../../base/scan.ts';
 import type { History, TurnIndex } from '../../../model/history.ts';
 import { toJsonWithin } from '../../../model/json.ts';
 import type { Session } from '../../../model/session.ts';
@@ -132,4 +133,4 @@ export function sizeOf(part: Part): number {
 }
 
 /** What base64 of this length stands for. */
-const bytesOf = (raw: string): number => Math.floor((raw.replace(/=+$/, '').length * 3) / 4);
+const bytesOf = (raw: string): number => Math.floor((withoutEnd(raw, /=/).length * 3) / 4);

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../../base/scan.ts';
 import { isRecord, type RecordValue } from '../../../model/value.ts';
 import { fieldAt, textAt } from './field.ts';
 
@@ -8,7 +9,7 @@ export function timeAt(value: RecordValue, name: string): string | undefined {
   const { seconds, nanos = 0 } = written;
   const whole = typeof seconds === 'string' && /^\d{1,12}$/.test(seconds) ? Number(seconds) : seconds;
   if (!isCount(whole, lastSecond) || !isCount(nanos, 999_999_999)) return undefined;
-  const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;
+  const fraction = nanos === 0 ? '' : `.${withoutEnd(String(nanos).padStart(9, '0'), /0/)}`;
   return `${new Date(whole * 1000).toISOString().slice(0, 19)}${fraction}Z`;
 }
 

@@ -1,0 +1,16 @@
+/**
+ * The text without those of its last characters that the pattern, a class of characters, fits. An expression such as `/0+$/`
+ * starts anew at every such character anywhere in the text, and reads up to the end of its run each time.
+ */
+export function withoutEnd(text: string, characters: RegExp): string {
+  let end = text.length;
+  while (end > 0 && characters.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** What stands between the first opening mark and the first closing one behind it; undefined where one is missing. */
+export function textBetween(text: string, open: string, close: string): string | undefined {
+  const at = text.indexOf(open);
+  const end = at === -1 ? -1 : text.indexOf(close, at + open.length);
+  return end === -1 ? undefined : text.slice(at + open.length, end);
+}

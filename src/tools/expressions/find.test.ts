@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { findExpressions } from './find.ts';
+
+const sourcesIn = (file: string): readonly (string | undefined)[] =>
+  findExpressions([file]).map(({ pattern }) => pattern?.source);
+
+test('a pattern is put together from constants of its file and of the files that these come from', () => {
+  expect(sourcesIn('src/engine/readers/enclosed.ts')).toContain(
+    String.raw`<br\s*/?>(?!\s*\n)|</?[a-z!][^<>]{0,2000}>|&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,7}|#x[0-9a-f]{1,6});`,
+  );
+  expect(sourcesIn('src/engine/readers/read-text.ts').filter((source) => source === undefined)).toEqual([]);
+});
+
+test('one that depends on what the program is given is told apart', () => {
+  const found = findExpressions(['src/engine/readers/python/common-prefix.ts']);
+  expect(found.filter(({ pattern }) => pattern === undefined)).toEqual([
+    {
+      place: expect.stringMatching(/^src\/engine\/readers\/python\/common-prefix\.ts:\d+$/),
+      pattern: undefined,
+      written: "new RegExp(written, 'y')",
+    },
+  ]);
+});
