@@ -114,7 +114,11 @@ export interface EngineApi
   /** The turn that the source text at an offset became; null where no turn was made of it. */
   turnAtOffset(input: { readonly session: SessionRef; readonly offset: number }): { readonly turn: TurnIndex | null };
   /** Each function, and how often it had been used after a turn. */
-  capabilities(input: { readonly session: SessionRef; readonly turn: TurnIndex }): readonly CapabilityRow[];
+  capabilities(input: {
+    readonly session: SessionRef;
+    readonly turn: TurnIndex;
+    readonly decisions: Decisions;
+  }): readonly CapabilityRow[];
   /** A window of one function's invocations up to a turn, each with the index under which CEL finds it. */
   invocations(input: {
     readonly session: SessionRef;

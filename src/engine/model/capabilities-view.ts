@@ -1,7 +1,8 @@
 import { ComputedMap } from './computed-map.ts';
 import type { Decisions } from './decisions.ts';
-import type { History, Invocation } from './history.ts';
+import type { History, Invocation, Outcome } from './history.ts';
 import type { FunctionColumn, HistoryIndex } from './history-index.ts';
+import type { RecordedResults } from './recorded-results.ts';
 import { Prefix, PrefixList, type Cursor } from './prefix.ts';
 import { MapView, Unknown, type ListView, type Value } from './value.ts';
 
@@ -13,15 +14,18 @@ export class CapabilitiesView extends MapView {
   readonly #index: HistoryIndex;
   readonly #cursor: Cursor;
   readonly #decisions: Decisions;
+  readonly #results: RecordedResults;
   readonly #records = new Map<string, FunctionView>();
   readonly #meta: Value;
 
-  constructor(history: History, index: HistoryIndex, cursor: Cursor, decisions: Decisions) {
+  /** `results`: those of the whole session, of which the history may be one context. */
+  constructor(history: History, index: HistoryIndex, cursor: Cursor, decisions: Decisions, results: RecordedResults) {
     super();
     this.#history = history;
     this.#index = index;
     this.#cursor = cursor;
     this.#decisions = decisions;
+    this.#results = results;
     this.#meta = metaView(history, index, cursor);
   }
 
@@ -43,7 +47,7 @@ export class CapabilitiesView extends MapView {
   #make(key: string): FunctionView | undefined {
     const column = this.#index.functions.get(key);
     if (column === undefined) return undefined;
-    const record = new FunctionView(column, this.#cursor, this.#decisions.capabilityOrder);
+    const record = new FunctionView(column, this.#cursor, this.#decisions, this.#results);
     this.#records.set(key, record);
     return record;
   }
@@ -64,18 +68,24 @@ const lists = ['timestamps', 'inputs', 'outputs', 'successful', 'errored', 'rest
 type ListName = (typeof lists)[number];
 const fields: readonly string[] = [...counts, ...lists];
 
-/** The record of one function: its counts, and its aligned lists where one index is one invocation. */
+/**
+ * The record of one function: its counts, and its aligned lists where one index is one invocation. A call whose result is
+ * not on record has its entry in each list: its output is unknown, and whether it succeeded, too. One that is pending has
+ * neither succeeded nor failed nor been stopped so far, so these entries are false.
+ */
 class FunctionView extends MapView {
   readonly #column: FunctionColumn;
   readonly #prefix: Prefix;
-  readonly #order: ListView['order'];
+  readonly #decisions: Decisions;
+  readonly #results: RecordedResults;
   readonly #lists = new Map<string, ListView>();
 
-  constructor(column: FunctionColumn, cursor: Cursor, order: ListView['order']) {
+  constructor(column: FunctionColumn, cursor: Cursor, decisions: Decisions, results: RecordedResults) {
     super();
     this.#column = column;
     this.#prefix = new Prefix(cursor, column.turns);
-    this.#order = order;
+    this.#decisions = decisions;
+    this.#results = results;
   }
 
   get count(): number {
@@ -83,16 +93,15 @@ class FunctionView extends MapView {
   }
 
   override get(key: string): Value | undefined {
-    const { successful, errored, function: declared } = this.#column;
     switch (key) {
       case 'count_successful':
-        return successful[this.count] ?? 0;
+        return countSuccessful(this.#column, this.count, this.#decisions);
       case 'count_errored':
-        return errored[this.count] ?? 0;
+        return this.#column.errored[this.count] ?? 0;
       case 'count_restricted':
-        return this.count - (successful[this.count] ?? 0) - (errored[this.count] ?? 0);
+        return this.#column.restricted[this.count] ?? 0;
       case 'task_ids':
-        return declared.kind === 'agent' ? this.#list(key) : null;
+        return this.#column.function.kind === 'agent' ? this.#list(key) : null;
       default:
         return isList(key) ? this.#list(key) : undefined;
     }
@@ -107,35 +116,59 @@ class FunctionView extends MapView {
     if (made !== undefined) return made;
     const { invocations, function: declared } = this.#column;
     const read = fieldReaders[name];
-    const list = new PrefixList(this.#prefix, columnIdentity(this.#column, name), this.#order, (position, index) => {
+    const identity = columnIdentity(this.#column, `${name} ${this.#readingOf(name)}`);
+    const list = new PrefixList(this.#prefix, identity, this.#decisions.capabilityOrder, (position, index) => {
       const invocation = invocations[position];
-      const value = invocation === undefined ? undefined : read(invocation);
+      const value = invocation === undefined ? undefined : read(invocation, this.#decisions, this.#results);
       return value === undefined ? new Unknown([['context', 'capabilities', declared.key, name, index]]) : value;
     });
     this.#lists.set(name, list);
     return list;
+  }
+
+  /** What the decisions make of a list's elements: a column read in another way is another column. */
+  #readingOf(name: ListName): string {
+    const { textResults, missingResults } = this.#decisions;
+    if (name !== 'outputs')
+      return name === 'successful' || name === 'errored' || name === 'restricted' ? missingResults : '';
+    return textResults === 'by-capability' ? this.#results.readingOf(this.#column.function.key).kind : textResults;
   }
 }
 
 const isList = (key: string): key is ListName => Object.hasOwn(fieldReaders, key);
 
 /** `undefined` where the recording does not say. */
-const fieldReaders: { readonly [L in ListName]: (invocation: Invocation) => Value | undefined } = {
+const fieldReaders: {
+  readonly [L in ListName]: (
+    invocation: Invocation,
+    decisions: Decisions,
+    results: RecordedResults,
+  ) => Value | undefined;
+} = {
   timestamps: ({ at }) => at,
   inputs: ({ input }) => input,
-  outputs: ({ output }) => output,
-  successful: ({ outcome }) => outcome === 'successful',
-  errored: ({ outcome }) => outcome === 'errored',
-  restricted: ({ outcome }) => outcome === 'restricted',
+  outputs: (invocation, decisions, results) => results.outputOf(invocation, decisions),
+  successful: (invocation, decisions) => cameOut(invocation, 'successful', decisions),
+  errored: (invocation, decisions) => cameOut(invocation, 'errored', decisions),
+  restricted: (invocation, decisions) => cameOut(invocation, 'restricted', decisions),
   // What did not run has no child task; of what ran, the recording may not tell which it was.
   task_ids: ({ taskId, outcome }) => taskId ?? (outcome === 'restricted' ? null : undefined),
 };
 
-/** Two views of one field at different turns must be known as the same growing column. */
-const identities = new WeakMap<FunctionColumn, Map<ListName, object>>();
+function cameOut({ outcome }: Invocation, asked: Outcome, { missingResults }: Decisions): boolean | undefined {
+  if (outcome !== 'no-result') return outcome === asked;
+  return missingResults === 'successful' ? asked === 'successful' : undefined;
+}
 
-function columnIdentity(column: FunctionColumn, name: ListName): object {
-  const known = identities.get(column) ?? new Map<ListName, object>();
+/** Of the first `count` invocations of a function, as the decisions count them. */
+export const countSuccessful = (column: FunctionColumn, count: number, { missingResults }: Decisions): number =>
+  (column.successful[count] ?? 0) + (missingResults === 'successful' ? (column['no-result'][count] ?? 0) : 0);
+
+/** Two views of one field at different turns must be known as the same growing column, as long as they read it alike. */
+const identities = new WeakMap<FunctionColumn, Map<string, object>>();
+
+function columnIdentity(column: FunctionColumn, name: string): object {
+  const known = identities.get(column) ?? new Map<string, object>();
   identities.set(column, known);
   const identity = known.get(name) ?? {};
   known.set(name, identity);

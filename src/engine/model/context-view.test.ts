@@ -146,7 +146,7 @@ describe('what the recording does not say', () => {
     expect(at(['capabilities', 'lookup', 'timestamps', 0])).toEqual(missing('capabilities', 'lookup', 'timestamps', 0));
     expect(at(['capabilities', 'lookup', 'inputs', 0])).toEqual(missing('capabilities', 'lookup', 'inputs', 0));
     expect(inputOf(unsaid().history, 2)).toEqual(new Unknown([['input']]));
-    expect(outputOf(unsaid().history, 2)).toEqual(new Unknown([['output']]));
+    expect(outputOf(unsaid().history, 2, defaultDecisions)).toEqual(new Unknown([['output']]));
     expect(nowAt(unsaid().history, 2)).toEqual(new Unknown([['now']]));
   });
 
@@ -199,13 +199,13 @@ describe('variables of a turn', () => {
   it('are the arriving message, the arguments and the result, or the answer', () => {
     expect(inputOf(history, 0)).toMatchObject({ ticket_id: 'T-1' });
     expect(inputOf(history, 3)).toEqual({ amount: 1200 });
-    expect(outputOf(history, 3)).toBeNull();
-    expect(outputOf(history, 6)).toMatchObject({ ticket_status: 'closed' });
-    expect([inputOf(history, 1), outputOf(history, 0), outputOf(history, 1)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(outputOf(history, 3, defaultDecisions)).toBeNull();
+    expect(outputOf(history, 6, defaultDecisions)).toMatchObject({ ticket_status: 'closed' });
+    expect([
+      inputOf(history, 1),
+      outputOf(history, 0, defaultDecisions),
+      outputOf(history, 1, defaultDecisions),
+    ]).toEqual([undefined, undefined, undefined]);
     expect(nowAt(history, 3)).toBe('2026-05-20T03:03:00Z');
   });
 });

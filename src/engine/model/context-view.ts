@@ -4,6 +4,7 @@ import type { Decisions } from './decisions.ts';
 import type { History, NodeId, TokenSums, TurnIndex } from './history.ts';
 import { indexOf, type HistoryIndex } from './history-index.ts';
 import { Prefix, PrefixList, written, type Cursor } from './prefix.ts';
+import type { RecordedResults } from './recorded-results.ts';
 import { withStated } from './stated-view.ts';
 import { MapView, Unknown, type Value } from './value.ts';
 
@@ -15,7 +16,10 @@ import { MapView, Unknown, type Value } from './value.ts';
 export function contextAt(history: History, turn: TurnIndex, decisions: Decisions, node?: NodeId): ContextView {
   const root = history.nodes[0]?.id;
   const own = (node && history.own?.get(node)) ?? (root && history.own?.get(root));
-  return own ? new ContextView(own.history, turn, decisions, own.turns) : new ContextView(history, turn, decisions);
+  const { results } = history;
+  return own
+    ? new ContextView(own.history, turn, decisions, results, own.turns)
+    : new ContextView(history, turn, decisions, results);
 }
 
 const names = ['agent', 'user', 'llm', '_history', 'input', 'output', 'capabilities'] as const;
@@ -25,17 +29,25 @@ export class ContextView extends MapView {
   readonly #index: HistoryIndex;
   readonly #cursor: Cursor;
   readonly #decisions: Decisions;
+  readonly #results: RecordedResults;
   readonly #parts = new Map<string, Value>();
   readonly #turns: readonly TurnIndex[] | undefined;
 
-  /** `turns`: which turns of the session those of the history are; absent where they are the same. */
-  constructor(history: History, turn: TurnIndex, decisions: Decisions, turns?: readonly TurnIndex[]) {
+  /** `results`: those of the session. `turns`: which turns of the session those of the history are; absent where they are the same. */
+  constructor(
+    history: History,
+    turn: TurnIndex,
+    decisions: Decisions,
+    results: RecordedResults,
+    turns?: readonly TurnIndex[],
+  ) {
     super();
     this.history = history;
     this.#index = indexOf(history);
     this.#turns = turns;
     this.#cursor = { turn: this.#own(turn) };
     this.#decisions = decisions;
+    this.#results = results;
   }
 
   get turn(): TurnIndex {
@@ -90,7 +102,7 @@ export class ContextView extends MapView {
       case 'output':
         return this.#exchanges(outputs, this.#index.outputTurns);
       case 'capabilities':
-        return new CapabilitiesView(this.history, this.#index, this.#cursor, this.#decisions);
+        return new CapabilitiesView(this.history, this.#index, this.#cursor, this.#decisions, this.#results);
     }
   }
 

@@ -15,6 +15,10 @@ export interface Decisions {
   readonly assertError: 'closed' | 'open';
   /** JSON numbers written without fraction or exponent. */
   readonly jsonNumbers: 'as-written' | 'all-double';
+  /** A call's result that is recorded as text: `recorded-results.ts` says how it is applied. */
+  readonly textResults: 'by-capability' | 'text' | 'parsed';
+  /** A call whose result the recording does not hold. One that waits, for an approval say, never counts as successful. */
+  readonly missingResults: 'not-counted' | 'successful';
 }
 
 export const defaultDecisions: Decisions = {
@@ -23,6 +27,8 @@ export const defaultDecisions: Decisions = {
   nonBoolean: 'truthiness',
   assertError: 'closed',
   jsonNumbers: 'as-written',
+  textResults: 'by-capability',
+  missingResults: 'not-counted',
 };
 
 /**
@@ -63,5 +69,20 @@ export const decisionTexts: {
   jsonNumbers: {
     question: 'JSON numbers',
     answers: { 'as-written': '1 is an int, 1.0 a double', 'all-double': 'all are doubles' },
+  },
+  textResults: {
+    question: 'A result recorded as text',
+    answers: {
+      'by-capability': 'parsed if every result of the capability is a JSON object or list, else text',
+      text: 'always text: json.decode() converts it',
+      parsed: 'parsed wherever it is a JSON object or list',
+    },
+  },
+  missingResults: {
+    question: 'A call whose result is not on record',
+    answers: {
+      'not-counted': 'in none of the counts, its output unknown',
+      successful: 'counts as successful, its output unknown',
+    },
   },
 };

@@ -12,6 +12,7 @@ import type {
   TurnKind,
 } from './history.ts';
 import { messageText, modelLabel, oneLine } from './label.ts';
+import { RecordedResults } from './recorded-results.ts';
 import { addTokens, noTokens, type TokenCounts } from './tokens.ts';
 import type { RecordValue, Value } from './value.ts';
 
@@ -85,6 +86,7 @@ export class HistoryBuilder {
       inputs: this.#inputs,
       outputs: this.#outputs,
       tokens: this.#tokens,
+      results: new RecordedResults(this.#invocations),
       stated: this.#stated,
       functions: this.#functions,
       nodes: this.#nodes,

@@ -22,7 +22,11 @@ export interface FunctionColumn {
   /** Entry k: how many of the first k invocations came out so. */
   readonly successful: readonly number[];
   readonly errored: readonly number[];
+  readonly restricted: readonly number[];
+  readonly 'no-result': readonly number[];
 }
+
+const counted = ['successful', 'errored', 'restricted', 'no-result'] as const;
 
 /** Stated values by path. */
 export interface StatedNode {
@@ -89,8 +93,9 @@ class GrowingIndex implements HistoryIndex {
     if (column.function.kind === 'agent') this.delegationTurns.push(invocation.turn);
     column.turns.push(invocation.turn);
     column.invocations.push(invocation);
-    column.successful.push((column.successful.at(-1) ?? 0) + Number(invocation.outcome === 'successful'));
-    column.errored.push((column.errored.at(-1) ?? 0) + Number(invocation.outcome === 'errored'));
+    for (const outcome of counted) {
+      column[outcome].push((column[outcome].at(-1) ?? 0) + Number(invocation.outcome === outcome));
+    }
     this.#latest = invocation;
   }
 
@@ -101,13 +106,21 @@ class GrowingIndex implements HistoryIndex {
     const column = this.functions.get(latest.function);
     if (column === undefined) return;
     column.invocations.splice(-1, 1, latest);
-    for (const outcome of ['successful', 'errored'] as const) {
+    for (const outcome of counted) {
       column[outcome].splice(-1, 1, (column[outcome].at(-2) ?? 0) + Number(latest.outcome === outcome));
     }
   }
 
   #column(declared: DeclaredFunction): GrowingColumn {
-    const column = { function: declared, turns: [], invocations: [], successful: [0], errored: [0] };
+    const column: GrowingColumn = {
+      function: declared,
+      turns: [],
+      invocations: [],
+      successful: [0],
+      errored: [0],
+      restricted: [0],
+      'no-result': [0],
+    };
     this.functions.set(declared.key, column);
     return column;
   }

@@ -1,4 +1,5 @@
 import type { Brand } from '../../base/brand.ts';
+import type { RecordedResults } from './recorded-results.ts';
 import type { RecordValue, Value } from './value.ts';
 
 /** Counted from 0; "at turn n" means after it. -1 is the state before the first turn. */
@@ -6,7 +7,11 @@ export type TurnIndex = number;
 export type NodeId = Brand<string, 'NodeId'>;
 
 export type TurnKind = 'input' | 'llm' | 'capability';
-export type Outcome = 'successful' | 'errored' | 'restricted';
+/**
+ * `pending`: the recording says that the call waits, for an approval say. `no-result`: it does not say what the call
+ * returned, because it was cut off or the call was still running. Both are listed, and neither is counted.
+ */
+export type Outcome = 'successful' | 'errored' | 'restricted' | 'pending' | 'no-result';
 
 /**
  * What every session, whatever its system, offers: the columns behind the task context view.
@@ -27,6 +32,8 @@ export interface History {
   readonly outputs: readonly Exchange[];
   /** Running sums, one entry for each turn that changed them or lost them. Before the first entry they are zero. */
   readonly tokens: readonly TokenSums[];
+  /** What rules see of the results on record. */
+  readonly results: RecordedResults;
   /** Places under `context` that the recording states against its own lists: a pasted snapshot may contradict itself. */
   readonly stated?: readonly StatedValue[];
   /** Declared or occurring anywhere, in order of declaration, then of first use. */
@@ -78,7 +85,7 @@ export interface Invocation {
   readonly node: NodeId;
   readonly at: string | undefined;
   readonly input: Value | undefined;
-  /** As on record: the result, `{error: text}` when errored, null when it did not run. */
+  /** As on record: the result, `{error: text}` when errored, null when it did not run. Rules see it as `results` says. */
   readonly output: Value | undefined;
   readonly outcome: Outcome;
   /** Child task of a delegation; null for anything else. */

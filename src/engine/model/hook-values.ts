@@ -1,3 +1,4 @@
+import type { Decisions } from './decisions.ts';
 import { indexOf } from './history-index.ts';
 import type { Exchange, History, TurnIndex } from './history.ts';
 import { written } from './prefix.ts';
@@ -17,12 +18,13 @@ export function inputOf(history: History, turn: TurnIndex): Value | undefined {
   return value === undefined ? new Unknown([['input']]) : value;
 }
 
-/** `output` at a turn: the result of a call as it is on record, or the answer to the user. */
-export function outputOf(history: History, turn: TurnIndex): Value | undefined {
+/** `output` at a turn: the result of a call as the decisions let rules see it, or the answer to the user. */
+export function outputOf(history: History, turn: TurnIndex, decisions: Decisions): Value | undefined {
   const here = history.turns[turn];
   if (here === undefined || here.kind === 'input') return undefined;
   if (here.kind === 'llm') return exchangeOf(history.outputs, indexOf(history).outputTurns, turn);
-  const value = invocationOf(history, here.invocation)?.output;
+  const invocation = invocationOf(history, here.invocation);
+  const value = invocation && history.results.outputOf(invocation, decisions);
   return value === undefined ? new Unknown([['output']]) : value;
 }
 

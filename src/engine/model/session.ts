@@ -1,4 +1,5 @@
 import type { Brand } from '../../base/brand.ts';
+import type { Decisions } from './decisions.ts';
 import type { Note } from './problem.ts';
 
 /** The five ways of holding an agent's context. */
@@ -20,6 +21,8 @@ export interface SessionHeader {
   readonly importer?: string;
   /** Origin of a recording by others: repository, path, licence. */
   readonly origin?: { readonly source: string; readonly licence: string; readonly note?: string };
+  /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
+  readonly decisions?: Partial<Decisions>;
 }
 
 /** One normalised recording: an event log of one system. Header and events are the system's own vocabulary. */

@@ -15,6 +15,8 @@ import type { RecordValue, Value } from './value.ts';
  *     refund({"amount": 1200}) !! HTTP 503
  *     refund({"amount": 1200}) xx blocked before it ran
  *     refund({"amount": 1200}) -> {"ok": true} xx withheld after it ran
+ *     refund({"amount": 1200}) .. waits for an approval
+ *     refund({"amount": 1200}) ?? no result is on record
  *     research_agent@child-1({"message": "find"}) -> "found"
  *     agent (100+20) {"status": "closed"}: here you are
  *
@@ -77,7 +79,7 @@ interface Called {
   readonly function: string;
   readonly taskId: string | undefined;
   readonly args: Value;
-  readonly outcome: 'ok' | 'error' | 'blocked_before' | 'blocked_after';
+  readonly outcome: 'ok' | 'error' | 'blocked_before' | 'blocked_after' | 'pending' | 'no_result';
   readonly output: Value | undefined;
   readonly reason: string | undefined;
 }
@@ -107,7 +109,7 @@ function spokenLine(line: string): Spoken | null {
   };
 }
 
-const called = /^([^\s(@]+)(?:@([^\s(]+))?\((.*?)\)\s*(?:->\s*(.+?))?\s*(?:(!!|xx)\s*(.*))?$/;
+const called = /^([^\s(@]+)(?:@([^\s(]+))?\((.*?)\)\s*(?:->\s*(.+?))?\s*(?:(!!|xx|\.\.|\?\?)\s*(.*))?$/;
 
 function calledLine(line: string): Called | null {
   const match = called.exec(line);
@@ -127,6 +129,8 @@ function calledLine(line: string): Called | null {
 function outcomeOf(mark: string | undefined, output: string | undefined): Called['outcome'] {
   if (mark === undefined) return 'ok';
   if (mark === '!!') return 'error';
+  if (mark === '..') return 'pending';
+  if (mark === '??') return 'no_result';
   return output === undefined ? 'blocked_before' : 'blocked_after';
 }
 
@@ -165,6 +169,8 @@ const outcomes = {
   error: 'errored',
   blocked_before: 'restricted',
   blocked_after: 'restricted',
+  pending: 'pending',
+  no_result: 'no-result',
 } as const;
 
 function addLine(builder: HistoryBuilder, line: Line, moment: Parameters<HistoryBuilder['input']>[0]): void {

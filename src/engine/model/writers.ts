@@ -80,7 +80,7 @@ function lastTokenChange(
 
 function capabilityWriter(
   index: HistoryIndex,
-  { capabilityOrder }: Decisions,
+  decisions: Decisions,
   [key, field, step]: Path,
   turn: TurnIndex,
 ): TurnIndex | null {
@@ -92,15 +92,23 @@ function capabilityWriter(
   const column = index.functions.get(String(key));
   if (column === undefined) return null;
   const length = written(column.turns, turn);
-  if (typeof field === 'string' && field.startsWith('count_')) return lastCounted(column, field, length);
+  if (typeof field === 'string' && field.startsWith('count_')) return lastCounted(column, field, length, decisions);
   if (typeof step !== 'number') return column.turns[length - 1] ?? null;
-  return column.turns[capabilityOrder === 'newest-first' ? length - 1 - step : step] ?? null;
+  return column.turns[decisions.capabilityOrder === 'newest-first' ? length - 1 - step : step] ?? null;
 }
 
-function lastCounted({ invocations }: FunctionColumn, field: string, length: number): TurnIndex | null {
+function lastCounted(
+  { invocations }: FunctionColumn,
+  field: string,
+  length: number,
+  { missingResults }: Decisions,
+): TurnIndex | null {
   for (let i = length - 1; i >= 0; i--) {
     const invocation = invocations[i];
-    if (invocation !== undefined && field === `count_${invocation.outcome}`) return invocation.turn;
+    if (invocation === undefined) continue;
+    const { outcome, turn } = invocation;
+    const counted = outcome === 'no-result' && missingResults === 'successful' ? 'successful' : outcome;
+    if (field === `count_${counted}`) return turn;
   }
   return null;
 }

@@ -66,7 +66,7 @@ export class Pipeline {
       case 'llm': {
         this.#draft.begin(turn, noKeys);
         if (!turn.answers) return quiet;
-        const output = this.#seen(outputOf(this.#recorded, turn.index) ?? null);
+        const output = this.#seen(outputOf(this.#recorded, turn.index, this.#decisions) ?? null);
         return this.#guard('guardrail.after', this.#lists.guardrails.after, turn, { input: null, output });
       }
       case 'capability':
@@ -108,7 +108,7 @@ export class Pipeline {
       this.#draft.call(turn, { ...invocation, outcome: 'restricted', output: null, taskId: null, reason });
       return { ...told, diverges: hadRun || isOtherwise };
     }
-    if (!hadRun || invocation.outcome === 'errored') {
+    if (!hadRun || invocation.outcome === 'errored' || invocation.outcome === 'pending') {
       // What it would have come to, had it run, is not on record; of what failed, the steps after it have no result to see.
       this.#draft.call(turn, invocation);
       return { ...told, diverges: before.outcome !== 'unknown' && (!hadRun || isOtherwise) };
@@ -142,7 +142,8 @@ export class Pipeline {
   ): PipelineTurn {
     const wasWithheld = invocation.outcome === 'restricted';
     this.#draft.call(turn, wasWithheld ? { ...invocation, outcome: 'successful', reason: undefined } : invocation);
-    const output = this.#seen(invocation.output === undefined ? new Unknown([['output']]) : invocation.output);
+    const result = this.#resultOf(invocation);
+    const output = this.#seen(result === undefined ? new Unknown([['output']]) : result);
     const recorded: StepValues = { input: this.#inputOf(invocation), output };
     const after = this.#run({ hook: 'middleware.after', turn, waiting }, list, { input, output });
     const isWithheld = isStopped(after.outcome);
@@ -165,6 +166,10 @@ export class Pipeline {
 
   #inputOf({ input }: Invocation): Value {
     return this.#seen(input === undefined ? new Unknown([['input']]) : input);
+  }
+
+  #resultOf(invocation: Invocation): Value | undefined {
+    return this.#recorded.results.outputOf(invocation, this.#decisions);
   }
 
   #seen(value: Value): Value {
@@ -206,7 +211,7 @@ export class Pipeline {
     const evaluated =
       found?.outcome === 'errored'
         ? { fault: 'failed', message: found.reason ?? 'the recording does not say why' }
-        : { value: found?.output ?? null, text: undefined };
+        : { value: (found && this.#resultOf(found)) ?? null, text: undefined };
     return { evaluated, isRecorded: found !== undefined };
   }
 }

@@ -30,6 +30,8 @@ const decisions: fc.Arbitrary<Decisions> = fc.record({
   nonBoolean: fc.constantFrom('truthiness', 'error'),
   assertError: fc.constant('closed'),
   jsonNumbers: fc.constantFrom('as-written', 'all-double'),
+  textResults: fc.constantFrom('by-capability', 'text', 'parsed'),
+  missingResults: fc.constantFrom('not-counted', 'successful'),
 });
 
 const lines = fc.array(

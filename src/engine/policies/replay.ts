@@ -1,6 +1,6 @@
 import { paced, type Pace } from '../../base/pace.ts';
 import type { Decisions } from '../model/decisions.ts';
-import type { Invocation, TurnIndex } from '../model/history.ts';
+import type { Invocation, Outcome, TurnIndex } from '../model/history.ts';
 import { type PolicyOutcome, policyOutcomes } from '../model/policy-outcome.ts';
 import type { OpenSession } from '../open-text.ts';
 import { DraftHistory } from './draft-history.ts';
@@ -31,11 +31,9 @@ export interface FunctionCounts {
   readonly replayed: OutcomeCounts;
 }
 
-export interface OutcomeCounts {
-  readonly successful: number;
-  readonly errored: number;
-  readonly restricted: number;
-}
+export type OutcomeCounts = { readonly [O in Outcome]: number };
+
+const none: OutcomeCounts = { successful: 0, errored: 0, restricted: 0, pending: 0, 'no-result': 0 };
 
 export interface Replayed {
   readonly replay: Replay;
@@ -67,7 +65,6 @@ export async function replay(
   });
   const recorded = outcomeCounts(invocations);
   const replayed = outcomeCounts(draft.history.invocations);
-  const none = { successful: 0, errored: 0, restricted: 0 };
   return {
     replay: {
       codes,
@@ -98,7 +95,7 @@ function countOutcomes(codes: Uint8Array): Replay['counts'] {
 function outcomeCounts(invocations: readonly Invocation[]): ReadonlyMap<string, OutcomeCounts> {
   const all = new Map<string, { -readonly [O in keyof OutcomeCounts]: number }>();
   for (const { function: key, outcome } of invocations) {
-    const counts = all.get(key) ?? { successful: 0, errored: 0, restricted: 0 };
+    const counts = all.get(key) ?? { ...none };
     counts[outcome] += 1;
     all.set(key, counts);
   }

@@ -86,7 +86,7 @@ export class HookScope implements Scope {
       case 'input':
         return () => inputOf(history, this.#turn);
       case 'output':
-        return () => outputOf(history, this.#turn);
+        return () => outputOf(history, this.#turn, this.#decisions);
       case 'now':
         return () => nowAt(history, this.#turn);
     }

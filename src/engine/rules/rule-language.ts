@@ -18,7 +18,7 @@ export function ruleLanguage(
   const known = languages.get(session) ?? new Map<string, Language>();
   languages.set(session, known);
   // The other decisions say how an outcome is judged, which no name and no type depends on.
-  const { jsonNumbers, capabilityOrder, unusedCapability } = decisions;
+  const { jsonNumbers, capabilityOrder, unusedCapability, textResults, missingResults } = decisions;
   const key = JSON.stringify([
     hook,
     match,
@@ -27,6 +27,8 @@ export function ruleLanguage(
     jsonNumbers,
     capabilityOrder,
     unusedCapability,
+    textResults,
+    missingResults,
   ]);
   const asked: Rule = {
     expression: '',
@@ -48,7 +50,7 @@ function makeLanguage(session: OpenSession, rule: Rule, decisions: Decisions): L
   const { variables } = hooks[rule.hook];
   if (variables.includes('context')) types.set('context', observedContext(session, decisions));
   for (const name of ['input', 'output'] as const) {
-    const { values, isSample } = variables.includes(name) ? valuesOf(session, rule, name) : nothing;
+    const { values, isSample } = variables.includes(name) ? valuesOf(session, rule, name, decisions) : nothing;
     if (values.length > 0) types.set(name, shapeOf(values, { isSample }));
   }
   const language = languageAt(rule.hook, {
@@ -102,13 +104,13 @@ interface Values {
 
 const nothing: Values = { values: [], isSample: false };
 
-function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output'): Values {
+function valuesOf(session: OpenSession, rule: Rule, name: 'input' | 'output', decisions: Decisions): Values {
   const read = name === 'input' ? inputOf : outputOf;
   const eligible = session.history.turns.filter((turn: Turn) => isEligible(session, rule, turn));
   const step = Math.max(1, Math.floor(eligible.length / maxSamples));
   const values: Value[] = [];
   for (let i = 0; i < eligible.length; i += step) {
-    const value = read(session.history, eligible[i]?.index ?? -1);
+    const value = read(session.history, eligible[i]?.index ?? -1, decisions);
     if (value !== undefined) values.push(value);
   }
   return { values, isSample: step > 1 };

@@ -13,7 +13,7 @@ import { Run, type RunEvent } from './run.ts';
  */
 export function snapshotAt(open: OpenSession, turn: TurnIndex): Result<Value, Problem> {
   const { session, system, history } = open;
-  const decisions = { ...defaultDecisions, ...system.decisions(session) };
+  const decisions = { ...defaultDecisions, ...session.header.decisions };
   const seen = materialise(system.stateAt(session, history, turn, decisions));
   const fromSeen = Run.start(system, { snapshot: seen });
   if (fromSeen.ok) return ok(seen);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { decisionTexts, type Decisions } from '../model/decisions.ts';
 import { Double, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
 // What headers and events hold, in whichever system: as schemas, and as the same proofs without one.
@@ -18,11 +19,29 @@ export const text = v.exactOptional(v.string());
 export const anyValue = v.custom<Value>((value) => value !== undefined);
 export const record = v.custom<RecordValue>(isRecord, 'An object was expected');
 
+const answers = <K extends keyof Decisions>(question: K) =>
+  v.exactOptional(
+    v.custom<Decisions[K]>(
+      (answer) => typeof answer === 'string' && Object.hasOwn(decisionTexts[question].answers, answer),
+    ),
+  );
+
 /** What every header has, as `SessionHeader` says. */
 export const headerFields = {
   title: v.string(),
   importer: text,
   origin: v.exactOptional(v.looseObject({ source: v.string(), licence: v.string(), note: text })),
+  decisions: v.exactOptional(
+    v.looseObject({
+      capabilityOrder: answers('capabilityOrder'),
+      unusedCapability: answers('unusedCapability'),
+      nonBoolean: answers('nonBoolean'),
+      assertError: answers('assertError'),
+      jsonNumbers: answers('jsonNumbers'),
+      textResults: answers('textResults'),
+      missingResults: answers('missingResults'),
+    }),
+  ),
 };
 
 const maybeCount = v.exactOptional(count);

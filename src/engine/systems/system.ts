@@ -18,8 +18,6 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   readonly known: KnownKeys;
   /** Proves that a header and events from a file are this system's; what it returns is typed for the functions below. */
   check(session: Session): Result<Session<Header, Event>, Problem>;
-  /** What the recording itself settles of the decisions, such as the order of a pasted snapshot's lists. */
-  decisions(session: Session<Header, Event>): Partial<Decisions>;
   /** The columns behind the task context view, made in one pass over the events. */
   history(session: Session<Header, Event>): History;
   /** The system's own state after a turn, as its own export would show it; -1 is the start. */

@@ -91,6 +91,6 @@ describe('the task system', () => {
   it('settles of the decisions what its recording settles', () => {
     const session = checked({ decisions: { capabilityOrder: 'oldest-first' } });
     if (!session.ok) throw new Error(session.problem.message);
-    expect(task.decisions(session.value)).toEqual({ capabilityOrder: 'oldest-first' });
+    expect(session.value.header.decisions).toEqual({ capabilityOrder: 'oldest-first' });
   });
 });

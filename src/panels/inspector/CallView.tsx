@@ -10,6 +10,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { counted, milliseconds } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
+import { outcomeText } from '../turnWords.ts';
 import { tokensInWords } from '../tokenWords.ts';
 import { LongText } from './LongText.tsx';
 import styles from './InspectorPanel.module.css';
@@ -59,7 +60,7 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
           </dd>
           <dt>outcome</dt>
           <dd data-outcome={invocation.outcome}>
-            {invocation.outcome}
+            {outcomeText(invocation.outcome)}
             {invocation.reason !== null && visible(`: ${invocation.reason}`)}
           </dd>
           <dt>in CEL</dt>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { capabilitiesQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { useCalmCursor, useSession } from '../../state/useSession.ts';
+import { useCalmCursor, useDecisions, useSession } from '../../state/useSession.ts';
 import type { CapabilityRow } from '../../worker/protocol.ts';
 import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Grid, type Sort } from '../../ui/Grid.tsx';
@@ -17,7 +17,7 @@ import { sortedCapabilities } from './sorted.ts';
 /** Each function and how often it was used, and below it every invocation with the index CEL finds it under. */
 export function CapabilitiesView() {
   const cursor = useCalmCursor();
-  const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor));
+  const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
   const [chosen, setChosen] = useState<string | null>(null);
   const [order, setOrder] = useState<Sort>({ column: 'function', direction: 'ascending' });
   const [inner, setInner] = useState<Sort>({ column: 'index', direction: 'ascending' });

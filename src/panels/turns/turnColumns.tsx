@@ -6,6 +6,7 @@ import { milliseconds, timeOfDay } from '../../ui/format.ts';
 import type { Column } from '../../ui/Grid.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { visible } from '../../ui/visible.tsx';
+import { outcomeText } from '../turnWords.ts';
 import { tokensInShort, tokensInWords } from '../tokenWords.ts';
 import styles from './TurnsPanel.module.css';
 
@@ -103,7 +104,7 @@ function What({ row, depth, gap }: TurnLine) {
       ) : (
         visible(row.label)
       )}
-      {failed && <span className={styles.outcome}>{row.outcome}</span>}
+      {failed && <span className={styles.outcome}>{outcomeText(row.outcome)}</span>}
       {row.given !== null && row.given !== '' && <span className={styles.given}>{visible(row.given)}</span>}
       {gap.after && missing('after')}
     </span>

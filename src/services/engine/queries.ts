@@ -172,8 +172,8 @@ export const layersQuery = (engine: EngineClient, asked: Input<'layers'>) => ({
   placeholderData: keepPreviousData,
 });
 
-export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, turn: number) => ({
-  ...ask(engine, 'capabilities', { session, turn }),
+export const capabilitiesQuery = (engine: EngineClient, session: SessionRef, turn: number, decisions: Decisions) => ({
+  ...ask(engine, 'capabilities', { session, turn, decisions }),
   placeholderData: keepPreviousData,
 });
 

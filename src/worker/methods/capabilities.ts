@@ -1,6 +1,7 @@
 import { ok } from '../../base/result.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { preview } from '../../engine/cel/index.ts';
+import { countSuccessful } from '../../engine/model/capabilities-view.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { History, Invocation, TurnIndex } from '../../engine/model/history.ts';
 import { type FunctionColumn, indexOf } from '../../engine/model/history-index.ts';
@@ -20,7 +21,7 @@ import { asked, type Bench } from './bench.ts';
 /** The functions of a session and what became of each use: all by columns and halving, whatever the number of turns. */
 export function capabilityMethods(bench: Bench): Pick<Methods, 'capabilities' | 'invocations'> {
   return {
-    capabilities: asked(bench, ({ history }, { turn }) => ok(rowsAt(history, turn))),
+    capabilities: asked(bench, ({ history }, { turn, decisions }) => ok(rowsAt(history, turn, decisions))),
     invocations: asked(bench, ({ history }, input) => ok(windowOf(history, input))),
   };
 }
@@ -38,17 +39,16 @@ export function indexInLists(history: History, invocation: Invocation, decisions
 const listIndex = (position: number, count: number, decisions: Decisions) =>
   decisions.capabilityOrder === 'newest-first' ? count - 1 - position : position;
 
-function rowsAt(history: History, turn: TurnIndex): readonly CapabilityRow[] {
-  return [...indexOf(history).functions.values()].map(({ function: { key, kind }, turns, ...sums }) => {
+function rowsAt(history: History, turn: TurnIndex, decisions: Decisions): readonly CapabilityRow[] {
+  return [...indexOf(history).functions.values()].map((column) => {
+    const { function: declared, turns, errored, restricted } = column;
     const count = written(turns, turn);
-    const successful = sums.successful[count] ?? 0;
-    const errored = sums.errored[count] ?? 0;
     return {
-      function: key,
-      kind,
-      successful,
-      errored,
-      restricted: count - successful - errored,
+      function: declared.key,
+      kind: declared.kind,
+      successful: countSuccessful(column, count, decisions),
+      errored: errored[count] ?? 0,
+      restricted: restricted[count] ?? 0,
       here: turns[count - 1] === turn,
     };
   });
@@ -63,7 +63,8 @@ function windowOf(history: History, input: Omit<Input<'invocations'>, 'session'>
   for (let place = Math.max(0, input.from); place < Math.min(input.to, total); place++) {
     const position = order.positionAt(place);
     const invocation = column.invocations[position];
-    if (invocation !== undefined) rows.push(rowOf(invocation, listIndex(position, total, input.decisions)));
+    if (invocation !== undefined)
+      rows.push(rowOf(history, invocation, listIndex(position, total, input.decisions), input.decisions));
   }
   const last = column.turns[total - 1] === input.turn ? total - 1 : null;
   return { total, rows, here: last === null ? null : order.placeOf(last) };
@@ -74,13 +75,18 @@ const previewLength = 160;
 const previewOf = (value: Value | undefined): ValuePreview | null =>
   value === undefined ? null : preview(value, previewLength);
 
-const rowOf = ({ turn, at, outcome, input, output }: Invocation, index: number): CapabilityInvocation => ({
-  turn,
+const rowOf = (
+  { results }: History,
+  invocation: Invocation,
+  index: number,
+  decisions: Decisions,
+): CapabilityInvocation => ({
+  turn: invocation.turn,
   index,
-  at: at ?? null,
-  outcome,
-  input: previewOf(input),
-  output: previewOf(output),
+  at: invocation.at ?? null,
+  outcome: invocation.outcome,
+  input: previewOf(invocation.input),
+  output: previewOf(results.outputOf(invocation, decisions)),
 });
 
 /** Between an invocation's position in its column, oldest first, and its place in the sorted table. */

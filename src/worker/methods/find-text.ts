@@ -32,7 +32,7 @@ function isIn(history: History, turn: Turn, holds: Test): boolean {
   const { outcome, reason = '', input = null, output = null } = invocation;
   return (
     holds(invocation.function) ||
-    (outcome !== 'successful' && holds(outcome)) ||
+    (outcome !== 'successful' && holds(outcome.replace('-', ' '))) ||
     holds(reason) ||
     valueHolds(input, holds) ||
     valueHolds(output, holds)

@@ -72,7 +72,7 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
     functions: history.functions.map(({ key }) => key),
     nodes: nodesOf(history),
     notes,
-    decisions: system.decisions(session),
+    decisions: session.header.decisions ?? {},
   };
 }
 

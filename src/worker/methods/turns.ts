@@ -85,7 +85,7 @@ function invocationDetail(history: History, invocation: Invocation, decisions: D
     outcome: invocation.outcome,
     reason: invocation.reason ?? null,
     input: jsonOf(invocation.input),
-    output: jsonOf(invocation.output),
+    output: jsonOf(history.results.outputOf(invocation, decisions)),
     taskId: invocation.taskId,
     path: ['context', 'capabilities', invocation.function, 'outputs', indexInLists(history, invocation, decisions)],
   };

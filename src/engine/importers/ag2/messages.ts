@@ -4,7 +4,7 @@ import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { Part } from '../../importing/messages/content.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { counted } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -124,7 +124,7 @@ function tellResults({ message, place }: Placed, pairing: Pairing, noting: Notin
   }
   if (role === 'tool' || role === 'function') {
     const mark = { id: message.tool_call_id, name: role === 'function' ? name : undefined, place };
-    pairing.result(mark, resultOf(message.content, [...place, 'content'], noting));
+    pairing.result(mark, resultOf(message.content));
     return true;
   }
   const execution = executionIn(textIn(message));
@@ -140,7 +140,7 @@ function tellResponse(value: Value, place: Path, pairing: Pairing, noting: Notin
     return;
   }
   const { tool_call_id: id, name, content } = response.output;
-  pairing.result({ id, name, place }, resultOf(content, [...place, 'content'], noting));
+  pairing.result({ id, name, place }, resultOf(content));
 }
 
 /**
@@ -150,8 +150,8 @@ function tellResponse(value: Value, place: Path, pairing: Pairing, noting: Notin
  * | an exit code that is not 0 | errored, with what the code printed |
  * | anything else | successful |
  */
-function resultOf(content: Value | undefined, place: Path, noting: Noting): CallResult {
+function resultOf(content: Value | undefined): CallResult {
   if (typeof content !== 'string') return { outcome: 'ok', output: content };
   if (content.startsWith('Error: ')) return { outcome: 'error', output: undefined, reason: content };
-  return { outcome: 'ok', output: openResult(content, place, noting) };
+  return { outcome: 'ok', output: content };
 }

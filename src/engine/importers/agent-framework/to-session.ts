@@ -4,7 +4,7 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, type Part } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { messageIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { createNoting, type Noting } from '../../importing/noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
@@ -91,8 +91,7 @@ function contentsOf({ contents }: Message, place: Path, noting: Noting): Content
         input: openArguments(content.arguments, [...where, 'arguments'], noting),
         place: where,
       });
-    } else if (type === 'function_result')
-      read.results.push({ id, result: resultOf(content, where, noting), place: where });
+    } else if (type === 'function_result') read.results.push({ id, result: resultOf(content), place: where });
     else if (type === 'usage') {
       read.tokens = tokensTold(details?.input_token_count, details?.output_token_count) ?? read.tokens;
     } else if (type === 'text' && text !== undefined) read.parts.push({ mimeType: 'text/plain', text });
@@ -110,13 +109,10 @@ function contentsOf({ contents }: Message, place: Path, noting: Noting): Content
  *
  * The framework has no word for a call that was held back.
  */
-function resultOf({ exception, result }: Content, place: Path, noting: Noting): CallResult {
+function resultOf({ exception, result }: Content): CallResult {
   if (exception !== undefined && exception !== null && exception !== '') {
     const words = isRecord(exception) ? exception['message'] : exception;
     return { outcome: 'error', output: undefined, reason: typeof words === 'string' ? words : 'the call failed' };
   }
-  return {
-    outcome: 'ok',
-    output: typeof result === 'string' ? openResult(result, [...place, 'result'], noting) : result,
-  };
+  return { outcome: 'ok', output: result };
 }

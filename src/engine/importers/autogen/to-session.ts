@@ -7,7 +7,7 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { Part } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -129,7 +129,7 @@ function tellResults(
       return;
     }
     const { call_id: id, name } = result.output;
-    pairing.result({ id, name, place: where }, { ...outcomeOf(result.output, where, noting), at });
+    pairing.result({ id, name, place: where }, { ...outcomeOf(result.output), at });
   });
 }
 
@@ -139,15 +139,11 @@ function tellResults(
  * | `is_error=True` | errored, with its content |
  * | anything else | successful, whatever its text says |
  */
-function outcomeOf(
-  { content, is_error }: v.InferOutput<typeof FunctionResult>,
-  place: Path,
-  noting: Noting,
-): CallResult {
+function outcomeOf({ content, is_error }: v.InferOutput<typeof FunctionResult>): CallResult {
   if (is_error === true) {
     return { outcome: 'error', output: undefined, reason: typeof content === 'string' ? content : 'is_error is true' };
   }
-  return { outcome: 'ok', output: typeof content === 'string' ? openResult(content, place, noting) : content };
+  return { outcome: 'ok', output: content };
 }
 
 function noteAside({ source }: Message, type: string, place: Path, noting: Noting): void {

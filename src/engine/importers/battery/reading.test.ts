@@ -3,7 +3,7 @@ import { Double } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { createNoting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { answersUser } from '../../importing/transcript/transcript.ts';
@@ -37,13 +37,6 @@ test('arguments that are JSON are opened with exact numbers; others stay the tex
   expect(noting.notes()).toEqual([]);
   expect(openArguments('{"id": 5, "fields": ["na', [], noting)).toBe('{"id": 5, "fields": ["na');
   expect(noting.notes().map(({ code }) => code)).toEqual(['import/arguments']);
-});
-
-test('results are opened when they hold a JSON record or list; a number in words stays words', () => {
-  const noting = createNoting();
-  expect(openResult(' {"ok": true}', [], noting)).toEqual({ ok: true });
-  expect(openResult('1810.0', [], noting)).toBe('1810.0');
-  expect(openResult('{not json}', [], noting)).toBe('{not json}');
 });
 
 test('content is a string, null or a list of typed parts', () => {

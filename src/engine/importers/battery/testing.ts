@@ -84,7 +84,7 @@ function lookedAt({ session, sources }: ReadSession): readonly string[] {
   if (!checked.ok) return [`the system refuses it: ${checked.problem.message}`];
   const history = system.history(checked.value);
   const last = history.turns.length - 1;
-  const decisions = { ...defaultDecisions, ...system.decisions(checked.value) };
+  const decisions = { ...defaultDecisions, ...checked.value.header.decisions };
   outlineOf({ session, history, sources, notes: session.notes });
   toJson(contextAt(history, last, decisions));
   toJson(system.stateAt(checked.value, history, last, decisions));

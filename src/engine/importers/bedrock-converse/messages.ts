@@ -4,7 +4,6 @@ import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { MessageResult } from '../../importing/messages/any-message-parts.ts';
 import type { Part } from '../../importing/messages/content.ts';
 import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
@@ -53,7 +52,7 @@ function addBlock(block: Block, whole: Value, place: Path, read: Read, noting: N
     read.calls.push({ id, name, input, place: [...place, 'toolUse'] });
   } else if (toolResult !== undefined) {
     const mark = { id: toolResult.toolUseId, name: undefined, place: [...place, 'toolResult'] };
-    read.results.push({ mark, result: resultOf(toolResult, mark.place, noting) });
+    read.results.push({ mark, result: resultOf(toolResult) });
   } else if (reasoningContent !== undefined) {
     read.isReasoning = true;
     noteReasoning(place, noting);
@@ -118,7 +117,7 @@ const noteUnreadBlock = (place: Path, noting: Noting): void =>
  * | `status: error` | errored, with its text |
  * | anything else | successful |
  */
-function resultOf({ content = [], status }: NonNullable<Block['toolResult']>, place: Path, noting: Noting): CallResult {
+function resultOf({ content = [], status }: NonNullable<Block['toolResult']>): CallResult {
   const texts = content.map((one) => (isRecord(one) ? one['text'] : undefined));
   const isText = texts.every((text) => typeof text === 'string');
   const text = texts.filter((one) => typeof one === 'string').join('\n');
@@ -128,5 +127,5 @@ function resultOf({ content = [], status }: NonNullable<Block['toolResult']>, pl
   const [only, ...others] = content;
   const json = others.length === 0 && only !== undefined && isRecord(only) ? only['json'] : undefined;
   if (json !== undefined) return { outcome: 'ok', output: json };
-  return { outcome: 'ok', output: isText ? openResult(text, [...place, 'content'], noting) : content };
+  return { outcome: 'ok', output: isText ? text : content };
 }

@@ -3,7 +3,6 @@ import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -81,7 +80,7 @@ function tellMessage(
   noting: Noting,
 ): void {
   if (isSystem(message)) return noteSystem(place, noting);
-  if (message.func_name !== undefined) return tellFunction(message.func_name, message, place, pairing, noting);
+  if (message.func_name !== undefined) return tellFunction(message.func_name, message, place, pairing);
   const parts = readContent(message.content, [...place, 'content'], noting);
   const named = parts.map((part) => ({ ...part, metadata: { name: message.role_name } }));
   if (roleOf(message) === 'user') pairing.said({ message: named, at: undefined, place });
@@ -89,14 +88,14 @@ function tellMessage(
 }
 
 /** A message with a result is the answer to the one that asked for it. */
-function tellFunction(name: string, message: Message, place: Path, pairing: Pairing, noting: Noting): void {
+function tellFunction(name: string, message: Message, place: Path, pairing: Pairing): void {
   const { tool_call_id: id, args, result } = message;
   const isCall = args !== undefined && (result === undefined || result === null);
   if (isCall) {
     const call = { id, name, input: args, place };
     return pairing.generated({ message: [], tokens: undefined, at: undefined, place }, [call]);
   }
-  pairing.result({ id, name, place }, resultOf(result, [...place, 'result'], noting));
+  pairing.result({ id, name, place }, resultOf(result));
 }
 
 function tellResponse({ msgs, info }: Response, place: Path, pairing: Pairing, noting: Noting): void {
@@ -131,7 +130,7 @@ function tellRecord(value: Value, place: Path, pairing: Pairing, noting: Noting)
     return;
   }
   const { args, result, tool_call_id: id } = record.output;
-  pairing.called({ id, name, input: args, place, result: resultOf(result, [...place, 'result'], noting) });
+  pairing.called({ id, name, input: args, place, result: resultOf(result) });
 }
 
 /**
@@ -140,10 +139,10 @@ function tellRecord(value: Value, place: Path, pairing: Pairing, noting: Noting)
  * | a result that begins with `Tool execution failed: `, or is a record with only an `error` | errored, with that text |
  * | anything else | successful |
  */
-function resultOf(result: Value | undefined, place: Path, noting: Noting): CallResult {
+function resultOf(result: Value | undefined): CallResult {
   const failed = failureIn(result);
   if (failed !== undefined) return { outcome: 'error', output: undefined, reason: failed };
-  return { outcome: 'ok', output: typeof result === 'string' ? openResult(result, place, noting) : result };
+  return { outcome: 'ok', output: result };
 }
 
 const Failure = v.strictObject({ error: v.string() });

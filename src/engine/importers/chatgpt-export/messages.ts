@@ -4,7 +4,6 @@ import { isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
 import { noteUnreadMessage } from '../../importing/transcript/conversation-entry.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
@@ -73,7 +72,7 @@ function resultOf(value: Value, place: Path, noting: Noting): CallResult {
     return { outcome: 'error', output: undefined, reason: text === '' ? (name ?? status) : text };
   }
   const isText = parts.every((part) => typeof part['text'] === 'string');
-  return { outcome: 'ok', output: isText ? openResult(text, [...place, 'content'], noting) : parts };
+  return { outcome: 'ok', output: isText ? text : parts };
 }
 
 /** Several messages of one tool: a list of what they say, or the first failure among them. */

@@ -4,7 +4,7 @@ import type { RecordValue } from '../../model/value.ts';
 import { paramsOf, type CallLog, when } from '../../importing/transcript/call-log.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { eventTime } from '../../importing/values/event-time.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import { FunctionCall, Settings, type Message } from './format.ts';
 import { Heard } from './heard.ts';
@@ -154,13 +154,12 @@ export class Reading {
         'Responses of functions do not say whether the call failed: each counts as successful, whatever its text says.',
     );
     const { id, function_call_id, name: tool, content } = message;
-    const [output, key] = content === undefined ? [message.output, 'output'] : [content, 'content'];
-    const opened = typeof output === 'string' ? openResult(output, [...place, key], this.#noting) : output;
+    const output = content ?? message.output;
     this.#log.returned({
       id: id ?? function_call_id,
       tool,
       outcome: 'ok',
-      ...(opened !== undefined && { output: opened }),
+      ...(output !== undefined && { output }),
       at,
       place,
     });

@@ -15,7 +15,7 @@ import type { Read, ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, ModelUsage, ToolCall, ToolResult } from './format.ts';
 import { conversationIn, isSocketLog, type Found } from './shapes.ts';
@@ -99,7 +99,7 @@ function tell(
   }
   tool_results.forEach((value, index) => {
     const where = [...below('tool_results'), index];
-    log.returned({ ...endOf(value, where, noting), at, place: where });
+    log.returned({ ...endOf(value), at, place: where });
   });
 }
 
@@ -109,7 +109,7 @@ function tell(
  * | `is_error: true` | errored, with its `result_value` |
  * | anything else | successful |
  */
-function endOf(value: Value, place: Path, noting: Noting): Omit<RecordedToolEnd, 'at' | 'place'> {
+function endOf(value: Value): Omit<RecordedToolEnd, 'at' | 'place'> {
   const result = v.safeParse(ToolResult, value);
   if (!result.success) return { id: undefined, tool: undefined, outcome: 'ok', output: value };
   const { request_id: id, tool_name: tool, result_value: output, is_error, error_type } = result.output;
@@ -118,11 +118,7 @@ function endOf(value: Value, place: Path, noting: Noting): Omit<RecordedToolEnd,
       typeof output === 'string' && output !== '' ? output : (error_type ?? 'the result is marked as an error');
     return { id, tool, outcome: 'error', error };
   }
-  const opened =
-    typeof output === 'string'
-      ? openResult(output, [...place, isRecord(value) ? keyOf(value, 'result_value') : 'result_value'], noting)
-      : output;
-  return { id, tool, outcome: 'ok', ...(opened !== undefined && { output: opened }) };
+  return { id, tool, outcome: 'ok', ...(output !== undefined && { output }) };
 }
 
 /**

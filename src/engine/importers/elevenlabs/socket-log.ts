@@ -7,7 +7,6 @@ import type { ReadSession, SessionEntry } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { loggedEvent } from '../../importing/values/logged-event.ts';
 import { eventTime, noteLines } from '../../importing/values/event-time.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { SocketEvent } from './socket-event.ts';
@@ -210,13 +209,12 @@ class Reading {
     if (told !== undefined && id !== undefined && this.#answered.has(id)) return noteProgress(place, this.#noting);
     const isError = told?.is_error ?? event.is_error;
     const words = typeof result === 'string' && result !== '' ? result : 'the result is marked as an error';
-    const output = typeof result === 'string' ? openResult(result, [...place, 'result'], this.#noting) : result;
     this.#log.returned({
       id,
       tool: told?.tool_name,
       ...(isError === true
         ? { outcome: 'error', error: words }
-        : { outcome: 'ok', ...(output !== undefined && { output }) }),
+        : { outcome: 'ok', ...(result !== undefined && { output: result }) }),
       at,
       place,
     });

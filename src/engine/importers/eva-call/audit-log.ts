@@ -3,7 +3,6 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { createCallLog, paramsOf, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -166,9 +165,7 @@ class AuditReader {
     const parsed = v.safeParse(ToolResponse, value);
     if (!parsed.success) return this.#unread(place);
     const { tool, response } = parsed.output;
-    const given =
-      typeof response === 'string' ? openResult(response, [...place, 'value', 'response'], this.#noting) : response;
-    this.log.returned({ id: undefined, tool, ...endOf(given), at, place });
+    this.log.returned({ id: undefined, tool, ...endOf(response), at, place });
   }
 
   #unread(place: Path): void {

@@ -8,7 +8,6 @@ import { noteUnreadMessage } from '../../importing/transcript/conversation-entry
 import { fieldOf, keyOf, partsOf } from '../../importing/messages/gemini-content.ts';
 import { llmResponseOf } from '../../importing/messages/gemini-usage.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
@@ -64,7 +63,7 @@ function readParts(content: Value, place: Path, noting: Noting): Read {
       case 'tool_response':
         results.push({
           mark: { id: textOr(part['tool_call_id']), name: textOr(part['tool_name']), place },
-          result: resultOf(part, place, noting),
+          result: resultOf(part),
         });
         break;
       case 'file':
@@ -93,21 +92,12 @@ const fileOf = ({ uri, inline_bytes: bytes, mime_type: mime }: RecordValue): Par
 });
 
 /** The outcome is told by the table in `adk-outcomes.ts`; `{output}` and `{result}` around a result are the libraries'. */
-function resultOf({ result, error, metadata }: RecordValue, place: Path, noting: Noting): CallResult {
+function resultOf({ result, error, metadata }: RecordValue): CallResult {
   if (metadata !== undefined && isRecord(metadata) && metadata['outcome'] === 'restricted') {
     return { outcome: 'blocked_before', output: undefined, reason: textOr(metadata['reason']) };
   }
   if (typeof error === 'string') return { outcome: 'error', output: undefined, reason: error };
-  return { outcome: 'ok', output: openedIn(result, place, noting) };
-}
-
-/** A response is a record, because the API takes nothing else: what a function wrote as JSON is often its one field. */
-function openedIn(response: Value | undefined, place: Path, noting: Noting): Value | undefined {
-  if (response === undefined || !isRecord(response)) return response;
-  const [only, ...others] = Object.entries(response);
-  if (only === undefined || others.length > 0 || typeof only[1] !== 'string') return response;
-  const value = openResult(only[1], place, noting);
-  return value === only[1] ? response : { [only[0]]: value };
+  return { outcome: 'ok', output: result };
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Path } from '../../model/path.ts';
 import { isList, isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
@@ -56,7 +55,7 @@ export function readMessage(
       const call = facts.toolCall(id);
       const { spoken } = parts();
       const isText = spoken.every((part) => typeof part['text'] === 'string');
-      const output = isText ? openResult(textOf(spoken), [...place, 'content'], noting) : spoken;
+      const output = isText ? textOf(spoken) : spoken;
       const result = outcomeOf(message, refusalOf(facts.refusal(id), attachments), output);
       const at = timeOf(call, place, noting);
       pairing.result({ id, name: message.function, place }, { ...result, at, tookMs: tookOf(call) });

@@ -13,7 +13,7 @@ import { createPairing } from '../../importing/transcript/pairing.ts';
 import type { Pairing } from '../../importing/transcript/pairing.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { callOf, outputIn } from './calls.ts';
+import { callOf } from './calls.ts';
 import { Block, FileMessage, ToolReturn, type Agent } from './format.ts';
 import { denied, waiting } from '../../importing/responses/response-outcomes.ts';
 import { returned } from './outcomes.ts';
@@ -113,7 +113,7 @@ function tellReturns(
     const mark = { id: read.tool_call_id, name: undefined, place: where };
     // A refusal is written down as a return, too.
     if (!pairing.awaits(mark)) return noteTold(where, noting);
-    const output = outputIn(read.func_response ?? read.tool_return, [...where, 'func_response'], noting);
+    const output = read.func_response ?? read.tool_return;
     pairing.result(mark, { ...returned(read.status, output), at });
   });
 }

@@ -14,7 +14,7 @@ import { createPairing } from '../../importing/transcript/pairing.ts';
 import type { Pairing, PlannedCall } from '../../importing/transcript/pairing.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
-import { callOf, outputIn, spokenIn } from './calls.ts';
+import { callOf, spokenIn } from './calls.ts';
 import { ApiMessage, ToolReturn } from './format.ts';
 import { denied } from '../../importing/responses/response-outcomes.ts';
 import { returned } from './outcomes.ts';
@@ -198,6 +198,6 @@ function tellReturn(
     );
     return;
   }
-  const output = outputIn(message.tool_return ?? message.function_return, place, noting);
+  const output = message.tool_return ?? message.function_return;
   pairing.result({ id, name: message.name, place }, { ...returned(message.status, output), at });
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 
@@ -22,6 +22,3 @@ export function spokenIn({ name, input }: PlannedCall): string | undefined {
   const message = name === 'send_message' && input !== undefined && isRecord(input) ? input['message'] : undefined;
   return typeof message === 'string' ? message : undefined;
 }
-
-export const outputIn = (value: Value | undefined, place: Path, noting: Noting): Value | undefined =>
-  typeof value === 'string' ? openResult(value, place, noting) : value;

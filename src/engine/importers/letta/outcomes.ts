@@ -1,3 +1,4 @@
+import { openJson } from '../../model/json-text.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -17,6 +18,7 @@ export function returned(status: string | undefined, output: Value | undefined):
 }
 
 function reasonIn(output: Value | undefined): string {
-  const said = output !== undefined && isRecord(output) ? output['message'] : output;
+  const told = typeof output === 'string' ? openJson(output) : output;
+  const said = told !== undefined && isRecord(told) ? told['message'] : told;
   return typeof said === 'string' && said !== '' ? said : 'the return’s status is error';
 }

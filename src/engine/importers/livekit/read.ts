@@ -8,7 +8,7 @@ import type { Read, ReadSession } from '../../importing/importer.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import { epochSeconds } from '../../importing/values/event-time.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -93,7 +93,7 @@ function tell(item: Item, at: string | undefined, place: Path, log: CallLog, not
       return log.returned({
         id: item.call_id,
         tool: item.name === '' ? undefined : item.name,
-        ...endOf(item, place, noting),
+        ...endOf(item),
         at,
         place,
       });
@@ -139,10 +139,10 @@ function wordsOf({ content = [] }: Item, place: Path, noting: Noting): string {
  * | `is_error: true` | errored, with its output |
  * | anything else | successful |
  */
-function endOf({ output = '', is_error }: Item, place: Path, noting: Noting) {
+function endOf({ output = '', is_error }: Item) {
   if (is_error === true)
     return { outcome: 'error', error: output === '' ? 'the output is marked as an error' : output } as const;
-  return { outcome: 'ok', output: openResult(output, [...place, 'output'], noting) } as const;
+  return { outcome: 'ok', output: output } as const;
 }
 
 const noteUnread = (place: Path, noting: Noting): void =>

@@ -175,37 +175,24 @@ class Entry {
       const given = calls.arguments === null ? undefined : valueBy(element, calls.arguments);
       const opened = typeof given === 'string' ? valueInText(given) : undefined;
       const input = opened ?? openArguments(given, place, this.#noting);
-      const result = this.#isBeside() ? this.#result(element, place) : undefined;
+      const result = this.#isBeside() ? this.#result(element) : undefined;
       return [{ id: idIn(element, calls.id), name, input, place, ...(result !== undefined && { result }) }];
     });
   }
 
-  #result(element: Value, place: Path): CallResult | undefined {
+  #result(element: Value): CallResult | undefined {
     const { results } = this.#mapping;
     const content = results.content === null ? undefined : valueBy(element, results.content);
     const flag = results.flag === null ? undefined : valueBy(element, results.flag);
     if (content === undefined && (flag === undefined || flag === null)) return undefined;
     const { outcome, reason } = outcomeBy(flag, results.ends);
-    const output = typeof content === 'string' ? this.#openResult(content, place) : content;
     const why = reason ?? (typeof content === 'string' ? content : undefined);
     return {
       outcome,
-      output,
+      output: content,
       ...(outcome !== 'ok' && why !== undefined && { reason: why }),
       at: this.#at(),
     };
-  }
-
-  #openResult(text: string, place: Path): Value {
-    const opened = valueInText(text);
-    if (opened === undefined) return text;
-    this.#noting.note(
-      'info',
-      'import/json-in-text',
-      place,
-      (n) => `${counted(n, 'result')} held JSON or a printed value as text and can be read by rules as values.`,
-    );
-    return opened;
   }
 
   /** How many there were. */
@@ -214,7 +201,7 @@ class Entry {
     let found = 0;
     for (const { value: element, place } of this.#elements(results.list, results.content ?? results.flag)) {
       if (results.list.length > 0 && this.#isCall(element)) continue;
-      const result = this.#result(element, place);
+      const result = this.#result(element);
       if (result === undefined) continue;
       const name = results.name === null ? undefined : scalarText(valueBy(element, results.name));
       pairing.result({ id: idIn(element, results.id), name: name === '' ? undefined : name, place }, result);

@@ -3,7 +3,7 @@ import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, refusalPart, type Part } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { callsIn } from '../../importing/messages/message-list.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
@@ -62,11 +62,11 @@ function callIn(value: Value, place: Path, failure: Step['last_error'], noting: 
       name: called.name,
       input,
       place,
-      result: resultOf(called.output, failure, [...place, 'function', 'output'], noting),
+      result: resultOf(called.output, failure),
     };
   }
   const output = code?.outputs ?? search?.results;
-  return { id, name: type, input: code?.input, place, result: resultOf(output, failure, place, noting) };
+  return { id, name: type, input: code?.input, place, result: resultOf(output, failure) };
 }
 
 /**
@@ -76,15 +76,8 @@ function callIn(value: Value, place: Path, failure: Step['last_error'], noting: 
  * | none, and the step has a `last_error` | errored, with its message |
  * | none | no result: it was not submitted, or was not asked for |
  */
-function resultOf(
-  output: Value | undefined,
-  failure: Step['last_error'],
-  place: Path,
-  noting: Noting,
-): CallResult | undefined {
-  if (output !== undefined && output !== null) {
-    return { outcome: 'ok', output: typeof output === 'string' ? openResult(output, place, noting) : output };
-  }
+function resultOf(output: Value | undefined, failure: Step['last_error']): CallResult | undefined {
+  if (output !== undefined && output !== null) return { outcome: 'ok', output };
   if (failure === undefined) return undefined;
   return { outcome: 'error', output: undefined, reason: failure.message ?? failure.code ?? 'the step failed' };
 }

@@ -8,7 +8,7 @@ import type { Read, ReadSession } from '../../importing/importer.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { eventTime, noteLines } from '../../importing/values/event-time.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
@@ -168,12 +168,11 @@ class Reading {
       () =>
         'Outputs of functions do not say whether the call failed: each counts as successful, whatever its text says.',
     );
-    const value = typeof output === 'string' ? openResult(output, [...place, 'output'], this.#noting) : output;
     this.#log.returned({
       id,
       tool: undefined,
       outcome: 'ok',
-      ...(value !== undefined && { output: value }),
+      ...(output !== undefined && { output }),
       at: this.#at,
       place,
     });

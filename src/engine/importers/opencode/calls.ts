@@ -1,6 +1,5 @@
 import type { Path } from '../../model/path.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -37,8 +36,7 @@ function resultOf(state: Part['state'], place: Path, noting: Noting): CallResult
   const at = readInstant(end === undefined ? undefined : end / 1000, place, noting);
   const tookMs = start === undefined || end === undefined ? undefined : end - start;
   if (status === 'completed') {
-    const value = typeof output === 'string' ? openResult(output, [...place, 'output'], noting) : output;
-    return { outcome: 'ok', output: value, at, tookMs };
+    return { outcome: 'ok', output, at, tookMs };
   }
   if (status !== 'error') return undefined;
   const outcome = rejected.test(error) ? 'blocked_before' : 'error';

@@ -6,7 +6,7 @@ import type { SpentTokens } from '../../systems/voice/event.ts';
 import { paramsOf, when } from '../../importing/transcript/call-log.ts';
 import type { CallLog } from '../../importing/transcript/call-log.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { counted } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { ChatMessage, says, spokenIn, ToolCall } from './format.ts';
@@ -135,7 +135,7 @@ export class ChatLog {
         if (text === inProgress) return;
         const end = { id: message.tool_call_id, tool: undefined, at: undefined, place };
         if (text === cancelled) return this.#log.returned({ ...end, outcome: 'error', error: cancelled });
-        return this.#log.returned({ ...end, outcome: 'ok', output: openResult(text, place, this.#noting) });
+        return this.#log.returned({ ...end, outcome: 'ok', output: text });
       }
       default:
         return this.#noting.note(

@@ -1,3 +1,4 @@
+import { openJson } from '../../model/json-text.ts';
 import { isList, isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -21,8 +22,9 @@ export function resultOf({ outcome }: Part, kind: string, output: Value | undefi
 
 /** A text, or what pydantic found wrong with the arguments: `[{type, loc, msg, input}]`. */
 function reasonIn(output: Value | undefined, otherwise: string): string {
-  if (typeof output === 'string' && output !== '') return output;
-  if (output === undefined || !isList(output)) return otherwise;
-  const messages = [...output].flatMap((one) => (isRecord(one) && typeof one['msg'] === 'string' ? [one['msg']] : []));
+  const told = typeof output === 'string' ? openJson(output) : output;
+  if (typeof told === 'string' && told !== '') return told;
+  if (told === undefined || !isList(told)) return otherwise;
+  const messages = [...told].flatMap((one) => (isRecord(one) && typeof one['msg'] === 'string' ? [one['msg']] : []));
   return messages.length === 0 ? otherwise : messages.join('; ');
 }

@@ -9,7 +9,7 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { Part as ContentPart } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -133,9 +133,7 @@ function tellResult({ part, kind, place }: PlacedPart, at: string | undefined, p
     return;
   }
   const mark = { id: part.tool_call_id, name: part.tool_name, place };
-  const output =
-    typeof part.content === 'string' ? openResult(part.content, [...place, 'content'], noting) : part.content;
-  pairing.result(mark, { ...resultOf(part, kind, output), at });
+  pairing.result(mark, { ...resultOf(part, kind, part.content), at });
 }
 
 function tellResponse({ message, place }: PlacedMessage, typeName: TypeName, pairing: Pairing, noting: Noting): void {

@@ -12,7 +12,7 @@ import { addFilledVariables } from '../../importing/transcript/filled-variables.
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { Read, ReadSession, SessionEntry } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { counted, createNoting, type Noting } from '../../importing/noting.ts';
 import { Entry, Word } from './format.ts';
 import { callsIn } from './calls.ts';
@@ -118,7 +118,7 @@ function tell(entry: Entry, at: string | undefined, place: Path, log: CallLog, n
         id,
         tool,
         outcome: 'ok',
-        output: openResult(text, [...place, 'content'], noting),
+        output: text,
         at,
         place,
       });

@@ -104,7 +104,7 @@ function tellResult(
   answering: Answering,
   noting: Noting,
 ): readonly PlannedCall[] {
-  const { id, result, copy } = observedIn(text, [...place, 'content'], noting);
+  const { id, result, copy } = observedIn(text);
   const own = awaited.at(-1);
   if (own === undefined && copy === undefined) {
     if (result.outcome !== 'ok') noteUnusable(place, noting);

@@ -1,7 +1,6 @@
 import { isRecord } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { counted } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
@@ -22,10 +21,10 @@ export interface Observed {
  * | `error` of an `ActionStep` | errored, with its message |
  * | any other `tool-response`, `observations` | successful, whatever the text says |
  */
-export function observedIn(text: string, place: Path, noting: Noting): Observed {
+export function observedIn(text: string): Observed {
   const failure = /^(?:Call id: (?<id>.*)\n)?Error:\n/.exec(text);
   if (failure === null) {
-    const output = openResult(text.replace(/^Observation:\n/, ''), place, noting);
+    const output = text.replace(/^Observation:\n/, '');
     return { id: undefined, result: { outcome: 'ok', output }, copy: undefined };
   }
   const reason = withoutAdvice(text.slice(failure[0].length));

@@ -3,7 +3,6 @@ import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { callsIn, noteSystem } from '../../importing/messages/message-list.ts';
 import { counted } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -90,7 +89,7 @@ function tellResults(
   if (observations === undefined && output === undefined) return;
   if (calls.length > 1) noteShared([...place, 'observations'], noting);
   const key = observations === undefined ? 'action_output' : 'observations';
-  const written = observations === undefined ? output : openResult(observations, [...place, key], noting);
+  const written = observations ?? output;
   pairing.result({ ...mark, place: [...place, key] }, { outcome: 'ok', output: written, ...when });
 }
 

@@ -1,9 +1,10 @@
+import { openJson } from '../../model/json-text.ts';
 import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
-import { openArguments, openResult } from '../../importing/values/json-text.ts';
+import { openArguments } from '../../importing/values/json-text.ts';
 import { messageIn } from '../../importing/messages/message-list.ts';
 import { createNoting, type Noting } from '../../importing/noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
@@ -40,7 +41,7 @@ export function sessionOfSteps(trajectory: Trajectory, stepsPlace: Path): ReadSe
   trajectory.trajectory.forEach((value, index) => {
     const place = [...stepsPlace, index];
     const step = messageIn(Step, value, place, 'trajectory', noting);
-    if (step !== undefined) readStep(step, place, called[index], pairing, noting);
+    if (step !== undefined) readStep(step, place, called[index], pairing);
   });
   const info = v.safeParse(Info, trajectory.info);
   if (info.success) readInfo(info.output, pairing, noting);
@@ -62,7 +63,6 @@ function readStep(
   place: Path,
   called: PlannedCall | undefined,
   pairing: Pairing,
-  noting: Noting,
 ): void {
   const message = (thought ?? response ?? '').trim();
   const parts = message === '' ? [] : [{ mimeType: 'text/plain', text: message }];
@@ -77,7 +77,7 @@ function readStep(
     const result = outcomeOf(text, typeof observation === 'string' ? text : observation);
     pairing.result({ id: undefined, name: undefined, place }, { ...result, tookMs: seconds });
   }
-  const told = stateOf(state, place, noting);
+  const told = stateOf(state);
   if (told.length > 0) pairing.stated({ state: told, place });
 }
 
@@ -85,8 +85,8 @@ function readStep(
 const commandName = (command: string): string => /^[A-Za-z_][\w.-]{0,60}/.exec(command)?.[0] ?? 'command';
 
 /** What the agent's tools tell about themselves (the open file, the folder) is the state a rule may look at. */
-function stateOf(state: Value | undefined, place: Path, noting: Noting) {
-  const read = typeof state === 'string' ? openResult(state, [...place, 'state'], noting) : state;
+function stateOf(state: Value | undefined) {
+  const read = typeof state === 'string' ? openJson(state) : state;
   if (read === undefined || !isRecord(read)) return [];
   return Object.entries(read).map(([key, value]) => ({ key, value }));
 }

@@ -7,7 +7,6 @@ import type { RecordedToolCall, RecordedToolEnd } from '../../importing/transcri
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { Tick, ToolCall, ToolResult } from './format.ts';
@@ -111,7 +110,7 @@ function toolsOf(tick: Tick, index: number, at: string | undefined, place: Path,
     if (!parsed.success) return unread(where, noting);
     const { id, content, error } = parsed.output;
     const text = textOf(readContent(content, where, noting));
-    const end = error === true ? { outcome: 'error' as const, error: text } : okEnd(openResult(text, where, noting));
+    const end = error === true ? { outcome: 'error' as const, error: text } : okEnd(text);
     return [{ tick: index, returned: { id, tool: undefined, ...end, at, place: where } }];
   });
   if (calls.length === 0) return results;

@@ -3,14 +3,13 @@ import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { RecordedToolEnd } from '../../importing/transcript/call-log.ts';
-import { openResult } from '../../importing/values/json-text.ts';
 import type { Noting } from '../../importing/noting.ts';
 
 /**
  * | in the recording | outcome |
  * | --- | --- |
  * | `error` of a result | errored, with that text |
- * | `result` of a result, or the content of a `tool` message | successful; a text that is JSON is opened |
+ * | `result` of a result, or the content of a `tool` message | successful |
  *
  * Vapi restricts no call. Why a call as a whole ended (`endedReason`) is no tool's outcome: it stands in the recording's facts.
  */
@@ -25,6 +24,6 @@ export function endOf(
   const isText = typeof result === 'string' || Array.isArray(result);
   return {
     outcome: 'ok',
-    output: isText ? openResult(textOf(readContent(result, place, noting)), place, noting) : result,
+    output: isText ? textOf(readContent(result, place, noting)) : result,
   };
 }

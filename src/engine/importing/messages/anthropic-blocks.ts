@@ -1,7 +1,6 @@
 import { below, type Path } from '../../model/path.ts';
 import { entry, isList, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from './content.ts';
-import { openResult } from '../values/json-text.ts';
 import { counted, type Noting } from '../noting.ts';
 import type { PlannedCall } from '../transcript/pairing.ts';
 import { noteReasoning } from './reasoning.ts';
@@ -88,7 +87,7 @@ function resultOf(block: RecordValue, place: Path, noting: Noting): BlockResult 
   const text = failed ?? (parts === undefined ? '' : textOf(parts));
   return {
     id: typeof id === 'string' ? id : undefined,
-    output: outputOf(content, parts, text, where, noting),
+    output: outputOf(content, parts, text),
     text,
     isError: entry(block, 'is_error') === true || failed !== undefined,
     place,
@@ -105,17 +104,11 @@ function readResult(content: Value | undefined, place: Path, noting: Noting): re
     : undefined;
 }
 
-function outputOf(
-  content: Value | undefined,
-  parts: readonly Part[] | undefined,
-  text: string,
-  place: Path,
-  noting: Noting,
-): Value | undefined {
+function outputOf(content: Value | undefined, parts: readonly Part[] | undefined, text: string): Value | undefined {
   if (content === undefined || content === null) return undefined;
   if (parts === undefined) return content;
   const isText = parts.every((part) => typeof part['text'] === 'string');
-  return isText ? openResult(text, place, noting) : parts;
+  return isText ? text : parts;
 }
 
 function partOf(block: RecordValue, type: string, place: Path, noting: Noting): Part {

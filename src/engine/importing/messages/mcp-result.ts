@@ -1,7 +1,6 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { readContent, textOf } from './content.ts';
-import { openResult } from '../values/json-text.ts';
 import type { Noting } from '../noting.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 
@@ -26,5 +25,5 @@ export function mcpResult(
     return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
   }
   if (structured !== undefined) return { outcome: 'ok', output: structured };
-  return { outcome: 'ok', output: isText ? openResult(text, place, noting) : content };
+  return { outcome: 'ok', output: isText ? text : content };
 }

@@ -1,21 +1,19 @@
 import type { Path } from '../../model/path.ts';
 import { isRecord, type Value } from '../../model/value.ts';
-import { openResult } from '../values/json-text.ts';
 import type { Noting } from '../noting.ts';
 import { readContent, textOf } from './content.ts';
 import { filePartOf } from './file-part.ts';
 
 /**
- * What a tool gave back, where formats write it as they write what is said: a text, in which JSON is opened; parts of text
+ * What a tool gave back, where formats write it as they write what is said: a text; parts of text
  * are one text; parts with files among them are parts. Programs that hand on what a function returned write any other
  * value there: a record, a number, a list of rows. It is that value.
  */
 export function readResultContent(content: Value | undefined, place: Path, noting: Noting): Value | undefined {
-  if (typeof content === 'string') return openResult(content, place, noting);
   if (!isPartList(content)) return content;
   const parts = readContent(content, place, noting);
   const isText = parts.every((part) => typeof part['text'] === 'string');
-  return isText ? openResult(textOf(parts), place, noting) : parts;
+  return isText ? textOf(parts) : parts;
 }
 
 /** At least one of a kind that is known, so that rows which have a `type` of their own are none. */

@@ -190,8 +190,7 @@ const noteUnanswered = (place: Path, noting: Noting): void =>
     'assumed',
     'import/no-result',
     place,
-    (n) =>
-      `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+    (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
   );
 
 const noteOrphan = ({ place }: RecordedToolEnd, noting: Noting): void =>

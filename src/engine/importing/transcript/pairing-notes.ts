@@ -66,13 +66,20 @@ export function noteLate({ place }: Placed, noting: Noting): void {
 }
 
 export function noteOpen({ place, result }: Call, noting: Noting): void {
+  if (result?.outcome === 'pending') {
+    noting.note(
+      'info',
+      'import/pending',
+      place,
+      (n) => `${counted(n, 'call')} still waiting where the recording ends: in none of the counts, the output unknown.`,
+    );
+  }
   if (result === undefined) {
     noting.note(
       'assumed',
       'import/no-result',
       place,
-      (n) =>
-        `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+      (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
     );
   }
 }

@@ -118,7 +118,7 @@ export function createPairing(noting: Noting): Pairing {
       noteEarly(mark, noting);
       return { ...told, isTold: true };
     }
-    if (call.id !== undefined && !isBlank(call.id) && result === undefined) {
+    if (call.id !== undefined && !isBlank(call.id) && !isAnswered(opened)) {
       const namesakes = byId.get(call.id);
       if (namesakes === undefined) byId.set(call.id, [opened]);
       else namesakes.push(opened);
@@ -294,7 +294,8 @@ const mayMean = (mark: ResultMark, call: OpenCall): boolean => isBlank(mark.id) 
 
 const isBlank = (id: string | undefined): boolean => id === undefined || id === '';
 
-const isAnswered = (call: OpenCall): boolean => call.result !== undefined;
+/** A call that waits may still get its result. */
+const isAnswered = ({ result }: OpenCall): boolean => result !== undefined && result.outcome !== 'pending';
 
 /** Ids are used twice in some recordings: then the newest turn that has one open means it, in the order of its calls. */
 function firstOfLatestTurn(namesakes: OpenCall[] | undefined): OpenCall | undefined {

@@ -19,7 +19,6 @@ import type { TaskHeader } from '../../systems/task/header.ts';
 import { textOf } from '../messages/content.ts';
 import type { ReadSession, Sources } from '../importer.ts';
 import { counted, type Noting } from '../noting.ts';
-import { openResult } from '../values/json-text.ts';
 import type { Call, DelegatedTask, Generated, Said, Stated, Step, Transcript } from './transcript.ts';
 
 /** A task's header, and what the file says about the recording as a whole. */
@@ -37,8 +36,7 @@ export function toTaskSession(transcript: Transcript, noting: Noting): ReadSessi
   const others = new Map<number, readonly Path[]>();
   const emit: Emit = (event, place, alsoAt = []) => {
     if (alsoAt.length > 0) others.set(events.length, alsoAt);
-    const opened = withOpenedOutput(event, alsoAt[0] ?? place ?? [], noting);
-    events.push(withPossibleDuration(opened, place, noting));
+    events.push(withPossibleDuration(event, place, noting));
     places.push(place);
   };
   for (const step of transcript.steps) emitStep(step, emit);
@@ -60,13 +58,6 @@ const sourcesOf = (places: readonly (Path | null)[], others: ReadonlyMap<number,
 type Told = InputReceived | ModelCalled | CapabilityInvoked | OutputSent | TaskCreated | ValuesStated | TokensTotalled;
 /** `alsoAt`: what else the event was made of, such as a call's result that does not stand in its call. */
 type Emit = (event: Told, place: Path | null, alsoAt?: readonly Path[]) => void;
-
-/** Whatever a format says of its results, one that is JSON in a text is a value to rules. */
-function withOpenedOutput(event: Told, place: Path, noting: Noting): Told {
-  if (event.type !== 'capability-invoked' || event.outcome !== 'ok' || typeof event.output !== 'string') return event;
-  const output = openResult(event.output, place, noting);
-  return output === event.output ? event : { ...event, output };
-}
 
 /** Clocks that were set back give times below zero. */
 function withPossibleDuration(event: Told, place: Path | null, noting: Noting): Told {
@@ -144,9 +135,8 @@ function modelCalled({ message, otherwise, calls, tokens, at, tookMs, model }: G
 const plannedCall = ({ name, input }: Call): PlannedCall =>
   input === undefined ? { function: nameOf(name) } : { function: nameOf(name), args: input };
 
-/** A call without a result counts as successful, because something must grow; its output stays unknown. */
 function capabilityInvoked({ name, input, task, result }: Call): CapabilityInvoked {
-  const event: Filling<CapabilityInvoked> = begun(result?.at, nameOf(name), input, result?.outcome ?? 'ok');
+  const event: Filling<CapabilityInvoked> = begun(result?.at, nameOf(name), input, result?.outcome ?? 'no_result');
   if (result?.output !== undefined) event.output = result.output;
   if (result?.reason !== undefined) event.error = result.reason;
   if (task !== undefined) event.task_id = task.id;

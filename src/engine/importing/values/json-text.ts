@@ -28,19 +28,6 @@ export function openArguments(written: Value | undefined, place: Path, noting: N
   return written;
 }
 
-/** A result: a text that is a JSON object or list is opened, any other stays the text it is. */
-export function openResult(text: string, place: Path, noting: Noting): Value {
-  const opened = openJson(text);
-  if (opened === undefined) return text;
-  noting.note(
-    'info',
-    'import/json-in-text',
-    place,
-    (n) => `${counted(n, 'result')} held JSON as text and can be read by rules as values.`,
-  );
-  return opened;
-}
-
 /** Numbers, strings and the like are not opened: `"007"` and `"true"` are more likely meant as text. */
 function openJson(text: string): Value | undefined {
   const first = text.trimStart()[0];

@@ -13,6 +13,9 @@ import { sessionOfTasks } from './snapshot/from-snapshot.ts';
 import { artifacts } from './views/artifacts.ts';
 import { lifecycle } from './views/lifecycle.ts';
 
+/** A run is given its results as values: a text is meant as one. */
+const givenAsValues = { textResults: 'text' } as const;
+
 /** a2akit's TaskContext: the worker's side of an A2A task. */
 export const a2a: System<A2aHeader, A2aEvent> = {
   id: 'a2a',
@@ -20,7 +23,6 @@ export const a2a: System<A2aHeader, A2aEvent> = {
   root: 'ctx',
   known: a2aGiven,
   check: checkA2a,
-  decisions: () => ({}),
   history: historyOf,
   stateAt,
   machine: a2aMachine,
@@ -31,7 +33,10 @@ export const a2a: System<A2aHeader, A2aEvent> = {
     }
     const opening = openingOf(given);
     return opening.ok
-      ? ok({ header: { title: 'A run', ...opening.value.header }, events: opening.value.events })
+      ? ok({
+          header: { title: 'A run', decisions: givenAsValues, ...opening.value.header },
+          events: opening.value.events,
+        })
       : opening;
   },
   objectIn(returns) {

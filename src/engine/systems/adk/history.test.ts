@@ -82,7 +82,7 @@ describe('the turns of a recording', () => {
         reason,
       ]),
     ).toEqual([
-      ['web', {}, { hits: [1, expect.objectContaining({ value: 2 })] }, 'successful', null, undefined],
+      ['web', {}, '{"hits": [1, 2.0]}', 'successful', null, undefined],
       ['research', { request: 'x' }, 'found', 'successful', 'research', undefined],
       ['lookup', { id: 7 }, { error: 'HTTP 503' }, 'errored', null, 'HTTP 503'],
     ]);

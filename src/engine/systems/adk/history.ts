@@ -7,7 +7,7 @@ import type { GrowingHistory } from '../system.ts';
 import { OpenCalls } from './calls.ts';
 import type { AdkEvent } from './event.ts';
 import type { AdkHeader } from './header.ts';
-import { messageOf, resultOf } from './message.ts';
+import { messageOf } from './message.ts';
 import { Branches, eventBranch, rootAgentOf, textOr } from './nodes.ts';
 import {
   callOutcomeOf,
@@ -163,7 +163,7 @@ class Turns {
 
 function outputOf(outcome: Outcome, reason: string | undefined, result: Value | undefined): Value | undefined {
   if (outcome === 'errored') return { error: reason ?? '' };
-  return outcome === 'restricted' ? null : resultOf(result);
+  return outcome === 'restricted' ? null : result;
 }
 
 function tokensOf(response: Value | undefined) {

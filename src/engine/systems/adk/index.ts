@@ -15,7 +15,6 @@ export const adk: System<AdkHeader, AdkEvent> = {
   root: 'adk',
   known: adkGiven,
   check: checkAdk,
-  decisions: () => ({}),
   history: historyOf,
   stateAt,
   views: { sharing: sharingAt },

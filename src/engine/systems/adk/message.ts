@@ -1,5 +1,4 @@
-import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
-import { openJson } from '../json-text.ts';
+import type { RecordValue } from '../../model/value.ts';
 import { partsOf, type SessionEvent } from './session-event.ts';
 
 /** What an event says, as the content parts of the task context: `{mimeType, text?, file?, metadata?}`. */
@@ -25,17 +24,4 @@ function contentPart(part: RecordValue): RecordValue | undefined {
     default:
       return undefined;
   }
-}
-
-/**
- * The library keeps every result as a text; one that is a JSON object or list is opened for rules, also where Gemini's API, which
- * takes records only, has it as the one field of a record.
- */
-export function resultOf(result: Value | undefined): Value | undefined {
-  if (typeof result === 'string') return openJson(result);
-  if (result === undefined || !isRecord(result)) return result;
-  const [only, ...others] = Object.entries(result);
-  if (only === undefined || others.length > 0 || typeof only[1] !== 'string') return result;
-  const opened = openJson(only[1]);
-  return opened === only[1] ? result : { [only[0]]: opened };
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Double, type Value } from '../../model/value.ts';
 import { estimateJson, estimateText } from './estimate.ts';
-import { openJson } from '../json-text.ts';
 import { layerUsage } from './layer-usage.ts';
 
 describe('an estimate', () => {
@@ -42,25 +41,5 @@ describe('the make-up of a window', () => {
     expect(layerUsage('id', 0, { ...window, layers }, 'documented')['layers']).toEqual([
       { layerId: 'a', tokenCount: 1, items: [] },
     ]);
-  });
-});
-
-describe('a text of JSON', () => {
-  it('is opened with its numbers as they were written', () => {
-    expect(
-      openJson('{"a": 1.0, "b": 1e3, "c": 9007199254740993, "d": "9007199254740993 1.0", "e": 1.5, "f": -7}'),
-    ).toEqual({
-      a: new Double(1),
-      b: new Double(1000),
-      c: 9007199254740993n,
-      d: '9007199254740993 1.0',
-      e: 1.5,
-      f: -7,
-    });
-    expect(Object.keys(Object(openJson('{"__proto__": 1}')))).toEqual(['__proto__']);
-  });
-
-  it('stays a text where it is a mere word or number, or is cut off', () => {
-    for (const text of ['', '"007"', '12', 'true', '{"a": 1', '[1,]', 'plain']) expect(openJson(text)).toBe(text);
   });
 });

@@ -66,7 +66,7 @@ describe('the columns of a run', () => {
     ]);
     expect(invocations[0]).toMatchObject({
       input: { id: 12345678901234567890n, n: new Double(1) },
-      output: [1, 2.5],
+      output: '[1, 2.5]',
       outcome: 'successful',
     });
     expect(invocations[1]).toMatchObject({ input: {}, output: 'HTTP 503', outcome: 'errored', reason: 'HTTP 503' });

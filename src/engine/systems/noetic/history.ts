@@ -6,7 +6,7 @@ import { entry, isMap, type Value } from '../../model/value.ts';
 import type { NoeticEvent, TokenUsage } from './event.ts';
 import type { NoeticHeader } from './header.ts';
 import { field, roleOf, textOf, typeOf } from './item.ts';
-import { openJson } from '../json-text.ts';
+import { openJson } from '../../model/json-text.ts';
 import type { GrowingHistory } from '../system.ts';
 
 /**
@@ -173,7 +173,7 @@ class Projection {
     this.#builder.capability(moment, {
       function: name,
       input: call?.args,
-      output: typeof output === 'string' ? openJson(output) : output,
+      output,
       outcome: isFailed ? 'errored' : 'successful',
       taskId: null,
       reason: isFailed && typeof output === 'string' ? output : undefined,

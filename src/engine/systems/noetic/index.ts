@@ -20,7 +20,6 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
   root: 'ctx',
   known: noeticGiven,
   check: checkNoetic,
-  decisions: () => ({}),
   history: historyOf,
   stateAt,
   growing,

@@ -15,7 +15,7 @@ const invoked = {
   ...placed,
   function: FunctionNameSchema,
   args: v.exactOptional(anyValue),
-  outcome: v.picklist(['ok', 'error', 'blocked_before', 'blocked_after']),
+  outcome: v.picklist(['ok', 'error', 'blocked_before', 'blocked_after', 'pending', 'no_result']),
   output: v.exactOptional(anyValue),
   error: text,
   task_id: text,

@@ -81,7 +81,8 @@ export interface TokenNumbers {
   readonly total?: number;
 }
 
-export type CallOutcome = 'ok' | 'error' | 'blocked_before' | 'blocked_after';
+/** `pending`: it waits, for an approval say. `no_result`: the recording does not say what it returned. */
+export type CallOutcome = 'ok' | 'error' | 'blocked_before' | 'blocked_after' | 'pending' | 'no_result';
 
 interface Invoked extends Placed {
   readonly function: FunctionName;

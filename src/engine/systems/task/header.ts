@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { Decisions } from '../../model/decisions.ts';
-import { decisionTexts } from '../../model/decisions.ts';
 import type { SessionHeader } from '../../model/session.ts';
 import type { RecordValue } from '../../model/value.ts';
 import type { KnownKeys } from '../known-keys.ts';
@@ -26,8 +24,6 @@ export interface TaskHeader extends SessionHeader {
   readonly agents?: RecordValue;
   /** Manifests of its tools, by name. */
   readonly tools?: RecordValue;
-  /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
-  readonly decisions?: Partial<Decisions>;
 }
 
 /** What a run of a task may be given at its start. */
@@ -76,13 +72,6 @@ export const declaration: v.GenericSchema<unknown, Declaration> = v.variant('kin
   v.looseObject({ kind: v.literal('key'), key: v.string(), agent: v.exactOptional(v.boolean()) }),
 ]);
 
-const answers = <K extends keyof Decisions>(question: K) =>
-  v.exactOptional(
-    v.custom<Decisions[K]>(
-      (answer) => typeof answer === 'string' && Object.hasOwn(decisionTexts[question].answers, answer),
-    ),
-  );
-
 export const TaskHeaderSchema: v.GenericSchema<unknown, TaskHeader> = v.looseObject({
   ...headerFields,
   agent: v.exactOptional(v.looseObject({ name: text, namespace: text })),
@@ -95,13 +84,4 @@ export const TaskHeaderSchema: v.GenericSchema<unknown, TaskHeader> = v.looseObj
   manifest: maybeRecord,
   agents: maybeRecord,
   tools: maybeRecord,
-  decisions: v.exactOptional(
-    v.looseObject({
-      capabilityOrder: answers('capabilityOrder'),
-      unusedCapability: answers('unusedCapability'),
-      nonBoolean: answers('nonBoolean'),
-      assertError: answers('assertError'),
-      jsonNumbers: answers('jsonNumbers'),
-    }),
-  ),
 });

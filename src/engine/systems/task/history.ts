@@ -141,6 +141,8 @@ const outcomes: { readonly [O in CallOutcome]: Outcome } = {
   error: 'errored',
   blocked_before: 'restricted',
   blocked_after: 'restricted',
+  pending: 'pending',
+  no_result: 'no-result',
 };
 
 export function invocationOf(event: CapabilityInvoked | ResultRecorded): InvocationFacts {

@@ -16,7 +16,6 @@ export const task: System<TaskHeader, TaskEvent> = {
   root: 'task',
   known: taskGiven,
   check: checkTask,
-  decisions: ({ header }) => header.decisions ?? {},
   history: historyOf,
   stateAt,
   machine: taskMachine,

@@ -94,7 +94,14 @@ function isFunctionName(name: Value | undefined): boolean {
   return typeof name['capability'] === 'string' || !('capability' in name);
 }
 
-const isOutcome = (outcome: Value | undefined): boolean =>
-  outcome === 'ok' || outcome === 'error' || outcome === 'blocked_before' || outcome === 'blocked_after';
+const isOutcome = (outcome: Value | undefined): boolean => outcomes.has(outcome);
+const outcomes: ReadonlySet<unknown> = new Set([
+  'ok',
+  'error',
+  'blocked_before',
+  'blocked_after',
+  'pending',
+  'no_result',
+]);
 
 const limits: ReadonlySet<unknown> = new Set(limitNames);

@@ -92,7 +92,7 @@ describe('columns that grow', () => {
         valueAt(contextAt(history, 0, defaultDecisions), ['capabilities', 'book', name]),
       );
     add({ type: 'tool-called', tool: 'book', params: {} });
-    expect(counts()).toEqual([1, 0]);
+    expect(counts()).toEqual([0, 0]);
     add({ type: 'tool-ended', outcome: 'error', error: 'no seat', took_ms: 40 });
     expect(counts()).toEqual([0, 1]);
     expect(history.turns[0]?.tookMs).toBe(40);

@@ -122,7 +122,7 @@ const invocationOf = ({ tool = unnamed, params }: ToolCalled): InvocationFacts =
   ...outcomeOf(undefined, undefined),
 });
 
-/** A call whose end is not on record went well as far as anyone knows, unless something in it was refused. */
+/** A call whose end is not on record has no result, unless something in it was refused. */
 function outcomeOf(
   ended: ToolEnded | undefined,
   failed: string | undefined,
@@ -131,7 +131,7 @@ function outcomeOf(
   const hasFailed = ended === undefined ? failed !== undefined : ended.outcome === 'error';
   return {
     output: ended?.output ?? (hasFailed && reason !== undefined ? { error: reason } : undefined),
-    outcome: hasFailed ? 'errored' : 'successful',
+    outcome: hasFailed ? 'errored' : ended === undefined ? 'no-result' : 'successful',
     reason: hasFailed ? reason : undefined,
   };
 }

@@ -141,7 +141,7 @@ describe('an invocation', () => {
       .history(checked(events))
       .invocations.map(({ function: name, outcome, output, reason }) => ({ name, outcome, output, reason }));
 
-  it('came out as the recording says, and well where it says nothing', () => {
+  it('came out as the recording says, and has no result where it says nothing', () => {
     const params = {};
     expect(
       outcomes([
@@ -157,7 +157,7 @@ describe('an invocation', () => {
       { name: 'a', outcome: 'errored', output: { error: 'no list' }, reason: 'no list' },
       { name: 'b', outcome: 'errored', output: { error: 'HTTP 503' }, reason: 'HTTP 503' },
       { name: 'c', outcome: 'restricted', output: null, reason: 'not set: x, y' },
-      { name: 'tool', outcome: 'successful', output: undefined, reason: undefined },
+      { name: 'tool', outcome: 'no-result', output: undefined, reason: undefined },
     ]);
   });
 });

@@ -19,13 +19,14 @@ export const voice: System<CallHeader, CallEvent> = {
   root: 'call',
   known: voiceGiven,
   check: checkCall,
-  decisions: () => ({}),
   history: historyOf,
   stateAt,
   machine: voiceMachine,
   opening({ snapshot, context = snapshot, variables, now, ...given }) {
     const header = {
       title: 'A run',
+      // A run is given its results as values: a text is meant as one.
+      decisions: { textResults: 'text' as const },
       // Without a context, the whole of what is given is one.
       context: context ?? given,
       // Beside one, it is of the agents and tools that go with it.

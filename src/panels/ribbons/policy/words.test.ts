@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { divergenceText, functionSentences, judgedTurns, outcomesText } from './words.ts';
 
 const counts = { none: 3, pass: 4, continued: 0, unknown: 2, block: 1, lock: 0 };
-const calls = (successful: number, restricted: number) => ({ successful, errored: 0, restricted });
+const calls = (successful: number, restricted: number) => ({
+  successful,
+  errored: 0,
+  restricted,
+  pending: 0,
+  'no-result': 0,
+});
 
 test('outcomes are counted among the turns at which some step runs', () => {
   expect(judgedTurns(counts)).toBe(7);

@@ -1,3 +1,4 @@
+import { outcomeText } from '../../turnWords.ts';
 import { type PolicyOutcome, policyOutcomes } from '../../../engine/model/policy-outcome.ts';
 import type { FunctionCounts, OutcomeCounts, Replay } from '../../../engine/policies/replay.ts';
 import { count, counted } from '../../../ui/format.ts';
@@ -76,11 +77,13 @@ export function functionSentences(functions: readonly FunctionCounts[]): readonl
 }
 
 const sameCounts = (a: OutcomeCounts, b: OutcomeCounts): boolean =>
-  a.successful === b.successful && a.errored === b.errored && a.restricted === b.restricted;
+  outcomes.every((outcome) => a[outcome] === b[outcome]);
+
+const outcomes = ['successful', 'errored', 'restricted', 'pending', 'no-result'] as const;
 
 function countsWords(counts: OutcomeCounts): string {
-  const parts = (['successful', 'errored', 'restricted'] as const)
+  const parts = outcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${count(counts[outcome])} ${outcome}`);
+    .map((outcome) => `${count(counts[outcome])} ${outcomeText(outcome)}`);
   return parts.length === 0 ? 'no call' : parts.join(', ');
 }

@@ -1,9 +1,13 @@
 import { unhurried } from '../../../base/pace.ts';
 import type { LeftOut } from '../../../engine/left-out.ts';
-import type { History, Outcome } from '../../../engine/model/history.ts';
+import { countSuccessful } from '../../../engine/model/capabilities-view.ts';
+import type { Decisions } from '../../../engine/model/decisions.ts';
+import { indexOf } from '../../../engine/model/history-index.ts';
+import type { History } from '../../../engine/model/history.ts';
 import type { Note } from '../../../engine/model/problem.ts';
 import type { RecordValue, Value } from '../../../engine/model/value.ts';
 import type { OpenSession } from '../../../engine/open-text.ts';
+import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import { leftOutOfText } from '../../../worker/left-out-of-text.ts';
 import type { Look } from '../../../worker/look.ts';
 import { oneFile, parse, wholeNumber } from '../args.ts';
@@ -71,7 +75,7 @@ function factsOf(session: OpenSession, text: Look, chosen: number | undefined, n
     title: session.session.header.title,
     turns: history.turns.length,
     kinds: { input: kind('input'), llm: kind('llm'), capability: kind('capability') },
-    capabilities: capabilityCounts(history),
+    capabilities: capabilityCounts(history, decisionsOf(session)),
     nodes: history.nodes.length,
     // null: the recording does not say.
     tokens: { prompt: sums.prompt ?? null, completion: sums.completion ?? null, total: sums.total ?? null },
@@ -83,17 +87,21 @@ function factsOf(session: OpenSession, text: Look, chosen: number | undefined, n
 const listing = (text: Look): readonly RecordValue[] =>
   text.entries.map(({ title, system }, session) => ({ session, title, system }));
 
-function capabilityCounts(history: History): RecordValue {
-  const counts = new Map(history.functions.map(({ key }) => [key, { successful: 0, errored: 0, restricted: 0 }]));
-  for (const { function: key, outcome } of history.invocations) {
-    const of: { [O in Outcome]: number } | undefined = counts.get(key);
-    if (of !== undefined) of[outcome]++;
-  }
+function capabilityCounts(history: History, decisions: Decisions): RecordValue {
+  const columns = [...indexOf(history).functions.values()];
   return Object.fromEntries(
-    [...counts].map(([key, of]) => [
-      key,
-      { count_successful: of.successful, count_errored: of.errored, count_restricted: of.restricted },
-    ]),
+    columns.map((column) => {
+      const count = column.invocations.length;
+      const [errored, restricted] = [column.errored[count] ?? 0, column.restricted[count] ?? 0];
+      return [
+        column.function.key,
+        {
+          count_successful: countSuccessful(column, count, decisions),
+          count_errored: errored,
+          count_restricted: restricted,
+        },
+      ];
+    }),
   );
 }
 

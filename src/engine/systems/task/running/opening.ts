@@ -21,7 +21,7 @@ export interface TaskOpening {
 
 export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
   const { mount, script_results, now, clock, dialect, ...fields } = given;
-  const { user, manifest, agents, tools, capabilities, limits, model } = fields;
+  const { user, manifest, agents, tools, capabilities, limits, model, decisions } = fields;
   const read = manifest === undefined ? undefined : readManifest(manifest);
   if (read?.ok === false) return read;
   const shelf = readShelf(agents, tools);
@@ -40,7 +40,12 @@ export function openingOf(given: RecordValue): Result<TaskOpening, Problem> {
       ...(model === undefined && told?.model !== undefined && { model: told.model }),
       // A user without an email is one who has none: a run knows everything.
       ...(isRecord(user) ? { user: { email: null, ...user } } : {}),
-      ...(dialect === 'later' ? { decisions: { capabilityOrder: 'oldest-first' } } : {}),
+      decisions: {
+        // A run is given its results as values: a text is meant as one.
+        textResults: 'text',
+        ...(dialect === 'later' && { capabilityOrder: 'oldest-first' }),
+        ...(isRecord(decisions) && decisions),
+      },
     },
     events: [],
     notes: [],

@@ -88,7 +88,8 @@ function headerOf(reading: Reading, { records, order }: PastedRecords): TaskHead
     ...(model !== undefined && { model }),
     ...(started !== undefined && { started_at: started }),
     capabilities: records.map(({ key, isAgent }) => ({ kind: 'key', key, ...(isAgent && { agent: true }) })),
-    ...(order !== undefined && { decisions: { capabilityOrder: order } }),
+    // A snapshot is what rules saw: a text in it is one to them.
+    decisions: { textResults: 'text', ...(order !== undefined && { capabilityOrder: order }) },
   };
 }
 

@@ -125,7 +125,7 @@ function entriesOf(
       index,
       at: textOf(of('timestamps') ?? null),
       input: of('inputs'),
-      output: of('outputs'),
+      output: hasResult(outcome) ? of('outputs') : undefined,
       outcome: outcome ?? 'ok',
       taskId: textOf(of('task_ids') ?? null),
     });
@@ -141,9 +141,14 @@ function entriesOf(
   return entries;
 }
 
-/** Exactly one of the three flags is true of every invocation. */
+const hasResult = (outcome: CallOutcome | undefined): boolean => outcome !== 'pending' && outcome !== 'no_result';
+
+/** Exactly one of the three flags is true of every invocation that came to an end. */
 function outcomeOf(of: (name: keyof Lists) => Value | undefined): CallOutcome | undefined {
   const raised = flags.filter((flag) => of(flag) === true);
+  // As our own export writes calls whose result is not there, or not on record.
+  if (flags.every((flag) => of(flag) === false)) return 'pending';
+  if (flags.every((flag) => of(flag) === null)) return 'no_result';
   if (raised.length !== 1) return undefined;
   if (raised[0] === 'successful') return 'ok';
   if (raised[0] === 'errored') return 'error';

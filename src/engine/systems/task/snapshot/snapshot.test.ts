@@ -169,10 +169,10 @@ describe('the order of a pasted snapshot’s lists', () => {
   it('is what the timestamps prove, and the session says so', () => {
     const newest = opened(changed(twice([late, early])));
     expect(newest.history.invocations.map(({ outcome }) => outcome)).toEqual(['errored', 'successful']);
-    expect(newest.session.header.decisions).toEqual({ capabilityOrder: 'newest-first' });
+    expect(newest.session.header.decisions).toEqual({ textResults: 'text', capabilityOrder: 'newest-first' });
     const oldest = opened(changed(twice([early, late])));
     expect(oldest.history.invocations.map(({ outcome }) => outcome)).toEqual(['successful', 'errored']);
-    expect(oldest.session.header.decisions).toEqual({ capabilityOrder: 'oldest-first' });
+    expect(oldest.session.header.decisions).toEqual({ textResults: 'text', capabilityOrder: 'oldest-first' });
     expect(oldest.codes).toEqual(['order-proven']);
     expect(oldest.snapshot).toEqual(changed(twice([early, late])));
   });
@@ -184,7 +184,7 @@ describe('the order of a pasted snapshot’s lists', () => {
       'capabilities._meta.invocations': undefined,
     });
     const { session, codes } = opened(mixed);
-    expect(session.header.decisions).toBeUndefined();
+    expect(session.header.decisions).toEqual({ textResults: 'text' });
     expect(codes).toContain('order-mixed');
   });
 

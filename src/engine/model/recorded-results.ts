@@ -1,0 +1,112 @@
+import type { Decisions } from './decisions.ts';
+import type { Invocation, TurnIndex } from './history.ts';
+import { openJson } from './json-text.ts';
+import { isList, isMap, type Value } from './value.ts';
+
+/** How the results of a capability that are recorded as text are given to rules, and why. */
+export type TextReading =
+  | { readonly kind: 'no-text' }
+  /** Every result is a JSON object or list. */
+  | { readonly kind: 'all-json' }
+  /** The result of this turn is none, so that all stay text. */
+  | { readonly kind: 'not-all-json'; readonly turn: TurnIndex };
+
+/** The results of one capability; the first `looked` have been parsed where they are text. */
+interface Column {
+  readonly results: Invocation[];
+  looked: number;
+  hasText: boolean;
+  firstOther: TurnIndex | null;
+}
+
+/**
+ * What rules see of the results on record: the one place where a result recorded as text may become a value. Importers
+ * and systems keep such a text as it is, so that a saved session holds what was recorded.
+ *
+ * The choice is made once for each capability of a session, over all its contexts: the texts are parsed only if every
+ * result of the capability is a JSON object or list. A result recorded as an object or a list is one; an empty text, a
+ * number or null is none. What is no result does not count: an error, a call that did not run, or one whose result is not
+ * on record. An error's text is never parsed, and nothing is parsed twice.
+ *
+ * A text is parsed when somebody asks for a result of its capability, not when the session is opened.
+ */
+export class RecordedResults {
+  readonly #invocations: readonly Invocation[];
+  readonly #columns = new Map<string, Column>();
+  #counted = 0;
+  #latest: Invocation | undefined;
+  readonly #opened = new WeakMap<Invocation, Value>();
+
+  /** `invocations`: of the whole session; the list may grow, and its last entry may be replaced. */
+  constructor(invocations: readonly Invocation[]) {
+    this.#invocations = invocations;
+  }
+
+  /** Undefined where the recording does not say. */
+  outputOf(invocation: Invocation, { textResults }: Pick<Decisions, 'textResults'>): Value | undefined {
+    const { output } = invocation;
+    if (typeof output !== 'string' || textResults === 'text' || !isResult(invocation)) return output;
+    if (textResults === 'by-capability' && this.readingOf(invocation.function).kind !== 'all-json') return output;
+    return this.#open(invocation, output);
+  }
+
+  /** What was found out about a capability's results; `by-capability` goes by it. */
+  readingOf(key: string): TextReading {
+    this.#count();
+    const column = this.#columns.get(key);
+    if (column === undefined) return noText;
+    while (column.firstOther === null && column.looked < column.results.length) {
+      const invocation = column.results[column.looked++];
+      const output = invocation?.output;
+      if (invocation === undefined || output === undefined) continue;
+      const value = typeof output === 'string' ? this.#open(invocation, output) : output;
+      if (!isList(value) && !isMap(value)) column.firstOther = invocation.turn;
+    }
+    if (!column.hasText) return noText;
+    return column.firstOther === null ? allJson : { kind: 'not-all-json', turn: column.firstOther };
+  }
+
+  #open(invocation: Invocation, text: string): Value {
+    const known = this.#opened.get(invocation);
+    if (known !== undefined) return known;
+    const value = openJson(text);
+    this.#opened.set(invocation, value);
+    return value;
+  }
+
+  /** Takes in what has been added since. */
+  #count(): void {
+    const { length } = this.#invocations;
+    if (this.#latest !== undefined && this.#invocations[this.#counted - 1] !== this.#latest) {
+      this.#counted -= 1;
+      // Mostly a call that came out only now, which was no result before.
+      if (isResult(this.#latest)) {
+        this.#counted = 0;
+        this.#columns.clear();
+      }
+    }
+    for (; this.#counted < length; this.#counted++) {
+      const invocation = this.#invocations[this.#counted];
+      if (invocation === undefined || !isResult(invocation)) continue;
+      const column = this.#columnOf(invocation.function);
+      column.results.push(invocation);
+      column.hasText ||= typeof invocation.output === 'string';
+    }
+    this.#latest = this.#invocations[length - 1];
+  }
+
+  #columnOf(key: string): Column {
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known;
+    const column: Column = { results: [], looked: 0, hasText: false, firstOther: null };
+    this.#columns.set(key, column);
+    return column;
+  }
+}
+
+/** Withheld results count: the capability returned them all the same. */
+const isResult = ({ outcome, output }: Invocation): boolean =>
+  outcome === 'successful' || (outcome === 'restricted' && output !== null);
+
+const noText: TextReading = { kind: 'no-text' };
+const allJson: TextReading = { kind: 'all-json' };
