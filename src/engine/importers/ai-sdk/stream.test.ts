@@ -48,7 +48,7 @@ test('the whole stream of streamText has what each step cost, and why the model 
 });
 
 test.for([
-  [[], 'successful', ['import/no-result']],
+  [[], 'no-result', ['import/no-result']],
   [[{ type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' }], 'restricted', []],
   [[{ type: 'tool-output-denied', toolCallId: 'c' }], 'restricted', []],
   [[{ type: 'tool-output-error', toolCallId: 'c', errorText: 'gone' }], 'errored', []],

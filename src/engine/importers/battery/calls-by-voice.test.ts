@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultDecisions } from '../../model/decisions.ts';
 import { firstSession } from '../../testing.ts';
 import { voiceLineFormats, voiceWriters } from './written-calls-by-voice.ts';
 import type { Move } from './written-conversations.ts';
@@ -17,7 +18,9 @@ function told(importer: string, moves: readonly Move[]) {
   expect(opened.importer.id).toBe(importer);
   return {
     kinds: session.history.turns.map(({ kind }) => kind),
-    calls: session.history.invocations.map(({ function: name, output }) => [name, output] as const),
+    calls: session.history.invocations.map(
+      (call) => [call.function, session.history.results.outputOf(call, defaultDecisions)] as const,
+    ),
     inputs: session.history.invocations.map(({ input }) => input),
     codes: session.notes.map(({ code }) => code),
   };

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { defaultDecisions } from '../../model/decisions.ts';
+import { openJson } from '../../model/json-text.ts';
+import type { OpenSession } from '../../open-text.ts';
 import { Double, entry, isList, isRecord, valueAt, type Value } from '../../model/value.ts';
 import { firstSession } from '../../testing.ts';
 import { lineFormats, writers } from './written-conversations.ts';
@@ -40,8 +43,15 @@ function callWith(value: string, importer: string, write: (typeof writers)[strin
     ),
   );
   expect(opened.importer.id).toBe(importerIn(importer));
-  const [call] = session.history.invocations;
-  return { input: call?.input, output: outputIn(call?.output) };
+  return { input: session.history.invocations[0]?.input, output: seenIn(session) };
+}
+
+/** What rules see of the first result: a text is parsed, because the one result there is is JSON. */
+function seenIn({ history }: OpenSession): Value {
+  const [call] = history.invocations;
+  const output = outputIn(call && history.results.outputOf(call, defaultDecisions));
+  // A record around the text is what was recorded: the text in it stays one, which `json.decode` would open.
+  return typeof output === 'string' && output !== call?.output ? openJson(output) : output;
 }
 
 /** Gemini's responses are records, Cohere's lists of records. */

@@ -34,7 +34,7 @@ test('what an agent did is a call with what came back, though both stand in its 
     'capability Analyst',
   ]);
   expect(calls).toEqual([
-    ['search', { query: 'it', n: 2 }, { hits: 1 }],
+    ['search', { query: 'it', n: 2 }, '{"hits": 1}'],
     ['search', {}, 'one\nObservation: two'],
   ]);
   expect(codes).toContain('import/calls-in-text');

@@ -45,7 +45,7 @@ test('messages of a voice agent tell who said what, what was cut off, and which 
     {},
     { planned: ['slots', 'weather'] },
     { tool: 'slots', params: { day: 2 } },
-    { output: { free: [9] }, took_ms: 1000 },
+    { output: '{"free": [9]}', took_ms: 1000 },
     { tool: 'weather' },
     { output: 'rain' },
     {},

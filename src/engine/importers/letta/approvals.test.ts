@@ -37,7 +37,7 @@ test('of several calls each has its own decision', () => {
     { type: 'approval', tool_call_id: 'a', approve: true },
   ];
   expect(callsOf(request, { approvals })).toEqual([
-    ['successful', undefined],
+    ['no-result', undefined],
     ['restricted', 'not b'],
   ]);
 });

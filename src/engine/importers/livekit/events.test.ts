@@ -43,7 +43,7 @@ test('the events of a session tell what was said, and the tools that were execut
   expect(importer).toBe('livekit');
   expect(turns).toEqual(['input', 'llm', 'capability', 'capability', 'capability', 'llm']);
   expect(spoken).toEqual(['What is the weather?', 'Sunny.']);
-  expect(outcomes).toEqual(['successful', 'errored', 'successful']);
+  expect(outcomes).toEqual(['successful', 'errored', 'no-result']);
   expect(times).toEqual([iso(1), iso(2), iso(2), undefined, undefined, iso(5)]);
   expect(session.events).toMatchObject([
     { type: 'user-spoke' },

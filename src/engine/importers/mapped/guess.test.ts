@@ -45,7 +45,7 @@ describe('shapes of the wild open by the guess alone', () => {
     expect(opened({ agent: 'billing-bot', log })).toEqual([
       'input: Please refund order 881',
       'llm: look it up',
-      'lookup_order({"id":881}) -> {"amount":1200}',
+      'lookup_order({"id":881}) -> "{\\"amount\\": 1200}"',
       'llm: It is 1200.',
     ]);
   });
@@ -209,7 +209,7 @@ describe('less usual shapes open by the guess alone', () => {
     ];
     expect(opened([{ id: 'a', conversations }])).toEqual([
       'input: Oslo and Rome?',
-      'weather({"city":"Oslo"}) -> {"t":4}',
+      'weather({"city":"Oslo"}) -> "{\\"t\\": 4}"',
       'weather({"city":"Rome"}) -> "unreachable"',
       'llm: Oslo has 4.',
     ]);
@@ -222,7 +222,10 @@ describe('less usual shapes open by the guess alone', () => {
       { from: 'tool', value: '<tool_response>\n{"t": 4}\n</tool_response>' },
       { from: 'gpt', value: 'It has 4.' },
     ];
-    expect(opened([{ conversations }]).slice(2)).toEqual(['weather({"city":"Oslo"}) -> {"t":4}', 'llm: It has 4.']);
+    expect(opened([{ conversations }]).slice(2)).toEqual([
+      'weather({"city":"Oslo"}) -> "{\\"t\\": 4}"',
+      'llm: It has 4.',
+    ]);
   });
 
   test('a list of calls that is one text, answered by the id', () => {
@@ -239,7 +242,7 @@ describe('less usual shapes open by the guess alone', () => {
     expect(opened({ rows })).toEqual([
       'input: a table for two',
       'llm: ',
-      'book({"n":2}) -> {"table":4}',
+      'book({"n":2}) -> "{\\"table\\": 4}"',
       'llm: Booked.',
     ]);
   });

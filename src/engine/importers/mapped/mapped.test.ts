@@ -154,7 +154,7 @@ test('calls and results are paired by their ids, and the flag says how a call en
   expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'capability', 'llm']);
   expect(history.invocations).toMatchObject([
     { function: 'lookup_order', outcome: 'errored', reason: 'it took too long' },
-    { function: 'weather', input: { city: 'Oslo' }, outcome: 'successful', output: { t: 4 } },
+    { function: 'weather', input: { city: 'Oslo' }, outcome: 'successful', output: '{"t": 4}' },
   ]);
 });
 

@@ -15,7 +15,7 @@ import { outcomeBy } from './outcome.ts';
 import { scalarText } from './scalar-text.ts';
 import { messageOf } from './text.ts';
 import { timeOf } from './times.ts';
-import { valueInText } from './value-in-text.ts';
+import { valueInText, withoutWrapping } from './value-in-text.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** The first entries of a session as steps of a transcript. */
@@ -189,7 +189,7 @@ class Entry {
     const why = reason ?? (typeof content === 'string' ? content : undefined);
     return {
       outcome,
-      output: content,
+      output: typeof content === 'string' ? withoutWrapping(content) : content,
       ...(outcome !== 'ok' && why !== undefined && { reason: why }),
       at: this.#at(),
     };

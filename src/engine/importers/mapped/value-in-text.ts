@@ -8,7 +8,7 @@ import { python } from '../../readers/python/index.ts';
  * write around it; undefined for any other text. What would have to be mended, such as a text cut off, stays a text.
  */
 export function valueInText(text: string): RecordValue | ListValue | undefined {
-  const bare = withoutWrapping(text);
+  const bare = withoutWrapping(text).trim();
   // What ends otherwise was cut off, or is prose.
   const ends = `${bare[0] ?? ''}${bare.at(-1) ?? ''}`;
   if (ends !== '{}' && ends !== '[]') return undefined;
@@ -25,12 +25,12 @@ const isDoubt = ({ severity }: Note): boolean => severity !== 'info';
 
 const opening = /^(?:<(\w{1,40})>|(```)(?:json|python)?)\s/;
 
-/** `<tool_call>…</tool_call>`, or a fence of Markdown. */
-function withoutWrapping(text: string): string {
+/** What stands between `<tool_call>…</tool_call>` or the fences of Markdown; any other text as it is. */
+export function withoutWrapping(text: string): string {
   const bare = text.trim();
   const found = opening.exec(bare.slice(0, 60));
   const end = found?.[1] === undefined ? found?.[2] : `</${found[1]}>`;
   return found === null || end === undefined || !bare.endsWith(end)
-    ? bare
+    ? text
     : bare.slice(found[0].length, -end.length).trim();
 }

@@ -41,8 +41,8 @@ describe('a log that prints its chats', () => {
     expect(turns).toEqual(['input weather in Rome?', 'llm plan: weather', 'capability weather', 'llm Hot.']);
     expect(history.turns[1]?.tokens).toEqual({ prompt: 20, completion: 5 });
     expect(history.turns[2]?.at).toBe('2026-05-20T10:00:02.000Z');
-    expect(history.invocations).toMatchObject([{ input: { city: 'Rome' }, output: { degrees: 31 } }]);
-    expect(codes).toEqual(['import/json-in-text']);
+    expect(history.invocations).toMatchObject([{ input: { city: 'Rome' }, output: '{"degrees": 31}' }]);
+    expect(codes).toEqual([]);
   });
 
   test('is read in the double brackets of other versions, and what a call that went on came to is its result', () => {
