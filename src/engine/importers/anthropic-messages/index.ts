@@ -1,14 +1,14 @@
 import type { Value } from '../../model/value.ts';
 import { firstValues } from '../../importing/values/first-values.ts';
 import type { Importer } from '../../importing/importer.ts';
-import { conversationIn } from './shapes.ts';
+import { areAnswersAlone, conversationIn } from './shapes.ts';
 
 export const anthropicMessages: Importer = {
   id: 'anthropic-messages',
   title: 'Anthropic messages',
   claim({ value }) {
     if (conversationIn(value) !== undefined) return 'certain';
-    return isLog(value) ? 'likely' : 'no';
+    return isLog(value) || areAnswersAlone(firstValues(value, preamble)) ? 'likely' : 'no';
   },
   load: async () => (await import('./read.ts')).read,
 };

@@ -52,12 +52,23 @@ export function conversationIn(value: Value, place: Path = []): Conversation | u
 function conversationOfList(list: readonly Value[], place: Path): Conversation | undefined {
   const first = list.slice(0, sample);
   if (first.some(isStreamStart)) return { ...empty, place, stream: list };
+  // Each has its own tokens, and what was said in between is not there.
+  if (areAnswersAlone(list)) return undefined;
   const isMessages = first.length > 0 && first.every((one) => v.is(Message, one)) && first.some(hasMark);
   return isMessages ? { ...empty, place, messages: list, messagesPlace: place } : undefined;
 }
 
 /** How many entries are looked at. */
 const sample = 40;
+
+/** Whole responses one after the other, with what each cost. */
+export function areAnswersAlone(list: readonly Value[]): boolean {
+  const first = list.slice(0, sample);
+  return (
+    first.length > 1 &&
+    first.every((one) => v.is(Response, one) && valueAt(one, ['usage', 'input_tokens']) !== undefined)
+  );
+}
 
 const isStreamStart = (value: Value): boolean =>
   isRecord(value) && value['type'] === 'message_start' && isRecord(value['message']);

@@ -12,11 +12,12 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { noteUnlogged } from '../../importing/transcript/unlogged-exchange.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
-import { Message, Tool, type Response } from './format.ts';
+import { Message, Response, Tool } from './format.ts';
+import { promptOf } from './answers-in-a-row.ts';
 import { isAnswered, isOfModel } from './exchanges.ts';
 import type { Conversation } from './shapes.ts';
 import { streamedIn, type Streamed, writtenIn } from './stream.ts';
-import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import { tokensTold } from '../../importing/values/tokens.ts';
 
 /** `row`: one exchange with the model, or several that each repeat those before. */
 export function titleOf(row: readonly Conversation[]): string {
@@ -29,8 +30,11 @@ export function titleOf(row: readonly Conversation[]): string {
   return `response of ${modelOf(row) ?? 'a model of Anthropic'}`;
 }
 
-const modelOf = (row: readonly Conversation[]): string | undefined =>
-  row.map(({ response, request }) => response?.body.model ?? request?.model).find((model) => model !== undefined);
+function modelOf(row: readonly Conversation[]): string | undefined {
+  const named = row.map(({ response, request }) => response?.body.model ?? request?.model);
+  const kept = row.flatMap(({ messages }) => messages.slice(0, 20)).map((message) => valueAt(message, ['model']));
+  return [...named, ...kept].find((model) => typeof model === 'string');
+}
 
 /** `lines`: of the log that the exchanges stand in. */
 export function toSession(row: readonly Conversation[], lines: readonly Value[]): ReadSession {
@@ -128,6 +132,9 @@ function readMessage(value: Value, place: Path, at: string | undefined, pairing:
     case 'system':
       return noteSystem(place, noting);
     case 'assistant': {
+      // Programs keep the whole response among the messages: what it cost is that answer's.
+      const response = v.safeParse(Response, value);
+      if (response.success) return readResponse(response.output, place, at, pairing, noting);
       const otherwise = blocks.thinks ? '[thinking]' : '[no text]';
       pairing.generated({ message: blocks.parts, otherwise, tokens: undefined, at, place }, blocks.calls);
       return giveResults(blocks.results, at, pairing);
@@ -188,11 +195,8 @@ function giveResults(results: readonly BlockResult[], at: string | undefined, pa
   }
 }
 
-/** What was read from a cache or written to it was part of the prompt. */
-function tokensOf({ usage }: Response): Tokens | undefined {
-  const prompt = plusAny(usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens);
-  return tokensTold(prompt, usage?.output_tokens);
-}
+const tokensOf = (response: Response): Tokens | undefined =>
+  tokensTold(promptOf(response), response.usage?.output_tokens);
 
 function nameOf(tool: Value): readonly string[] {
   const read = v.safeParse(Tool, tool);

@@ -1,11 +1,12 @@
 import { atOnce } from '../../../base/pace.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Note, Problem } from '../../model/problem.ts';
+import { answersInARowNote } from '../../importing/transcript/answers-in-a-row.ts';
 import { changedEntry } from '../../importing/transcript/changed-entry.ts';
 import { elementsOf } from '../../importing/values/elements.ts';
 import type { ReadSession, SessionEntry, Read } from '../../importing/importer.ts';
 import { counted } from '../../importing/noting.ts';
-import { answersInARow } from './answers-in-a-row.ts';
+import { conversationsOfAnswers } from './answers-in-a-row.ts';
 import { growingRequests } from './growing-requests.ts';
 import { sessionOfLog, titleOfLog } from './interaction-log.ts';
 import { conversationIn } from './shapes.ts';
@@ -18,7 +19,7 @@ export const read: Read = ({ value }) => {
   const lines = elementsOf(value);
   const found = lines.map((line, index) => conversationIn(line, [index]));
   const conversations = found.filter((conversation) => conversation !== undefined);
-  const rows = answersInARow(conversations);
+  const rows = conversationsOfAnswers(conversations);
   const sessions = rows?.map(rowEntry) ?? growingRequests(conversations).map(loopEntry);
   const skipped = found.flatMap((conversation, index) => (conversation === undefined ? [index] : []));
   if (sessions.length > 0) return ok({ sessions: withSkipped(sessions, skipped) });
@@ -61,7 +62,7 @@ function rowEntry(row: readonly Conversation[]): SessionEntry {
   const note = {
     severity: 'assumed',
     code: 'openai-chat/answers-in-a-row',
-    message: `${row.length} answers of the model, each to a prompt that has grown by the one before: taken for one conversation. What was said to the model is not in the text.`,
+    message: answersInARowNote(row.length),
     place: `[${String(row[0]?.place[0] ?? 0)}]`,
   } as const;
   return row.length === 1 ? entry : noting(entry, note);
