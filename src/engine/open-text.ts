@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { notesWithoutCredentials, withoutCredentials } from './importing/credentials.ts';
 import { noteOfGaps } from './note-of-gaps.ts';
 import type { Importer, Read, SessionEntry, Sources } from './importing/importer.ts';
-import { outright, type Recognised } from './recognition/outright.ts';
+import { isSettled, outright, type Recognised } from './recognition/outright.ts';
 import type { Mapping } from './importers/mapped/mapping.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
@@ -15,7 +15,7 @@ import type { System } from './systems/system.ts';
 import type { CallsMade } from './systems/moment.ts';
 
 /** Who read a text. */
-export type ImporterName = Pick<Importer, 'id' | 'title'>;
+export type ImporterName = Pick<Importer, 'id' | 'title' | 'holdsContext'>;
 
 /** A text that was recognised: its document, who read it, and the sessions in it. */
 export interface OpenText {
@@ -71,13 +71,14 @@ export async function openText(
 async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Recognised, Problem>> {
   if (chosen !== undefined) return ok({ document, importer: (await mapped()).mappedBy(chosen) });
   const found = outright(document);
-  if (found.ok) return found;
-  const { mappedBy } = remembered.length === 0 ? { mappedBy: undefined } : await mapped();
+  if (isSettled(found)) return found;
+  const { mappedBy } = found.ok || remembered.length === 0 ? { mappedBy: undefined } : await mapped();
   const fitting = mappedBy && remembered.map(mappedBy).find((importer) => importer.claim(document) !== 'no');
   if (fitting !== undefined) return ok({ document, importer: fitting });
-  const { withinLog } = await import('./recognition/recognise.ts');
-  const within = withinLog(document);
-  return within ?? err((await import('./readers/refusal.ts')).refusalOf(document.text, found.problem));
+  const { beyondOutright } = await import('./recognition/recognise.ts');
+  const beyond = beyondOutright(document, found);
+  if (beyond !== undefined || found.ok) return beyond ?? found;
+  return err((await import('./readers/refusal.ts')).refusalOf(document.text, found.problem));
 }
 
 const mapped = () => import('./importers/mapped/index.ts');

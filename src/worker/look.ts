@@ -2,6 +2,7 @@ import { pacedSteps, unhurried, type Pace } from '../base/pace.ts';
 import { err, type Result } from '../base/result.ts';
 import type { Problem } from '../engine/model/problem.ts';
 import type { SystemId } from '../engine/model/session.ts';
+import { withTurns } from '../engine/no-turns.ts';
 import { noSuchEntry, openingEntry, type ImporterName, type OpenSession, type OpenText } from '../engine/open-text.ts';
 import { loadSystem } from '../engine/systems/load-system.ts';
 import type { OpenArchive } from './archive/archived.ts';
@@ -44,8 +45,10 @@ async function openedEntry(
   pace: Pace = unhurried,
 ): Promise<Result<OpenSession, Problem>> {
   const system = await loadSystem(text.entries[entry]?.system ?? 'task');
-  return pacedSteps(
+  const opened = await pacedSteps(
     openingEntry(text, entry, () => system),
     pace,
   );
+  // Among others, one without turns does no harm.
+  return opened.ok && text.entries.length === 1 ? withTurns(opened.value) : opened;
 }

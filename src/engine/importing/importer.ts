@@ -18,6 +18,8 @@ export interface Importer {
   claim(document: Document): Claim;
   /** Its lists stand for numbers: what is missing in one it has to know. Others read on as if nothing stood there. */
   readonly countsGaps?: true;
+  /** Its files hold an agent's context itself: without any turn, they are a snapshot of it. */
+  readonly holdsContext?: true;
   /** The code that reads what it claimed: a script of its own, which whoever opens something else never loads. */
   load(): Promise<Read>;
 }

@@ -116,11 +116,13 @@ function importerOfAll(known: readonly Known[], unknown: readonly number[]): Eac
   const [only] = among;
   const { id, title } =
     among.length === 1 && only !== undefined ? only : { id: 'elements', title: 'Sessions of several formats' };
+  const holdContext = among.some(({ holdsContext }) => holdsContext === true);
   const readWith: EachElement['readWith'] = (readOf) => () => readAll(known, unknown, readOf);
   return {
     kind: 'each-element',
     id,
     title,
+    ...(holdContext && { holdsContext: true }),
     claim: () => 'likely',
     readWith,
     async load() {

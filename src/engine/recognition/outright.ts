@@ -30,3 +30,17 @@ function isSure(document: Document): boolean {
   const found = importerOf(document);
   return owner?.claim === 'certain' && found.ok && found.value === owner.importer;
 }
+
+/** Formats whose messages other programs write in other words: what they do not know of such a message gets lost. */
+export const chats: ReadonlySet<string> = new Set(['openai-chat', 'anthropic-messages']);
+
+/** Found for certain, or element by element, by an importer that knows all words of its own format. */
+export function isSettled(found: Result<Recognised, Problem>): boolean {
+  if (!found.ok || chats.has(found.value.importer.id)) return false;
+  return rankOf(found) === ranks.certain || 'kind' in found.value.importer;
+}
+
+const ranks = { certain: 2, likely: 1, possible: 0, no: -1 } as const;
+
+export const rankOf = (found: Result<Recognised, Problem>): number =>
+  found.ok ? ranks[found.value.importer.claim(found.value.document)] : ranks.no;

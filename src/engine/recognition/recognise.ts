@@ -9,8 +9,9 @@ import { importerOf } from './importer-of.ts';
 import { keyedRecordings } from './keyed-recordings.ts';
 import { knownAmong } from './known-among.ts';
 import { loneLine } from './lone-line.ts';
-import { outright, type Recognised } from './outright.ts';
+import { chats, isSettled, outright, rankOf, type Recognised } from './outright.ts';
 import { printedInRows } from './printed-in-rows.ts';
+import { respelled } from './respelled.ts';
 import { tableRows } from './table-rows.ts';
 
 /** A container writes its lines into records, whose texts may be records of the program's own log. */
@@ -19,7 +20,30 @@ const deepest = 3;
 /** Who reads a document; of a log that nobody knows, who reads what its records hold or what was printed into them. */
 export function recognise(document: Document, depth = 0): Result<Recognised, Problem> {
   const found = outright(document);
-  return found.ok ? found : (withinLog(document, depth) ?? found);
+  return (isSettled(found) ? undefined : beyondOutright(document, found, depth)) ?? found;
+}
+
+/** A chat in other words, or what is within a log that nobody knows; undefined where `found` is the best there is. */
+export function beyondOutright(
+  document: Document,
+  found: Result<Recognised, Problem>,
+  depth = 0,
+): Result<Recognised, Problem> | undefined {
+  const chat = respelled(document);
+  const better = chat && (found.ok ? outright(chat) : recognisedAs(chat, depth));
+  if (better?.ok === true && rankOf(better) >= leastRank(found)) return better;
+  return found.ok ? undefined : withinLog(document, depth);
+}
+
+function recognisedAs(chat: Document, depth: number): Result<Recognised, Problem> {
+  const found = outright(chat);
+  return found.ok ? found : (withinLog(chat, depth) ?? found);
+}
+
+/** How sure it must be that the rewritten chat is read better. */
+function leastRank(found: Result<Recognised, Problem>): number {
+  if (!found.ok) return 1;
+  return chats.has(found.value.importer.id) ? rankOf(found) : rankOf(found) + 1;
 }
 
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */

@@ -316,3 +316,43 @@ test('a mapping reads what no importer knows, and a file that is no mapping is r
   expect(refused.status).not.toBe(0);
   expect(refused.stderr).toContain('This is no mapping of Contextscope');
 });
+
+describe('a file without a turn', () => {
+  const file = join(folder, 'prompt.json');
+  writeFileSync(file, JSON.stringify([{ role: 'system', content: 'Be brief.' }]));
+
+  test.each([
+    ['inspect', []],
+    ['eval', ['--expr', 'true']],
+    ['explain', ['--expr', 'true', '--turn', '0']],
+    ['context', []],
+    ['state', []],
+    ['import', ['--out', '-']],
+  ])('%s ends with status 2 and one sentence that says what was seen', (command, args) => {
+    const { status, stdout, stderr } = cli([command, file, ...args]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('there is no turn in it');
+    expect(stderr).toContain('1 system message told the model how to behave');
+  });
+
+  test('a snapshot of a context is none', () => {
+    const { status, stdout } = cli(['inspect', 'src/engine/importers/voice-context/fixtures/composed-dispatch.json']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('voice-context');
+  });
+
+  test('one of several sessions is refused by its number, and the others stay open', () => {
+    const several = join(folder, 'several.jsonl');
+    writeFileSync(
+      several,
+      `${JSON.stringify({ messages: [{ role: 'system', content: 'Be brief.' }] })}\n${JSON.stringify({ messages: JSON.parse(chat) as unknown })}\n`,
+    );
+    expect(cli(['inspect', several]).status).toBe(0);
+    const empty = cli(['eval', several, '--expr', 'true', '--session', '0']);
+    expect(empty.status).toBe(2);
+    expect(empty.stderr).toContain('session 0');
+    expect(empty.stderr).toContain('choose another with --session K');
+    expect(cli(['eval', several, '--expr', 'true', '--session', '1']).status).toBe(0);
+  });
+});

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { unhurried } from '../../base/pace.ts';
 import { readMapping } from '../../engine/importers/mapped/mapping-file.ts';
+import { withTurns } from '../../engine/no-turns.ts';
 import { openText, type Mappings, type OpenSession } from '../../engine/open-text.ts';
 import type { Problem } from '../../engine/model/problem.ts';
 import { contentOf } from '../../worker/archive/content.ts';
@@ -69,7 +70,18 @@ export async function loadSession(
     process.stderr.write(
       `${file} holds ${opened.entries.length} sessions; this is session 0. Choose with --session K.\n`,
     );
-  return loadEntry(file, opened, chosen ?? 0);
+  return loadWithTurns(file, opened, chosen ?? 0);
+}
+
+/** As `loadEntry`, of a session that somebody asks something of. */
+export async function loadWithTurns(file: string, opened: Look, index: number): Promise<OpenSession> {
+  const session = withTurns(await loadEntry(file, opened, index));
+  if (session.ok) return session.value;
+  const others =
+    opened.entries.length > 1
+      ? ` The file holds ${opened.entries.length} sessions: choose another with --session K.`
+      : '';
+  throw refused(`${file}, session ${index}`, { ...session.problem, message: `${session.problem.message}${others}` });
 }
 
 export async function loadEntry(file: string, opened: Look, index: number): Promise<OpenSession> {

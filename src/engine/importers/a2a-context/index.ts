@@ -9,5 +9,6 @@ export const a2aContext: Importer = {
     const first = isList(value) ? (elementAt(value, 0) ?? null) : value;
     return isOne(first) ? 'certain' : 'no';
   },
+  holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

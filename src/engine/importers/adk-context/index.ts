@@ -5,5 +5,6 @@ export const adkContext: Importer = {
   id: 'adk-context',
   title: 'langchain_adk context, session or events',
   claim: ({ value }) => (snapshotIn(value) === undefined ? 'no' : 'certain'),
+  holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

@@ -9,5 +9,6 @@ export const adkSession: Importer = {
     if (recordings === undefined) return 'no';
     return recordings.some(isUnmistakable) ? 'certain' : 'likely';
   },
+  holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

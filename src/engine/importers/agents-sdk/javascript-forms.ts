@@ -40,8 +40,10 @@ const isState = (value: Value): boolean =>
   'originalInput' in value &&
   isList(value['generatedItems'] ?? null);
 
-const isRunItem = (value: Value): boolean =>
-  isRecord(value) && String(value['type']).endsWith('_item') && isRecord(value['rawItem'] ?? null);
+function isRunItem(value: Value): boolean {
+  const type = isRecord(value) ? value['type'] : undefined;
+  return isRecord(value) && typeof type === 'string' && type.endsWith('_item') && isRecord(value['rawItem'] ?? null);
+}
 
 /** Of a model: its usage is spelled as no provider spells it, and its items are this SDK's. */
 function isAnswer(value: Value): boolean {

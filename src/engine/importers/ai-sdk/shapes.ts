@@ -35,7 +35,8 @@ function generatedIn(value: Value): Conversation | undefined {
   const whole = v.safeParse(WithSteps, value);
   const list = whole.success ? whole.output.steps : elementsOf(value);
   const steps = list.flatMap((step) => stepIn(step) ?? []);
-  const areSteps = steps.length > 0 && steps.length === list.length;
+  // Several whole results, each with steps of its own, are not the steps of one.
+  const areSteps = steps.length > 0 && steps.length === list.length && !list.some((step) => v.is(WithSteps, step));
   const own = stepIn(value);
   // What was returned has the messages of all its steps, and so has the last step.
   const [from, place] =

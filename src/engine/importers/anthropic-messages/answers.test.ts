@@ -26,7 +26,7 @@ function opened(document: string) {
       kinds: history.turns.map(({ kind }) => kind[0]).join(''),
       calls: history.invocations.map(({ function: name }) => name),
       tokens: [history.tokens.at(-1)?.prompt, history.tokens.at(-1)?.completion],
-      model: own.header['model'],
+      model: 'model' in own.header ? own.header.model : undefined,
       codes: notes.map(({ code }) => code),
     };
   });

@@ -9,5 +9,6 @@ export const noeticItems: Importer = {
     const first = logIn(value, []) ?? logIn(elementsOf(value)[0] ?? null, [0]);
     return first?.claim ?? 'no';
   },
+  holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

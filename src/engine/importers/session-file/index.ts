@@ -6,5 +6,6 @@ export const sessionFile: Importer = {
   id: 'session-file',
   title: 'Contextscope session',
   claim: ({ value }) => (isSessionFile(value) ? 'certain' : 'no'),
+  holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

@@ -10,5 +10,6 @@ export const taskSnapshot: Importer = {
   title: 'Task context snapshot',
   claim: ({ value }) => snapshotLikeness(value),
   countsGaps: true,
+  holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

@@ -5,5 +5,6 @@ export const voiceContext: Importer = {
   id: 'voice-context',
   title: 'Voice CallContext',
   claim: (document) => claimOf(listed(document.value)[0]?.value ?? null, document),
+  holdsContext: true,
   load: async () => (await import('./read.ts')).read,
 };

@@ -32,8 +32,17 @@ const roles: { readonly [word: string]: Role | undefined } = {
   FunctionMessage: 'results',
 };
 
-const roleOf = (word: Value | undefined): Role | undefined =>
+const named = (word: Value | undefined): Role | undefined =>
   typeof word === 'string' && Object.hasOwn(roles, word) ? roles[word] : undefined;
+
+/** Of a field `role`: programs write it in capitals, too, and call the model an agent or a bot. */
+const spoken: { readonly [word: string]: Role | undefined } = { ...roles, agent: 'assistant', bot: 'assistant' };
+
+function roleOf(word: Value | undefined): Role | undefined {
+  if (typeof word !== 'string' || word.length > 24) return undefined;
+  const plain = word.toLowerCase();
+  return named(word) ?? (Object.hasOwn(spoken, plain) ? spoken[plain] : undefined);
+}
 
 export interface Spelled {
   readonly role: Role;
@@ -69,18 +78,18 @@ function fromPair([word, content, ...more]: readonly Value[], place: Path): Spel
 function fromRecord(value: RecordValue, place: Path, typeName: TypeName): Spelled | undefined {
   const { kwargs, data, message, id } = value;
   if (kwargs !== undefined && isRecord(kwargs) && Array.isArray(id)) {
-    const role = roleOf((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
+    const role = named((id as readonly Value[]).at(-1)); // narrowed to any[]; every element is a Value
     return role && { role, fields: kwargs, place: below(place, 'kwargs') };
   }
-  const named = roleOf(typeName(value));
-  if (named !== undefined) return { role: named, fields: value, place };
+  const printed = named(typeName(value));
+  if (printed !== undefined) return { role: printed, fields: value, place };
   if (message !== undefined && isRecord(message) && value['role'] === undefined) {
     const role = roleOf(message['role']);
     return role && { role, fields: message, place: below(place, 'message') };
   }
   const role = roleOf(value['role']);
   if (role !== undefined) return { role, fields: value, place };
-  const typed = roleOf(value['type']);
+  const typed = named(value['type']);
   const shown = printedRole(value);
   if (shown !== undefined) return { role: shown, fields: value, place, isGuessed: true };
   if (typed === undefined) return undefined;

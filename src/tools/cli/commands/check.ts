@@ -5,6 +5,7 @@ import { toJson } from '../../../engine/model/json.ts';
 import type { Problem } from '../../../engine/model/problem.ts';
 import type { RecordValue } from '../../../engine/model/value.ts';
 import type { VerdictCounts } from '../../../engine/model/verdict.ts';
+import { withTurns } from '../../../engine/no-turns.ts';
 import { openEntry, openText, type OpenSession } from '../../../engine/open-text.ts';
 import { checkSession } from '../../../engine/policies/check-policy.ts';
 import { testsOf } from '../../../engine/policies/policy-test.ts';
@@ -132,7 +133,8 @@ async function checkLines(policyFile: string, policy: Policy, file: string): Pro
 
 async function checkLine(policy: Policy, line: string): Promise<RecordValue> {
   const text = await openText(line);
-  const open = text.ok ? openEntry(text.value, 0, systemOf) : text;
+  const entry = text.ok ? openEntry(text.value, 0, systemOf) : text;
+  const open = entry.ok ? withTurns(entry.value) : entry;
   if (!open.ok) return { error: { code: open.problem.code, message: open.problem.message } };
   return {
     title: open.value.session.header.title,

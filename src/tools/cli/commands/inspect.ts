@@ -12,7 +12,7 @@ import { leftOutOfText } from '../../../worker/left-out-of-text.ts';
 import type { Look } from '../../../worker/look.ts';
 import { oneFile, parse, wholeNumber } from '../args.ts';
 import type { Command } from '../command.ts';
-import { loadEntry, loadFile } from '../load.ts';
+import { loadEntry, loadFile, loadWithTurns } from '../load.ts';
 import { printJson, printLines } from '../print.ts';
 
 export const inspect: Command = {
@@ -29,7 +29,7 @@ export const inspect: Command = {
     const file = oneFile(positionals, this.usage);
     const opened = await loadFile(file, values.mapping);
     const chosen = wholeNumber(values.session, 'session');
-    const session = await loadEntry(file, opened, chosen ?? 0);
+    const session = await (chosen === undefined ? loadEntry : loadWithTurns)(file, opened, chosen ?? 0);
     const isAsked = values['left-out'] === true;
     const isSmall = session.document.text.length <= comparedUnasked;
     const left = isAsked || isSmall ? await leftOutOfText(opened, session, unhurried) : null;

@@ -1,0 +1,320 @@
+import type { Path } from '../model/path.ts';
+import { isList, isRecord, Unknown, type RecordValue, type Value } from '../model/value.ts';
+import { elementsOf } from '../importing/values/elements.ts';
+
+/**
+ * Messages of a chat in other words than Chat Completions has for them: roles by synonyms or in capitals, keys in camelCase,
+ * calls without the record `function`, results within the call.
+ */
+
+/** Where a part of a rewritten record or list stood in the one it was made of. */
+export type Origins = WeakMap<object, ReadonlyMap<string | number, Path>>;
+
+/** Collects in which words the messages were written, for the report. */
+export interface Spellings {
+  /** As written, and what it was taken for; a synonym is an assumption, capitals are none. */
+  readonly roles: Map<string, string>;
+  readonly keys: Map<string, string>;
+}
+
+const roles: { readonly [word: string]: string | undefined } = {
+  system: 'system',
+  developer: 'developer',
+  user: 'user',
+  human: 'user',
+  customer: 'user',
+  client: 'user',
+  caller: 'user',
+  assistant: 'assistant',
+  agent: 'assistant',
+  ai: 'assistant',
+  bot: 'assistant',
+  chatbot: 'assistant',
+  model: 'assistant',
+  llm: 'assistant',
+  gpt: 'assistant',
+  tool: 'tool',
+  function: 'function',
+  tool_result: 'tool',
+  toolresult: 'tool',
+  tool_response: 'tool',
+  function_result: 'tool',
+  function_response: 'tool',
+  observation: 'tool',
+};
+
+export function roleFor(word: Value | undefined): string | undefined {
+  if (typeof word !== 'string' || word.length > 24) return undefined;
+  const plain = word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  return Object.hasOwn(roles, plain) ? roles[plain] : undefined;
+}
+
+const speakerKeys = ['role', 'sender', 'speaker', 'from', 'author'] as const;
+
+const messageKeys: { readonly [key: string]: string | undefined } = {
+  toolCalls: 'tool_calls',
+  toolCallId: 'tool_call_id',
+  functionCall: 'function_call',
+  reasoningContent: 'reasoning_content',
+  stopReason: 'stop_reason',
+  stopSequence: 'stop_sequence',
+  finishReason: 'finish_reason',
+};
+
+const usageKeys: { readonly [key: string]: string | undefined } = {
+  inputTokens: 'input_tokens',
+  outputTokens: 'output_tokens',
+  promptTokens: 'prompt_tokens',
+  completionTokens: 'completion_tokens',
+  totalTokens: 'total_tokens',
+  cacheCreationInputTokens: 'cache_creation_input_tokens',
+  cacheReadInputTokens: 'cache_read_input_tokens',
+  completionTokensDetails: 'completion_tokens_details',
+  promptTokensDetails: 'prompt_tokens_details',
+};
+
+const detailKeys: { readonly [key: string]: string | undefined } = {
+  reasoningTokens: 'reasoning_tokens',
+  cachedTokens: 'cached_tokens',
+};
+
+const blockKeys: { readonly [key: string]: string | undefined } = {
+  toolUseId: 'tool_use_id',
+  isError: 'is_error',
+  cacheControl: 'cache_control',
+  imageUrl: 'image_url',
+  inputAudio: 'input_audio',
+  fileId: 'file_id',
+  fileData: 'file_data',
+  mediaType: 'media_type',
+};
+
+const callIdKeys = ['id', 'toolCallId', 'tool_call_id', 'callId', 'call_id'];
+const callNameKeys = ['name', 'toolName', 'tool_name', 'functionName', 'function_name', 'function', 'tool'];
+const callInputKeys = ['arguments', 'args', 'input', 'parameters', 'params'];
+const callResultKeys = ['result', 'output'];
+
+const speakerOf = (message: RecordValue): (typeof speakerKeys)[number] | undefined =>
+  speakerKeys.find((key) => typeof message[key] === 'string');
+
+/** A list that holds a chat, whichever words it uses; page messages of the AI SDK and events of APIs are none. */
+export function isChat(list: readonly Value[]): boolean {
+  const first = list.slice(0, sample);
+  const [one] = first;
+  const key = one !== undefined && isRecord(one) ? speakerOf(one) : undefined;
+  if (key === undefined || !first.every((message) => isRecord(message) && isSpoken(message, key))) return false;
+  const known = first.filter((message) => isRecord(message) && roleFor(message[key]) !== undefined);
+  const people = known.filter((message) => isRecord(message) && isPerson.test(roleFor(message[key]) ?? ''));
+  return known.length * 2 > first.length && people.length > 0;
+}
+
+const sample = 20;
+const isPerson = /^(?:user|assistant)$/;
+
+const isSpoken = (message: RecordValue, key: string): boolean =>
+  typeof message[key] === 'string' &&
+  !isList(message['parts'] ?? null) &&
+  !isList(message['toolInvocations'] ?? null) &&
+  (key === 'role' || contentKeyOf(message) !== undefined);
+
+/** Under which key the words are; undefined where nothing is said. */
+const contentKeyOf = (message: RecordValue): string | undefined =>
+  ['content', 'text', 'message'].find((key) => typeof message[key] === 'string' || isList(message[key] ?? null));
+
+export class ChatSpeller {
+  readonly origins: Origins = new WeakMap();
+  /** Of a rewritten record, the one that the reader made: it knows what the text calls it. */
+  readonly originals = new WeakMap<object, object>();
+  readonly spellings: Spellings = { roles: new Map(), keys: new Map() };
+
+  /** The same list where nothing in it is spelled otherwise. */
+  messages(list: readonly Value[]): readonly Value[] {
+    const origin = new Map<string | number, Path>();
+    const written: Value[] = [];
+    const answered = new Set(list.flatMap((message) => (isRecord(message) ? resultIdOf(message) : [])));
+    let isChanged = false;
+    list.forEach((value, index) => {
+      const message = isRecord(value) ? this.message(value) : value;
+      origin.set(written.length, [index]);
+      written.push(message);
+      const results = isRecord(value) ? this.#resultsWithin(value, index, answered) : [];
+      for (const { message: result, place } of results) {
+        origin.set(written.length, place);
+        written.push(result);
+      }
+      isChanged ||= !Object.is(message, value) || results.length > 0;
+    });
+    if (!isChanged) return list;
+    this.origins.set(written, origin);
+    return written;
+  }
+
+  message(message: RecordValue): RecordValue {
+    const speaker = speakerOf(message) ?? 'role';
+    const role = roleFor(message[speaker]);
+    const contentKey = message['content'] === undefined ? contentKeyOf(message) : undefined;
+    return this.#rewritten(message, (key, value) => {
+      if (key === speaker && role !== undefined) return ['role', this.#role(value, role)];
+      if (key === contentKey) return ['content', value];
+      if (key === 'content' && isList(value)) return [key, this.#blocks(elementsOf(value))];
+      if (key === 'tool_calls' || key === 'toolCalls') return ['tool_calls', this.#calls(value)];
+      if (key === 'function_call' || key === 'functionCall') return ['function_call', this.#called(value)];
+      if (key === 'usage') return [key, this.usage(value)];
+      if ((key === 'toolName' || key === 'tool_name') && (role === 'tool' || role === 'function'))
+        return ['name', value];
+      if ((key === 'callId' || key === 'call_id') && role === 'tool') return ['tool_call_id', value];
+      return [messageKeys[key] ?? key, value];
+    });
+  }
+
+  /** The record around messages, or an answer of a model. */
+  body(body: RecordValue, inner: (value: Value) => Value): RecordValue {
+    return this.#rewritten(body, (key, value) => {
+      if (key === 'usage') return [key, this.usage(value)];
+      return [messageKeys[key] ?? key, inner(value)];
+    });
+  }
+
+  /** A record that is none of a chat, around what may be one. */
+  holder(holder: RecordValue, inner: (value: Value) => Value): RecordValue {
+    return this.#rewritten(holder, (key, value) => [key, inner(value)]);
+  }
+
+  usage(value: Value): Value {
+    if (!isRecord(value)) return value;
+    return this.#rewritten(value, (key, held) => [
+      usageKeys[key] ?? key,
+      isRecord(held) ? this.#rewritten(held, (inner, one) => [detailKeys[inner] ?? inner, one]) : held,
+    ]);
+  }
+
+  /** The same list where no element changes. */
+  each(list: readonly Value[], change: (value: Value) => Value): readonly Value[] {
+    const changed = list.map(change);
+    return changed.every((value, index) => Object.is(value, list[index])) ? list : changed;
+  }
+
+  #role(written: Value, role: string): string {
+    if (written !== role) this.spellings.roles.set(String(written), role);
+    return role;
+  }
+
+  #blocks(blocks: readonly Value[]): readonly Value[] {
+    return this.each(blocks, (block) =>
+      isRecord(block) && typeof block['type'] === 'string'
+        ? this.#rewritten(block, (key, value) => [blockKeys[key] ?? key, value])
+        : block,
+    );
+  }
+
+  #calls(value: Value): Value {
+    if (!isList(value)) return value;
+    return this.each(elementsOf(value), (call) => (isRecord(call) ? this.#call(call) : call));
+  }
+
+  /** A call of OpenAI stays as it is, but for its function; any other becomes one. */
+  #call(call: RecordValue): RecordValue {
+    const { function: called, custom } = call;
+    if ((custom !== undefined && isRecord(custom)) || called instanceof Unknown) return call;
+    if (called !== undefined && isRecord(called)) {
+      return this.#rewritten(call, (key, value) => {
+        if (key === 'function') return [key, this.#called(value)];
+        return [key !== 'id' && call['id'] === undefined && callIdKeys.includes(key) ? 'id' : key, value];
+      });
+    }
+    const idKey = callIdKeys.find((key) => typeof call[key] === 'string');
+    const nameKey = callNameKeys.find((key) => typeof call[key] === 'string');
+    const inputKey = callInputKeys.find((key) => call[key] !== undefined);
+    if (nameKey === undefined) return call;
+    this.spellings.keys.set('a call without “function”', 'function');
+    const name = call[nameKey] ?? null;
+    const inner: RecordValue = inputKey === undefined ? { name } : { name, arguments: call[inputKey] ?? null };
+    this.origins.set(
+      inner,
+      new Map([['name', [nameKey]], ...(inputKey === undefined ? [] : [['arguments', [inputKey]] as const])]),
+    );
+    const whole: RecordValue = {
+      ...(idKey !== undefined && { id: call[idKey] ?? null }),
+      type: 'function',
+      function: inner,
+    };
+    this.origins.set(whole, new Map([['function', []], ...(idKey === undefined ? [] : [['id', [idKey]] as const])]));
+    return whole;
+  }
+
+  #called(value: Value): Value {
+    if (!isRecord(value)) return value;
+    const nameKey = callNameKeys.find((key) => typeof value[key] === 'string');
+    const inputKey = callInputKeys.find((key) => value[key] !== undefined);
+    return this.#rewritten(value, (key, held) => {
+      if (key === nameKey) return ['name', held];
+      return [key === inputKey ? 'arguments' : key, held];
+    });
+  }
+
+  /** Results that stand in the calls themselves, as messages of their own; not where a message has the result, too. */
+  #resultsWithin(message: RecordValue, index: number, answered: ReadonlySet<string>) {
+    const key = ['tool_calls', 'toolCalls'].find((name) => isList(message[name] ?? null));
+    if (key === undefined || roleFor(message[speakerOf(message) ?? 'role']) !== 'assistant') return [];
+    return elementsOf(message[key] ?? null).flatMap((call, at) => {
+      if (!isRecord(call)) return [];
+      const idKey = callIdKeys.find((name) => typeof call[name] === 'string');
+      const resultKey = callResultKeys.find((name) => call[name] !== undefined && call[name] !== null);
+      const id = idKey === undefined ? undefined : call[idKey];
+      if (resultKey === undefined || (typeof id === 'string' && answered.has(id))) return [];
+      const holder = call['function'];
+      const name = callNameKeys
+        .map((one) => (holder !== undefined && isRecord(holder) ? holder : call)[one])
+        .find((one) => typeof one === 'string');
+      this.spellings.keys.set(`“${resultKey}” of a call`, 'a message with the result');
+      const result: RecordValue = {
+        role: 'tool',
+        ...(id !== undefined && { tool_call_id: id }),
+        ...(id === undefined && name !== undefined && { name }),
+        content: call[resultKey] ?? null,
+      };
+      this.origins.set(
+        result,
+        new Map([
+          ['role', []],
+          ['tool_call_id', [idKey ?? 'id']],
+          ['name', []],
+          ['content', [resultKey]],
+        ]),
+      );
+      return [{ message: result, place: [index, key, at] }];
+    });
+  }
+
+  /** The same record where no key and no value changes; a key that is there already is not written over. */
+  #rewritten(record: RecordValue, change: (key: string, value: Value) => readonly [string, Value]): RecordValue {
+    const origin = new Map<string | number, Path>();
+    let isChanged = false;
+    const entries = Object.entries(record).map(([key, value]) => {
+      const [wanted, written] = change(key, value);
+      const name = wanted !== key && Object.hasOwn(record, wanted) ? key : wanted;
+      if (name !== key) this.spellings.keys.set(`“${key}”`, name);
+      // A record of NaN is the same record.
+      isChanged ||= name !== key || !Object.is(written, value);
+      origin.set(name, [key]);
+      return [name, written] as const;
+    });
+    if (!isChanged) return record;
+    const copy: RecordValue = Object.fromEntries(entries);
+    this.origins.set(copy, origin);
+    this.originals.set(copy, record);
+    return copy;
+  }
+}
+
+function resultIdOf(message: RecordValue): readonly string[] {
+  const role = roleFor(message[speakerOf(message) ?? 'role']);
+  if (role !== 'tool' && role !== 'function') return [];
+  const id = ['tool_call_id', 'toolCallId', 'callId', 'call_id']
+    .map((key) => message[key])
+    .find((one) => typeof one === 'string');
+  return typeof id === 'string' ? [id] : [];
+}

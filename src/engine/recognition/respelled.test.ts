@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mutatedDocument, valueMutation } from '../importers/battery/mutations/testing.ts';
+import { openEntry } from '../open-text.ts';
+import { readDocument } from '../readers/read-document.ts';
+import { systemOf } from '../systems/systems.ts';
+import { openNow } from '../testing.ts';
+import { recognise } from './recognise.ts';
+import { respelled } from './respelled.ts';
+
+function documentOf(value: unknown) {
+  const document = readDocument(JSON.stringify(value));
+  if (!document.ok) throw new Error(document.problem.message);
+  return document.value;
+}
+
+const call = { toolCallId: 'a', toolName: 'find', args: { toolCalls: [1], role: 'Bot' } };
+const chat = [
+  { role: 'Human', text: 'find it' },
+  { role: 'bot', content: '', toolCalls: [call] },
+  { role: 'tool', toolCallId: 'a', content: { isError: false, role: 'Agent' } },
+  { role: 'bot', content: 'There it is.' },
+];
+
+function opened(value: unknown) {
+  const read = openNow(JSON.stringify(value));
+  if (!read.ok) throw new Error(read.problem.message);
+  const session = openEntry(read.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+test('a chat in other words is read, and the report names the words', () => {
+  const { history, notes, importer } = opened(chat);
+  expect(importer.id).toBe('openai-chat');
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  const note = notes.find(({ code }) => code === 'chat/spelling');
+  expect(note?.severity).toBe('assumed');
+  expect(note?.message).toContain('role “bot” as assistant');
+  expect(note?.message).toContain('“toolCalls” as tool_calls');
+});
+
+test('arguments and results stay as they are, whatever their keys are called', () => {
+  const [invocation] = opened(chat).history.invocations;
+  expect(invocation?.function).toBe('find');
+  expect(invocation?.input).toEqual({ toolCalls: [1], role: 'Bot' });
+  expect(invocation?.output).toEqual({ isError: false, role: 'Agent' });
+});
+
+test('every part is found where the text has it', () => {
+  const document = documentOf(chat);
+  const written = respelled(document);
+  const at = (path: readonly (string | number)[]) => {
+    const range = written?.locate(path);
+    return range === null || range === undefined ? null : document.text.slice(range.start, range.end);
+  };
+  expect(at([0, 'role'])).toBe('"Human"');
+  expect(at([0, 'content'])).toBe('"find it"');
+  expect(at([1, 'tool_calls', 0, 'function', 'name'])).toBe('"find"');
+  expect(at([1, 'tool_calls', 0, 'function', 'arguments'])).toBe(JSON.stringify(call.args));
+  expect(at([2, 'tool_call_id'])).toBe('"a"');
+});
+
+test('a result within its call becomes a turn of its own, found where the call is', () => {
+  const { history, sources, document } = opened([
+    chat[0],
+    { role: 'assistant', toolCalls: [{ name: 'find', arguments: {}, result: 'found' }] },
+    { role: 'assistant', content: 'done' },
+  ]);
+  expect(history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  expect(history.invocations.map(({ output }) => output)).toEqual(['found']);
+  for (let event = 0; event < sources.length; event++) {
+    const place = sources.at(event);
+    expect(place === null || place === undefined ? undefined : document.locate(place)).not.toBeNull();
+  }
+});
+
+test.each([
+  [
+    'Chat Completions',
+    [
+      { role: 'user', content: 'hi' },
+      { role: 'assistant', content: 'hello' },
+    ],
+  ],
+  [
+    'a list of people',
+    [
+      { name: 'Ann', role: 'admin', text: 'x' },
+      { name: 'Bob', role: 'editor', text: 'y' },
+    ],
+  ],
+  ['settings', { model: 'x', finishReason: 'none', usage: { inputTokens: 3 } }],
+  ['messages of a page', [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }]],
+])('%s stay as they are', (_, value) => {
+  expect(respelled(documentOf(value))).toBeUndefined();
+});
+
+test('what was rewritten once is not rewritten again', () => {
+  const once = respelled(documentOf({ session: { chat, usage: { inputTokens: 1 } } }));
+  expect(once).toBeDefined();
+  expect(once && respelled(once)).toBeUndefined();
+});
+
+test('hostile chats are read or refused, and never throw', () => {
+  const document = documentOf({ chat, more: [{ messages: chat }], one: { choices: [{ message: chat[1] }] } });
+  fc.assert(
+    fc.property(fc.array(valueMutation, { minLength: 1, maxLength: 4 }), (mutations) => {
+      const mutated = mutatedDocument(document, mutations);
+      const written = respelled(mutated);
+      expect(written && respelled(written)).toBeUndefined();
+      expect(typeof recognise(mutated).ok).toBe('boolean');
+    }),
+    { numRuns: 300, seed: 20261122 },
+  );
+});

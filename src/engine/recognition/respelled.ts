@@ -1,0 +1,85 @@
+import { elementsOf } from '../importing/values/elements.ts';
+import type { Path } from '../model/path.ts';
+import type { Note } from '../model/problem.ts';
+import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+import { ChatSpeller, isChat, type Origins, type Spellings } from './chat-spelling.ts';
+
+/** Deeper, and in lists beyond this many records, no chat is looked for. */
+const deepest = 12;
+
+/**
+ * The document with its chats in the words of Chat Completions and of the Messages API, so that their importers know it.
+ * Undefined where all of it is spelled so. What a tool was given or gave back stays as it is.
+ */
+export function respelled(document: Document): Document | undefined {
+  const speller = new ChatSpeller();
+  const value = rewrite(document.value, speller, 0);
+  if (Object.is(value, document.value)) return undefined;
+  const { typeName, locate } = document;
+  return {
+    ...document,
+    value,
+    notes: [...document.notes, noteOf(speller.spellings)],
+    typeName: (of) => typeName(speller.originals.get(of) ?? of),
+    locate: (path) => locate(placeIn(value, path, speller.origins)),
+  };
+}
+
+function rewrite(value: Value, speller: ChatSpeller, depth: number): Value {
+  if (depth > deepest) return value;
+  const inner = (one: Value) => rewrite(one, speller, depth + 1);
+  if (isList(value)) {
+    const list = elementsOf(value);
+    return isChat(list) ? speller.messages(list) : speller.each(list, inner);
+  }
+  return isRecord(value) ? rewriteRecord(value, speller, inner) : value;
+}
+
+function rewriteRecord(record: RecordValue, speller: ChatSpeller, inner: (value: Value) => Value): Value {
+  const { choices, message, type, content } = record;
+  if (isList(choices ?? null))
+    return speller.body(record, (held) => (held === choices ? choicesIn(held, speller) : held));
+  // An answer of Anthropic.
+  if (type === 'message' && isList(content ?? null)) return speller.message(record);
+  if (message !== undefined && isRecord(message) && isChat([message]))
+    return speller.body(record, (held) => (held === message ? speller.message(message) : inner(held)));
+  const holdsChat = Object.values(record).some((held) => isList(held) && isChat(elementsOf(held)));
+  return holdsChat ? speller.body(record, inner) : speller.holder(record, inner);
+}
+
+function choicesIn(choices: Value, speller: ChatSpeller): Value {
+  return speller.each(elementsOf(choices), (choice) =>
+    isRecord(choice)
+      ? speller.body(choice, (held) => (isRecord(held) && isChat([held]) ? speller.message(held) : held))
+      : choice,
+  );
+}
+
+/** Where a path of the rewritten document leads in the one that it was made of. */
+function placeIn(root: Value, path: Path, origins: Origins): Path {
+  const place: (string | number)[] = [];
+  let at: Value | undefined = root;
+  for (const step of path) {
+    const holder: Value | undefined = at;
+    const origin = holder !== undefined && (isList(holder) || isRecord(holder)) ? origins.get(holder) : undefined;
+    place.push(...(origin?.get(step) ?? [step]));
+    at = holder === undefined ? undefined : valueAt(holder, [step]);
+  }
+  return place;
+}
+
+/** Words named in the report. */
+const most = 6;
+
+function noteOf({ roles, keys }: Spellings): Note {
+  const inWords = (found: ReadonlyMap<string, string>) =>
+    [...found].slice(0, most).map(([from, to]) => `${from} as ${to}`);
+  const isGuessed = [...roles].some(([from, to]) => from.toLowerCase() !== to);
+  const said = [...inWords(new Map([...roles].map(([from, to]) => [`role “${from}”`, to]))), ...inWords(keys)];
+  return {
+    severity: isGuessed ? 'assumed' : 'info',
+    code: 'chat/spelling',
+    message: `The chat uses other words than the APIs of the providers, and was read as follows: ${said.join(', ')}.`,
+  };
+}
