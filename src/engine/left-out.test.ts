@@ -92,7 +92,7 @@ test('a value nested ten thousand deep is looked at like any other', async () =>
 });
 
 test('a sum that follows from the session’s events is not left out', async () => {
-  const held = { header: { title: 't' }, events: [], sums: [12] } as const;
+  const held = { header: { title: 't' }, events: [], derived: [12] } as const;
   const { fields } = await leftOut({ count_successful: 12, count_errored: 13 }, [held], unhurried);
   expect(fields.map(({ field }) => field)).toEqual(['count_errored']);
 });

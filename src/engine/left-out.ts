@@ -2,7 +2,7 @@ import { pacedSteps, type Pace } from '../base/pace.ts';
 import { valueWithoutCredentials } from './importing/credentials.ts';
 import { formatPath, type Path } from './model/path.ts';
 import type { Session } from './model/session.ts';
-import { Double, elementAt, entry, isList, isRecord, type Value } from './model/value.ts';
+import { Double, elementAt, entry, isList, isRecord, type RecordValue, type Value } from './model/value.ts';
 import { json } from './readers/json/index.ts';
 
 /** A field of a document with values that stand in none of its sessions. */
@@ -35,8 +35,8 @@ const mostFields = 60;
 
 /** A session as far as it can hold something of a document. */
 export interface Holding extends Pick<Session, 'header' | 'events'> {
-  /** Numbers that follow from its events, such as how often a function failed: a document that states them is not left out. */
-  readonly sums?: readonly number[];
+  /** What follows from its events, such as how often a function failed: a document that states it is not left out. */
+  readonly derived?: Iterable<string | number>;
 }
 
 /**
@@ -45,8 +45,8 @@ export interface Holding extends Pick<Session, 'header' | 'events'> {
  */
 export async function leftOut(document: Value, sessions: readonly Holding[], pace: Pace): Promise<LeftOut> {
   const held = new Held();
-  for (const { header, events, sums = [] } of sessions) {
-    for (const sum of sums) held.add(sum);
+  for (const { header, events, derived = [] } of sessions) {
+    for (const fact of derived) held.add(fact);
     // Plain data by their schemas, though their interfaces do not say so.
     for (const part of [header as unknown as Value, events as readonly Value[]]) {
       await pacedSteps(
@@ -55,6 +55,7 @@ export async function leftOut(document: Value, sessions: readonly Holding[], pac
       );
     }
   }
+  for (const _ of visiting(document, ignored, (record) => holdSums(record, held)));
   const fields = new Map<string, Tally>();
   const look: Visit = (scalar, field, path) => {
     const isHeld = held.has(scalar);
@@ -96,7 +97,7 @@ function sorted(found: readonly (readonly [string, Tally])[]): LeftOut {
 const idName = /(?:^|[._a-z\]])(?:ids?|Ids?|ID|uuid|Uuid|UUID)(?:\[\])*$/;
 
 /** What fields of kinds are called, of which a short recording may hold but a few. */
-const kindName = /(?:^|\.)(?:role|type|kind|object|event)$/;
+const kindName = /(?:^|\.)(?:role|type|kind|object|event|method|jsonrpc)$/;
 
 /** Different words that a field of kinds may have, and how long one is at most. */
 const mostKinds = 24;
@@ -155,8 +156,18 @@ class Held {
     if (text === '' || this.#texts.has(text)) return true;
     const moment = momentOf(scalar);
     if (moment !== undefined && this.#moments.has(moment)) return true;
+    if (constant.test(text)) return endsOf(text).some((word) => this.#texts.has(word));
     return text.includes('\n') && text.split('\n').every((line) => line.trim() === '' || this.#texts.has(line.trim()));
   }
+}
+
+/** As wire formats spell kinds: `TASK_STATE_COMPLETED`. */
+const constant = /^[A-Z][A-Z0-9_]{1,60}$/;
+
+/** The ends of such a word as sessions spell kinds: `completed`, `input-required`. */
+function endsOf(name: string): readonly string[] {
+  const words = name.toLowerCase().split('_');
+  return words.flatMap((_, at) => [words.slice(at).join('-'), words.slice(at).join('_')]);
 }
 
 /** What a text says that is a JSON record or list. */
@@ -181,6 +192,35 @@ function momentOf(scalar: Scalar): number | undefined {
   return unit === -1 ? undefined : Math.floor(unit === 0 ? number * 1000 : number / 1000 ** (unit - 1));
 }
 
+const tokenField = /token|cache|usage/i;
+/** No record of token counts has more numbers, and all sums of two and three are tried. */
+const mostCounts = 10;
+
+/**
+ * Recordings state tokens several times over: cached and uncached ones beside their sum, a total beside its parts. If the
+ * session holds one side of such a sum, the other is not left out.
+ */
+function holdSums(record: RecordValue, held: Held): void {
+  const keys = Object.keys(record);
+  if (keys.length < 2 || !keys.some((key) => tokenField.test(key))) return;
+  const counts = keys
+    .map((key) => record[key])
+    .filter((value): value is number => typeof value === 'number' && value > 0)
+    .slice(0, mostCounts);
+  for (const [i, first] of counts.entries()) {
+    for (const [j, second] of counts.slice(i + 1).entries()) {
+      for (const third of [0, ...counts.slice(i + 1 + j + 1)]) {
+        const parts = [first, second, ...(third === 0 ? [] : [third])];
+        const sum = first + second + third;
+        if (parts.every((part) => held.has(part)) && counts.includes(sum)) held.add(sum);
+        else if (held.has(sum)) for (const part of parts) held.add(part);
+      }
+    }
+  }
+}
+
+const ignored = () => {};
+
 type Visit = (scalar: Scalar, field: string, path: () => Path) => void;
 
 /** A list or record on the way to what is visited. */
@@ -194,7 +234,11 @@ interface Frame {
 }
 
 /** Visits every text and number. No recursion, because values may be nested a thousand deep. */
-function* visiting(root: Value, visit: Visit): Generator<void, void> {
+function* visiting(
+  root: Value,
+  visit: Visit,
+  visitRecord: (record: RecordValue) => void = ignored,
+): Generator<void, void> {
   const frames: Frame[] = [];
   const path = () => frames.map(({ keys, at }) => keys?.[at - 1] ?? at - 1);
   const enter = (value: Value | undefined, field: string) => {
@@ -203,7 +247,9 @@ function* visiting(root: Value, visit: Visit): Generator<void, void> {
     else if (value !== undefined && isList(value))
       frames.push({ value, field, keys: null, length: value.length, at: 0 });
     else if (isRecord(value)) {
-      const keys = Object.keys(value);
+      visitRecord(value);
+      // What a saved session does not know is a path, and no text of the recording.
+      const keys = Object.keys(value).filter((key) => key !== '$unknown');
       frames.push({ value, field, keys, length: keys.length, at: 0 });
     }
   };

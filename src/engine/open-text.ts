@@ -62,11 +62,17 @@ export async function openText(
   await giveWay(pace);
   const found = await recognised(parsed.value, mappings);
   if (!found.ok) return found;
-  const { importer, document: known } = found.value;
+  const { importer, document: known } = partOf(parsed.value, found.value);
   const read = await importer.load();
   await giveWay(pace);
   return openAs(importer, read, known);
 }
+
+/** The importer may know a part of the document only: the report compares the session with all of it. */
+export const partOf = (whole: Document, { importer, document }: Recognised): Recognised => ({
+  importer,
+  document: document === whole ? document : { ...document, partOf: whole },
+});
 
 async function recognised(document: Document, { chosen, remembered }: Mappings): Promise<Result<Recognised, Problem>> {
   if (chosen !== undefined) return ok({ document, importer: (await mapped()).mappedBy(chosen) });

@@ -2,7 +2,7 @@ import { err, type Result } from '../base/result.ts';
 import type { Problem } from './model/problem.ts';
 import { readNow } from './importers/testing.ts';
 import { recognise } from './recognition/recognise.ts';
-import { openAs, openEntry, type OpenSession, type OpenText } from './open-text.ts';
+import { openAs, openEntry, partOf, type OpenSession, type OpenText } from './open-text.ts';
 import { readDocument } from './readers/read-document.ts';
 import { refusalOf } from './readers/refusal.ts';
 import { systemOf } from './systems/systems.ts';
@@ -13,7 +13,8 @@ export function openNow(text: string): Result<OpenText, Problem> {
   if (!document.ok) return err(refusalOf(text, document.problem));
   const found = recognise(document.value);
   if (!found.ok) return err(refusalOf(text, found.problem));
-  return openAs(found.value.importer, readNow(found.value.importer), found.value.document);
+  const { importer, document: known } = partOf(document.value, found.value);
+  return openAs(importer, readNow(importer), known);
 }
 
 /** The first session of a text that somebody knows, and what the text was opened as. A problem is thrown. */

@@ -1,6 +1,9 @@
 import { Stopped, type Pace } from '../base/pace.ts';
 import { type Holding, leftOut, type LeftOut } from '../engine/left-out.ts';
 import type { History } from '../engine/model/history.ts';
+import { sessionFormat, sessionVersion } from '../engine/model/session-file.ts';
+import type { Session } from '../engine/model/session.ts';
+import { isRecord } from '../engine/model/value.ts';
 import type { OpenSession } from '../engine/open-text.ts';
 import type { Look } from './look.ts';
 
@@ -16,10 +19,60 @@ export async function leftOutOfText(look: Look, session: OpenSession, pace: Pace
     await pace.breathe();
     if (pace.stopped) throw new Stopped();
   }
-  return leftOut(session.document.value, sessions, pace);
+  return leftOut((session.document.partOf ?? session.document).value, sessions, pace);
 }
 
-const holdingOf = ({ session, history }: OpenSession): Holding => ({ ...session, sums: sumsIn(history) });
+const holdingOf = ({ session, history }: OpenSession): Holding => ({
+  ...session,
+  derived: [
+    ...sumsIn(history),
+    ...tokensIn(history),
+    ...totalsOfCalls(session.events),
+    ...new Set(history.turns.map(({ kind }) => kind)),
+    ...envelope(session),
+  ],
+});
+
+/** What a session file states around header and events. */
+const envelope = ({ system, notes }: Session): readonly (string | number)[] => [
+  sessionFormat,
+  sessionVersion,
+  system,
+  ...notes.flatMap(({ severity, code, message, place, alsoAt = [] }) => [
+    severity,
+    code,
+    message,
+    ...alsoAt,
+    ...(place === undefined ? [] : [place]),
+  ]),
+];
+
+/** Prompt and completion of one model call together, also where the sums of the whole session are unknown. */
+function* totalsOfCalls(events: readonly unknown[]): Generator<number> {
+  for (const event of events) {
+    const counts = isRecord(event) ? (event['tokens'] ?? event['usage'] ?? null) : null;
+    if (!isRecord(counts)) continue;
+    const [prompt, completion] = [
+      counts['prompt'] ?? counts['inputTokens'],
+      counts['completion'] ?? counts['outputTokens'],
+    ];
+    if (typeof prompt === 'number' && typeof completion === 'number') yield prompt + completion;
+  }
+}
+
+/** Running sums, and the totals of single calls: recordings repeat both under several names. */
+function* tokensIn({ tokens }: History): Generator<number> {
+  let before: { readonly [side in 'prompt' | 'completion' | 'total']?: number | undefined } = {};
+  for (const sums of tokens) {
+    for (const side of ['prompt', 'completion', 'total'] as const) {
+      const sum = sums[side];
+      if (sum === undefined) continue;
+      yield sum;
+      yield sum - (before[side] ?? 0);
+    }
+    before = sums;
+  }
+}
 
 /** What recordings state of themselves: how many turns, calls and contexts there are, how calls ended, what was spent. */
 function sumsIn({ turns, invocations, functions, nodes, tokens }: History): readonly number[] {

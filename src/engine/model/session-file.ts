@@ -7,8 +7,8 @@ import { tag, untag } from './tagged-value.ts';
 import { entry, isMap, isRecord, type RecordValue, type Value } from './value.ts';
 
 /** Written into every `*.ctx.json`, so that a file is recognised by what it says, not by its name. */
-const sessionFormat = 'contextscope/session';
-const sessionVersion = 1;
+export const sessionFormat = 'contextscope/session';
+export const sessionVersion = 1;
 
 /** What the file of one version becomes in the next. Never edited once released: old files open for ever. */
 export type Upgrader = (file: RecordValue) => RecordValue;

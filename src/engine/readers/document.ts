@@ -21,6 +21,8 @@ export interface Document {
   readonly text: string;
   /** For `jsonl`, and for several Python values in a row: a list of them. */
   readonly value: Value;
+  /** All that the text says, where `value` is only the part that was recognised as a recording. */
+  readonly partOf?: Document;
   /** What the reader repaired or assumed, with line and column. */
   readonly notes: readonly Note[];
   /** What is missing in lists of records, where it stands in `value` no more; else see `gapsIn`. */

@@ -59,7 +59,7 @@ function heldAt(document: Document, rows: readonly Row[], holders: readonly Row[
     notes: [
       ...document.notes,
       {
-        severity: others > 0 ? 'lost' : 'info',
+        severity: 'lost',
         code: 'log/field',
         message: `What stands at “${formatPath(field)}” of ${counted(holders.length, 'record')} was read. What else ${holders.length === 1 ? 'it says' : 'they say'} is left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')} without it` : ''}.`,
         ...(only !== undefined && { place: formatPath(placeOf(0)) }),

@@ -79,7 +79,7 @@ function* printedAs(document: Document, { field, pieces }: Log): Generator<Docum
     notes: [
       ...document.notes,
       {
-        severity: 'info',
+        severity: 'lost',
         code: 'log/printed',
         message: `What was printed into “${formatPath(field)}” of ${counted(pieces.length, 'record')} was read as one text; what else the records say is left out.`,
         place: formatPath(pieces[0]?.place ?? []),

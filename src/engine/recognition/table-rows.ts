@@ -33,7 +33,7 @@ export function tableRows(document: Document): Document | undefined {
     notes: [
       ...document.notes,
       {
-        severity: 'info',
+        severity: outputs === undefined ? 'info' : 'lost',
         code: 'log/table',
         message,
         place: formatPath(first.place),

@@ -78,7 +78,7 @@ function FieldRow({ field: { field, values, of, characters, first, example } }: 
         </span>
         <span className={styles.example}>{visible(example.replaceAll(/\s+/g, ' '))}</span>
       </span>
-      <Place place={first} label={values === 1 ? 'where' : 'the first'} />
+      <Place inWhole place={first} label={values === 1 ? 'where' : 'the first'} />
     </li>
   );
 }

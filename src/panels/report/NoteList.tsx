@@ -43,7 +43,9 @@ export function NoteList({ group: { severity, title, meaning, notes } }: { reado
   );
 }
 
-function NoteRow({ note: { message, place, alsoAt = [] } }: { readonly note: Note }) {
+function NoteRow({ note: { code, message, place, alsoAt = [] } }: { readonly note: Note }) {
+  // These say which part of the file was read.
+  const inWhole = code.startsWith('log/');
   const [isLong, setLong] = useState(false);
   return (
     <li className={styles.note} tabIndex={-1}>
@@ -55,13 +57,13 @@ function NoteRow({ note: { message, place, alsoAt = [] } }: { readonly note: Not
           </Button>
         )}
       </span>
-      {place !== undefined && <Place place={place} />}
+      {place !== undefined && <Place place={place} inWhole={inWhole} />}
       {isLong && (
         <ul className={styles.further} aria-label="Further places">
           {alsoAt.map((other, at) => (
             // Two may stand in one line of a file that is no longer there.
             <li key={at} className={styles.note}>
-              <Place place={other} />
+              <Place place={other} inWhole={inWhole} />
             </li>
           ))}
         </ul>

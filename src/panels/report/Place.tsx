@@ -11,8 +11,16 @@ import { visible } from '../../ui/visible.tsx';
 import { linesOf, type RawLine } from '../rawLines.ts';
 import styles from './ReportDialog.module.css';
 
-/** A place in the source, which shows what stands there. `label`: instead of the place, where its name stands beside it. */
-export function Place({ place, label }: { readonly place: string; readonly label?: string }) {
+interface PlaceProps {
+  readonly place: string;
+  /** Shown instead of the place, where its name is beside it. */
+  readonly label?: string;
+  /** The place is counted from the whole file, of which the recording may be a part. */
+  readonly inWhole?: boolean;
+}
+
+/** A place in the source, which shows the lines there when pressed. */
+export function Place({ place, label, inWhole = false }: PlaceProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -31,16 +39,16 @@ export function Place({ place, label }: { readonly place: string; readonly label
       </button>
       {isOpen && (
         <div id={id} className={styles.source}>
-          <Source place={place} />
+          <Source place={place} inWhole={inWhole} />
         </div>
       )}
     </>
   );
 }
 
-function Source({ place }: { readonly place: string }) {
+function Source({ place, inWhole }: { readonly place: string; readonly inWhole: boolean }) {
   const { ref } = useSession();
-  const found = useQuery(placeQuery(useEngine(), ref, place));
+  const found = useQuery(placeQuery(useEngine(), ref, place, inWhole));
   if (found.isPending) return <Skeleton lines={3} label="Looking for the place" />;
   if (found.isError) return <Failure message={found.error.message} />;
   if (found.data === null)

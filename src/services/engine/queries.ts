@@ -113,8 +113,8 @@ export const rawQuery = (engine: EngineClient, asked: Input<'raw'>) => ({
   placeholderData: keepPreviousData,
 });
 
-export const placeQuery = (engine: EngineClient, session: SessionRef, place: string) =>
-  ask(engine, 'placeInSource', { session, place });
+export const placeQuery = (engine: EngineClient, session: SessionRef, place: string, inWhole: boolean) =>
+  ask(engine, 'placeInSource', { session, place, inWhole });
 
 export const leftOutQuery = (engine: EngineClient, session: SessionRef) => ask(engine, 'leftOut', { session });
 

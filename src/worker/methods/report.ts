@@ -16,8 +16,9 @@ const maxExcerpt = 4_000;
 
 export function reportMethods(bench: Bench): Pick<Methods, 'placeInSource' | 'leftOut'> {
   return {
-    placeInSource: asked(bench, async (open, { place }) => {
-      const { document, lines } = open;
+    placeInSource: asked(bench, async (open, { place, inWhole = false }) => {
+      const { lines } = open;
+      const document = (inWhole ? open.document.partOf : undefined) ?? open.document;
       const range = isElsewhere(open, place) ? null : (await places()).rangeOfPlace(place, document, lines);
       return ok(range === null ? null : linesAround(lines, [range], margin, maxExcerpt));
     }),
