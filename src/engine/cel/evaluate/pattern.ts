@@ -1,4 +1,5 @@
 import { RE2JS } from '@bufbuild/re2';
+import type { Meter } from './frame.ts';
 import { cut, invalid } from './outcome.ts';
 import type { CelError } from './outcome.ts';
 
@@ -6,10 +7,11 @@ import type { CelError } from './outcome.ts';
 export interface Pattern {
   readonly groups: number;
   test(text: string): boolean;
-  /** Leftmost match at or after a UTF-16 unit: starts and ends of the whole and of each group, -1 where a group has none. */
-  match(text: string, from: number): readonly number[] | null;
-  /** Steps that a search over a text costs at worst. */
-  readonly size: number;
+  /**
+   * Leftmost match at or after a UTF-16 unit: starts and ends of the whole and of each group, -1 where a group has none.
+   * Null where there is none, or where the meter is used up.
+   */
+  match(text: string, from: number, meter: Meter): readonly number[] | null;
 }
 
 /** Compiling costs far more than matching, and rules use few patterns; but one may come from data. */
@@ -29,12 +31,12 @@ export function compilePattern(source: string): Pattern | CelError {
 function compile(source: string): Pattern | CelError {
   try {
     const re2 = RE2JS.compile(source);
-    const { prog } = re2.re2();
+    const search = new Search(re2.re2(), re2.groupCount());
     return {
       groups: re2.groupCount(),
       test: (text) => re2.test(text),
-      match: (text, from) => search(prog, re2.groupCount(), text, from),
-      size: prog.numInst(),
+      // Asking whether there is a match at all is much faster than looking for its place.
+      match: (text, from, meter) => (from === 0 && !re2.test(text) ? null : search.run(text, from, meter)),
     };
   } catch (fault) {
     // The package throws for a pattern it cannot read: that is its only answer.
@@ -43,7 +45,8 @@ function compile(source: string): Pattern | CelError {
   }
 }
 
-type Program = ReturnType<ReturnType<typeof RE2JS.compile>['re2']>['prog'];
+type Compiled = ReturnType<ReturnType<typeof RE2JS.compile>['re2']>;
+type Program = Compiled['prog'];
 
 /** The program's operation codes. */
 const op = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, nop: 7 } as const;
@@ -52,12 +55,20 @@ const op = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, 
 class Threads {
   readonly at: number[] = [];
   readonly groups: (readonly number[])[] = [];
-  private readonly known = new Set<number>();
+  /** By instruction, the round in which it was last reached. */
+  private readonly known: Uint32Array;
+  private round = 1;
+
+  constructor(program: Program) {
+    this.known = new Uint32Array(program.numInst());
+  }
 
   clear(): void {
     this.at.length = 0;
     this.groups.length = 0;
-    this.known.clear();
+    if (++this.round < 0xffff_ffff) return;
+    this.known.fill(0);
+    this.round = 1;
   }
 
   /** Follows everything that consumes no text from an instruction on, in order of preference. */
@@ -65,8 +76,8 @@ class Threads {
     const waiting = [{ pc: start, groups }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { pc } = next;
-      if (this.known.has(pc)) continue;
-      this.known.add(pc);
+      if (this.known[pc] === this.round) continue;
+      this.known[pc] = this.round;
       const instruction = program.getInst(pc);
       switch (instruction.op) {
         case op.alt:
@@ -92,35 +103,82 @@ class Threads {
   }
 }
 
+/** Steps of the machine that are charged for together. */
+const stride = 4096;
+/** How many of them cost as much as one step of an expression. */
+const perStep = 8;
+
+/** The program's bit for the beginning of the text. */
+const textBegins = 4;
+
 /** The package only tells whether a text matches; where it does is found here, by running its program thread by thread. */
-function search(program: Program, groupCount: number, text: string, from: number): readonly number[] | null {
-  const nothing: readonly number[] = Array.from({ length: groupCount * 2 + 2 }, () => -1);
-  let current = new Threads();
-  let next = new Threads();
-  let found: readonly number[] | null = null;
-  for (let position = from; ;) {
-    const rune = text.codePointAt(position) ?? -1;
-    const width = rune > 0xffff ? 2 : 1;
-    if (found === null) {
-      current.add(program, program.start, position, contextAt(text, position), nothing.with(0, position));
+class Search {
+  private readonly program: Program;
+  private readonly nothing: readonly number[];
+  /** What every match begins with; empty where nothing can be said, or where it holds half a character. */
+  private readonly prefix: string;
+  private readonly onlyAtStart: boolean;
+  private current: Threads;
+  private next: Threads;
+
+  constructor({ prog, prefix, cond }: Compiled, groups: number) {
+    this.program = prog;
+    this.nothing = Array.from({ length: groups * 2 + 2 }, () => -1);
+    this.prefix = /[\ud800-\udfff]/.test(prefix) ? '' : prefix;
+    this.onlyAtStart = cond !== -1 && (cond & textBegins) !== 0;
+    this.current = new Threads(prog);
+    this.next = new Threads(prog);
+  }
+
+  run(text: string, from: number, meter: Meter): readonly number[] | null {
+    const { program, nothing } = this;
+    this.current.clear();
+    let found: readonly number[] | null = null;
+    let position = from;
+    let context = contextAt(text, position);
+    let work = 0;
+    for (;;) {
+      if (this.current.at.length === 0) {
+        if (found !== null) break;
+        // With no thread under way, a match can only begin further on.
+        if (this.onlyAtStart && position > 0) break;
+        const begin = this.prefix === '' ? position : text.indexOf(this.prefix, position);
+        if (begin < 0) break;
+        work += (begin - position) >> 4;
+        if (begin !== position) context = contextAt(text, begin);
+        position = begin;
+      }
+      if (found === null) this.current.add(program, program.start, position, context, nothing.with(0, position));
+      work += this.current.at.length + 1;
+      if (work > stride) {
+        if (!meter.spend(Math.ceil(work / perStep))) return null;
+        work = 0;
+      }
+      const rune = text.codePointAt(position) ?? -1;
+      const after = position + (rune > 0xffff ? 2 : 1);
+      context = contextAt(text, after);
+      found = this.step(rune, position, after, context) ?? found;
+      if (rune < 0) break;
+      [this.current, this.next] = [this.next, this.current];
+      this.next.clear();
+      position = after;
     }
-    if (current.at.length === 0) return found;
-    const after = position + width;
-    const context = contextAt(text, after);
+    this.current.clear();
+    this.next.clear();
+    return meter.spend(Math.ceil(work / perStep)) ? found : null;
+  }
+
+  /** Moves every thread across one character, -1 at the end; the match of the most preferred one that is done. */
+  private step(rune: number, position: number, after: number, context: number): readonly number[] | null {
+    const { program, current, next } = this;
     for (let i = 0; i < current.at.length; i++) {
       const instruction = program.getInst(current.at[i] ?? 0);
-      const groups = current.groups[i] ?? nothing;
-      if (instruction.op === op.match) {
-        found = groups.with(1, position);
-        // Whatever comes later is less preferred.
-        break;
-      }
+      const groups = current.groups[i] ?? this.nothing;
+      // Whatever comes later is less preferred.
+      if (instruction.op === op.match) return groups.with(1, position);
       if (rune >= 0 && instruction.matchRune(rune)) next.add(program, instruction.out, after, context, groups);
     }
-    if (rune < 0) return found;
-    [current, next] = [next, current];
-    next.clear();
-    position = after;
+    return null;
   }
 }
 

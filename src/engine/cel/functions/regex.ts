@@ -49,9 +49,10 @@ function withPattern(
 function* matchesIn(text: string, pattern: Pattern, meter: Meter): Generator<readonly number[]> {
   let at = 0;
   let previousEnd = -1;
+  if (!meter.spend(text.length >> 3)) return;
   while (at <= text.length) {
-    if (!meter.spend(pattern.size + ((text.length - at) >> 2))) return;
-    const match = pattern.match(text, at);
+    if (!meter.spend(1)) return;
+    const match = pattern.match(text, at, meter);
     if (match === null) return;
     const [start = 0, end = 0] = match;
     // An empty match right behind the last one is no match of its own.
@@ -65,16 +66,16 @@ function* matchesIn(text: string, pattern: Pattern, meter: Meter): Generator<rea
 const tooManyGroups = (pattern: Pattern) =>
   invalid(`a pattern to extract with has at most one group; this one has ${pattern.groups}`);
 
-/** The one group, or the whole match where the pattern has none. */
+/** The one group, or the whole match where the pattern has none. As in cel-go an empty group counts as nothing found. */
 function wanted(text: string, pattern: Pattern, match: readonly number[]): string | undefined {
-  const [start = -1, end = -1] = pattern.groups === 0 ? match : match.slice(2);
-  return start < 0 ? undefined : text.slice(start, end);
+  const [start = 0, end = 0] = match.slice(pattern.groups * 2);
+  return pattern.groups === 1 && start === end ? undefined : text.slice(start, end);
 }
 
 function extract(text: string, pattern: Pattern, meter: Meter): Outcome {
   if (pattern.groups > 1) return tooManyGroups(pattern);
-  if (!meter.spend(pattern.size + text.length)) return givenUp;
-  const match = pattern.match(text, 0);
+  if (!meter.spend(text.length >> 3)) return givenUp;
+  const match = pattern.match(text, 0, meter);
   const part = match === null ? undefined : wanted(text, pattern, match);
   return part === undefined ? none : new Optional(part);
 }
@@ -93,13 +94,14 @@ const maxLength = 10_000_000;
 
 /** `\1` … `\9` in the replacement stand for groups, `\0` for the whole match, `\\` for a backslash. */
 function replace(text: string, pattern: Pattern, by: string, count: number, meter: Meter): Outcome {
-  const wrong = wrongReference(by, pattern);
-  if (wrong !== null) return wrong;
   if (count === 0) return text;
+  const wrong = wrongReference(by, pattern.groups);
   let result = '';
   let copied = 0;
   let left = count;
   for (const match of matchesIn(text, pattern, meter)) {
+    // cel-go reads the replacement when there is something to replace, and not before.
+    if (wrong !== null) return wrong;
     const [start = 0, end = 0] = match;
     const filled = by.replaceAll(/\\([\\0-9])/g, (_, what: string) =>
       what === '\\' ? '\\' : text.slice(match[Number(what) * 2], match[Number(what) * 2 + 1]),
@@ -113,13 +115,13 @@ function replace(text: string, pattern: Pattern, by: string, count: number, mete
   return result + text.slice(copied);
 }
 
-function wrongReference(by: string, pattern: Pattern): CelError | null {
+/** What is wrong with a replacement for a pattern of so many groups. */
+export function wrongReference(by: string, groups: number): CelError | null {
   for (const [written, what = ''] of by.matchAll(/\\([^]?)/g)) {
     if (what === '\\') continue;
     if (!/\d/.test(what))
       return invalid(`${JSON.stringify(cut(written))} is no group in a replacement; \`\\\\\` writes a backslash`);
-    if (Number(what) > pattern.groups)
-      return invalid(`the replacement names group ${what}, the pattern has ${pattern.groups}`);
+    if (Number(what) > groups) return invalid(`the replacement names group ${what}, the pattern has ${groups}`);
   }
   return null;
 }
