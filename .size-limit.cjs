@@ -1,6 +1,7 @@
 /**
  * Size budgets of the built page, compressed. What the page loads before anything else is read from dist/index.html, so
- * that a script split in two still counts whole. The engine holds five context systems, the readers and CEL.
+ * that a script split in two still counts whole. The engine holds five context systems, the readers and CEL, whose functions
+ * and checks all have to be there when the first rule is judged: calls cannot wait for a script.
  */
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -24,6 +25,6 @@ const engine = [...withImports(worker)].map((name) => `dist/assets/${name}`);
 
 module.exports = [
   { name: 'page script, before Monaco', path: atOnce, gzip: true, limit: '150 kB' },
-  { name: 'engine, loads beside the page', path: engine, gzip: true, limit: '195 kB' },
+  { name: 'engine, loads beside the page', path: engine, gzip: true, limit: '199 kB' },
   { name: 'Monaco, loads beside the page', path: 'dist/assets/monaco*.js', gzip: true, limit: '900 kB' },
 ];

@@ -4,7 +4,8 @@ import type { TextRange } from '../model/problem.ts';
 import type { Expr } from './ast.ts';
 import { checkTypes } from './check/check.ts';
 import type { Environment } from './check/environment.ts';
-import { standardLibrary } from './functions/index.ts';
+import { specification } from './declarations/lists.ts';
+import { specificationLibrary } from './functions/index.ts';
 import { literal } from './literal.ts';
 import { CelError } from './evaluate/outcome.ts';
 import { parse } from './parse/parse.ts';
@@ -63,7 +64,7 @@ export function runCase(one: CelCase): CelAnswer {
 
 function evaluate({ container }: CelCase, expr: Expr, scope: ReadonlyMap<string, Value>): CelAnswer {
   const qualified = new Set([...scope.keys()].filter((name) => name.includes('.')));
-  const program = plan(expr, standardLibrary, container === undefined ? { qualified } : { qualified, container });
+  const program = plan(expr, specificationLibrary, container === undefined ? { qualified } : { qualified, container });
   const outcome = program.run(scope);
   if (outcome instanceof CelError) return failure(outcome.code, outcome.message, rangeOf(expr, outcome.nodeId));
   return { value: literal(outcome), type: typeName(outcome) };
@@ -91,7 +92,8 @@ function environmentOf(one: CelCase, scope: ReadonlyMap<string, Value>): Environ
     variables.set(name, type);
   }
   const { container } = one;
-  return { variables, unknownNames: 'dyn', ...(container === undefined ? {} : { container }) };
+  const functions = new Map(specification.map((declared) => [declared.name, declared]));
+  return { variables, functions, unknownNames: 'dyn', ...(container === undefined ? {} : { container }) };
 }
 
 function rangeOf(root: Expr, nodeId: number): TextRange | undefined {

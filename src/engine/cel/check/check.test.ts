@@ -331,6 +331,29 @@ describe('what is legal but hardly meant', () => {
   });
 });
 
+describe('what a call needs besides its types', () => {
+  test.each([
+    ['"%d".format([input.recipient]) == ""', 'warning never-works [input.recipient] `%d` takes int, uint or double'],
+    [
+      '"%d %s".format([input.amount]) == ""',
+      'error never-works [[input.amount]] The format has 2 clauses, and 1 value is given.',
+    ],
+    [
+      'math.greatest([]) > 1',
+      'error never-works [[]] `math.greatest` needs at least one number, and this list is empty.',
+    ],
+    ['input.recipient == json.decode("{")', 'error bad-literal ["{"]'],
+  ])('%s', (text, beginning) => {
+    expect(said(text)[0]).toContain(beginning);
+  });
+
+  test('of any value it is left to the run', () => {
+    expect(said('"%d".format([json.decode(input.recipient)]) == "1"')).toEqual([]);
+    expect(said('[input.amount].sortBy(x, json.decode("1"))[0] == 1')).toEqual([]);
+    expect(said('context.capabilities.fetch_ticket.outputs.last().?status.orValue("") == "open"')).toEqual([]);
+  });
+});
+
 describe('as cel-go’s checker', () => {
   function strictly(text: string, types: Readonly<Record<string, string>> = {}) {
     const variables = new Map<string, Type>();
@@ -351,6 +374,53 @@ describe('as cel-go’s checker', () => {
     expect(strictly('x.map(e, e * 2.0)', { x: 'list(int)' })).toBe('error');
     expect(strictly('y.map(e, e * 2.0)')).toBe('list(double)');
     expect(strictly('x["a"]', { x: 'map(string, google.protobuf.Timestamp)' })).toBe('google.protobuf.Timestamp');
+  });
+
+  test.each([
+    ['"abc".reverse()', 'string'],
+    ['[1, 2].reverse()', 'list(int)'],
+    ['[[1], [2]].flatten()', 'list(int)'],
+    ['[1, [2]].flatten()', 'list(dyn)'],
+    ['{"a": optional.of(1)}.?a', 'optional_type(optional_type(int))'],
+    ['{"a": optional.of(1)}.?a.value().value()', 'int'],
+    ['{"a": {"b": optional.of(1)}}.?a.?b.orValue(optional.none()).orValue(2)', 'int'],
+    ['optional.of(optional.of([1]))[0]', 'optional_type(optional_type(int))'],
+    ['optional.of(optional.of({"a": 1})).a', 'optional_type(optional_type(int))'],
+    ['int(duration("1s"))', 'int'],
+    ['math.greatest([1, 2.0])', 'dyn'],
+    ['math.least(1, 2u, 3.0)', 'dyn'],
+    ['"%s %d %b %x".format([[{"a": 1}], 1u, true, b"a"])', 'string'],
+    ['"%d".format([x])', 'string'],
+    ['[{"a": 1}].sortBy(e, e.a)', 'list(map(string, int))'],
+    ['json.decode("{}").a', 'dyn'],
+    ['json.encode([1])', 'string'],
+  ])('%s is %s', (text, type) => {
+    expect(strictly(text)).toBe(type);
+  });
+
+  test.each([
+    'duration(1)',
+    '[{"a": 1}].sortBy(e, e)',
+    '[1].sortBy(e, [e])',
+    '[1].flatten()',
+    'math.greatest([])',
+    'math.least([])',
+    'math.greatest([1, "a"])',
+    'math.least(1, 2, "a")',
+    '"%q".format([1])',
+    '"%".format([1])',
+    '"%.f".format([1.0])',
+    '"%.101f".format([1.0])',
+    '"%d %d".format([1])',
+    '"%d".format([1, 2])',
+    '"%d".format(["1"])',
+    '"%f".format([true])',
+    '"%o".format([1.5])',
+    '"%x".format([1.5])',
+    '"%b".format(["1"])',
+    '"%s".format([optional.of(1)])',
+  ])('%s is refused', (text) => {
+    expect(strictly(text)).toBe('error');
   });
 
   test('`last` is CEL’s own, which gives an optional', () => {

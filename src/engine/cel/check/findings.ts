@@ -66,4 +66,12 @@ export type Finding =
   | { readonly kind: 'no-range'; readonly macro: string; readonly type: Type; readonly range: TextRange }
   | { readonly kind: 'not-bool'; readonly where: string; readonly type: Type; readonly range: TextRange }
   | { readonly kind: 'not-optional'; readonly where: string; readonly type: Type; readonly range: TextRange }
+  /** A call whose types fit, and that comes to no value all the same; the message is a whole sentence. */
+  | {
+      readonly kind: 'never-works';
+      readonly message: string;
+      /** True where only this session's data is against it. */
+      readonly fromData: boolean;
+      readonly range: TextRange;
+    }
   | { readonly kind: 'no-messages'; readonly name: string; readonly range: TextRange };

@@ -8,10 +8,10 @@ import type { RecordType, Type } from '../types/types.ts';
 /** What an index finds in data whose keys are known. */
 export type Indexed = Found | { readonly kind: 'no-list'; readonly record: RecordType };
 
-/** Whether `indexOf` has more to say than the signatures of `_[_]`: somewhere in the type is a shape. */
+/** Whether `indexInto` has more to say than the signatures of `_[_]`: in the type is a shape, or an optional in another. */
 export function isShaped(type: Type): boolean {
   const inside = insideOptional(type) ?? type;
-  return inside.kind === 'record' || inside.kind === 'either';
+  return inside.kind === 'record' || inside.kind === 'either' || insideOptional(inside) !== undefined;
 }
 
 /** `key` is set when the index is a literal string. */

@@ -22,7 +22,7 @@ export function inferSelect(inference: Inference, expr: Select): Type {
   }
   // Keeps the operand from being settled later as something without fields.
   if (type.kind === 'parameter') inference.unifier.assignable(dyn, type);
-  return asOptional(found.type, expr.optional);
+  return asOptional(found.type, type, expr.optional);
 }
 
 /** `input[0].amount` where `input` is no list: the remedy needs to know what was selected. */
@@ -44,12 +44,12 @@ export function inferIndex(inference: Inference, expr: Index): Type {
   const found = indexInto(inference.unifier, type, indexType, key);
   switch (found.kind) {
     case 'type':
-      return asOptional(found.type, optional);
+      return asOptional(found.type, type, optional);
     case 'no-key':
       if (key !== undefined && !optional) {
         inference.report({ kind: 'no-key', key, record: found.record, operand, access: expr, range });
       }
-      return asOptional(dyn, optional);
+      return asOptional(dyn, type, optional);
     case 'no-list':
       inference.report({ kind: 'no-list', access: expr, operand, record: found.record, selected: undefined, range });
       return dyn;
@@ -60,5 +60,6 @@ export function inferIndex(inference: Inference, expr: Index): Type {
   }
 }
 
-const asOptional = (type: Type, optional: boolean): Type =>
-  optional && insideOptional(type) === undefined ? optionalOf(type) : type;
+/** What is found in an optional is an optional already; an optional found elsewhere is wrapped in another one. */
+const asOptional = (found: Type, operand: Type, optional: boolean): Type =>
+  optional && insideOptional(operand) === undefined ? optionalOf(found) : found;

@@ -1,6 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Call, Expr } from '../ast.ts';
 import { resolveFunction } from './environment.ts';
+import { checkLiterals } from './infer-literals.ts';
 import type { Inference } from './inference.ts';
 import { argumentTypes, likelyResult, resolveOverload, withStyle } from './overloads.ts';
 import { dottedName } from './tree.ts';
@@ -23,7 +24,8 @@ export function inferCall(inference: Inference, expr: Call): Type {
   }
   const operands = target === null ? args : [target, ...args];
   for (const operand of operands) inference.of(operand);
-  const declared = resolveFunction(inference.env, name.text);
+  const isOptional = inference.optionalLasts.has(expr);
+  const declared = isOptional ? functions.get(name.text) : resolveFunction(inference.env, name.text);
   const call = { name: name.text, isMethod: target !== null, operands, range: name.range };
   if (declared !== undefined) return inferKnown(inference, { ...call, declared });
   reportUnknown(inference, expr);
@@ -53,7 +55,10 @@ function inferKnown(inference: Inference, call: KnownCall): Type {
   const types = call.operands.map((operand) => inference.of(operand));
   const given = anyNumber.has(call.name) && types.length > 2 ? [listOf(inference.joined(types))] : types;
   const result = resolveOverload(inference.unifier, call.declared, call.isMethod, given);
-  if (result !== undefined) return bounded(result);
+  if (result !== undefined) {
+    checkLiterals(inference, call.name, call.operands);
+    return bounded(result);
+  }
   const sameStyle = withStyle(call.declared, call.isMethod);
   const sameCount = sameStyle.filter((overload) => argumentTypes(overload).length === given.length);
   if (sameStyle.length === 0) reportStyle(inference, call);

@@ -1,5 +1,6 @@
 import { fieldOf, rangeOf } from './fields.ts';
 import type { RangeTypes } from './fields.ts';
+import { checkSortKey } from './infer-literals.ts';
 import type { Inference } from './inference.ts';
 import type { Expr, Macro } from '../ast.ts';
 import { eitherOf } from '../types/join.ts';
@@ -114,6 +115,7 @@ function resultOf(inference: Inference, { macro, target }: Macro, bound: Bound, 
       return listOf(range.one);
     case 'sortBy':
       inference.within(bound, body);
+      checkSortKey(inference, body);
       return target === null ? listOf(dyn) : inference.of(target);
     default:
       return within(inference, bound, body, macro.text);

@@ -11,6 +11,7 @@ import { inferConditional, inferList, inferLogic, inferMap, inferStruct } from '
 import type { Inference, Space } from './inference.ts';
 import { dottedName } from './tree.ts';
 import { namespaces } from '../declarations/declarations.ts';
+import { lastsAsOptionals } from '../last.ts';
 import { mostGeneral, Unifier } from '../types/assign.ts';
 import { parseType } from '../types/text.ts';
 import { bool, bounded, dyn } from '../types/types.ts';
@@ -25,7 +26,7 @@ export interface Inferred {
 
 /** Works out the type of every part. Whatever the tree, it comes to an end; what does not fit goes on as `dyn`. */
 export function infer(expr: Expr, env: Environment): Inferred {
-  const pass = new Pass(env);
+  const pass = new Pass(env, lastsAsOptionals(expr));
   const type = pass.of(expr);
   return { type: pass.settled(type), types: pass.settledTypes(), findings: pass.findings };
 }
@@ -37,11 +38,13 @@ class Pass implements Inference {
   readonly unifier = new Unifier();
   readonly findings: Finding[] = [];
   readonly env: Environment;
+  readonly optionalLasts: ReadonlySet<Expr>;
   private readonly types: (Type | undefined)[] = [];
   private locals: Locals = null;
 
-  constructor(env: Environment) {
+  constructor(env: Environment, optionalLasts: ReadonlySet<Expr>) {
     this.env = env;
+    this.optionalLasts = optionalLasts;
   }
 
   /** Chains such as `a + b + c` are as deep as they are long, so they are walked from the inside, not by recursion. */

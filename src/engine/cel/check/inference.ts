@@ -10,6 +10,8 @@ export interface Inference {
   readonly unifier: Unifier;
   readonly env: Environment;
   readonly findings: Finding[];
+  /** Calls of `last()` that give an optional. */
+  readonly optionalLasts: ReadonlySet<Expr>;
   /** The type of a part; checks it the first time it is asked for. */
   of(expr: Expr): Type;
   /** Checks `expr` while these names stand for these types. */

@@ -52,6 +52,8 @@ export function sentence(finding: Finding, language: Language, strict: boolean):
         }.`,
         finding.range,
       );
+    case 'never-works':
+      return (finding.fromData ? warning : error)('never-works', finding.message, finding.range);
     case 'no-messages':
       return error(
         'no-messages',

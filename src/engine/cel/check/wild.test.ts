@@ -82,7 +82,7 @@ describe('expressions written for other programs', () => {
 
   test('a method of nobody’s is told the methods of the type', () => {
     expect(told('context.agent.name.shout()').map(({ message }) => message)).toEqual([
-      'There is no method `shout` for a string; there are `size`, `contains`, `startsWith`, `endsWith`, `matches` and 10 more.',
+      'There is no method `shout` for a string; there are `size`, `contains`, `startsWith`, `endsWith`, `matches` and 11 more.',
     ]);
   });
 });

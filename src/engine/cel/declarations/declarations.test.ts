@@ -3,7 +3,7 @@ import { hookIds, hooks } from '../../model/hooks.ts';
 import { languageAt } from './language.ts';
 import { isOperator } from './operators.ts';
 import type { FunctionDeclaration } from './signature.ts';
-import { functions, macroDeclarations, unlisted } from './declarations.ts';
+import { declarationLists, functions, macroDeclarations, unlisted } from './declarations.ts';
 import { specificationLibrary, standardLibrary } from '../functions/index.ts';
 import { macroNames } from '../parse/macros.ts';
 
@@ -41,6 +41,11 @@ describe('what is declared is what can be evaluated', () => {
       for (const { parameters } of overloads) expect(parameters.every((one) => /^\w+$/.test(one.name))).toBe(true);
     }
   });
+});
+
+test('no name is declared twice, as the second declaration would hide the first', () => {
+  const names = declarationLists.flat().map(({ name }) => name);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
 describe('the language of a hook', () => {

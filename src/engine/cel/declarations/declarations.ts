@@ -33,9 +33,12 @@ export const unlisted: readonly FunctionDeclaration[] = [
   declare('The accumulator of a macro, by depth and number.', 'cel.accuVar(depth: int, number: int): dyn'),
 ];
 
+/** A name stands in one of them only: all its signatures belong to one declaration. */
+export const declarationLists = [operators, standard, strings, math, lists, optionals, unlisted] as const;
+
 /** Everything that is there at every hook, by name. Operators are among the functions, under CEL's own names. */
 export const functions: ReadonlyMap<string, FunctionDeclaration> = new Map(
-  [operators, standard, strings, math, lists, optionals, unlisted].flat().map((declared) => [declared.name, declared]),
+  declarationLists.flat().map((declared) => [declared.name, declared]),
 );
 
 export const macroDeclarations: ReadonlyMap<string, MacroDeclaration> = new Map(

@@ -9,7 +9,6 @@ export const lists: readonly FunctionDeclaration[] = [
   declare(
     'The elements of the lists within the list as one list, to a depth.',
     'list(list(A)) . flatten(): list(A)',
-    'list(dyn) . flatten(): list(dyn)',
     'list(dyn) . flatten(depth: int): list(dyn)',
   ),
   declare(
@@ -18,7 +17,11 @@ export const lists: readonly FunctionDeclaration[] = [
     ...sortable.slice(1).map((type) => `list(${type}) . sort(): list(${type})`),
   ),
   declare('Each different element once, in the order of its first occurrence.', 'list(A) . distinct(): list(A)'),
-  declare('The elements in reverse order.', 'list(A) . reverse(): list(A)'),
+  declare(
+    'The elements of a list, or the characters of a string, in reverse order.',
+    'list(A) . reverse(): list(A)',
+    'string . reverse(): string',
+  ),
   declare('The first element as an optional, empty for an empty list.', 'list(A) . first(): optional(A)'),
   declare('The last element as an optional, empty for an empty list.', 'list(A) . last(): optional(A)'),
   declare('The ints from 0 up to, not with, the count.', 'lists.range(count: int): list(int)'),

@@ -18,7 +18,6 @@ export const aboutParameters: ReadonlyMap<string, string> = new Map([
   ['depth', 'How many levels of lists to undo.'],
   ['count', 'How many.'],
   ['seconds', 'Seconds since 1970 in UTC.'],
-  ['nanoseconds', 'Billionths of a second.'],
   ['other', 'What to take when the optional is empty.'],
   ['user', 'Who is asked.'],
   ['path', 'A path within the agent’s mount.'],

@@ -32,7 +32,7 @@ export const standard: readonly FunctionDeclaration[] = [
     'double(value: uint): double',
   ),
   declare(
-    'A whole number: a double loses its fraction, a timestamp gives seconds since 1970.',
+    'A whole number: a double loses its fraction, a timestamp gives seconds since 1970, a duration nanoseconds.',
     'int(value: int): int',
     'int(value: double): int',
     'int(value: duration): int',
@@ -67,9 +67,8 @@ export const standard: readonly FunctionDeclaration[] = [
     'timestamp(text: string): timestamp',
   ),
   declare(
-    'A length of time from text such as "1h30m" or "2.5s", or from nanoseconds.',
+    'A length of time from text such as "1h30m" or "2.5s".',
     'duration(value: duration): duration',
-    'duration(nanoseconds: int): duration',
     'duration(text: string): duration',
   ),
   ...[

@@ -30,7 +30,6 @@ export const strings: readonly FunctionDeclaration[] = [
     'string . replace(text: string, by: string): string',
     'string . replace(text: string, by: string, times: int): string',
   ),
-  declare('The characters in reverse order.', 'string . reverse(): string'),
   declare(
     'The pieces between the separators, at most as many as the limit says.',
     'string . split(separator: string): list(string)',
@@ -46,6 +45,11 @@ export const strings: readonly FunctionDeclaration[] = [
     'The string in quotes, with escapes for what could not stand in a literal.',
     'strings.quote(text: string): string',
   ),
+  declare(
+    'The value that a JSON text stands for: a map, a list, a text, a number. No extension of CEL has it.',
+    'json.decode(text: string): dyn',
+  ),
+  declare('The value as JSON text. No extension of CEL has it.', 'json.encode(value: A): string'),
   declare('The bytes as base64 text.', 'base64.encode(value: bytes): string'),
   declare('The bytes that a base64 text stands for.', 'base64.decode(text: string): bytes'),
   declare(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { double, Double, ListView, MapView, Uint } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import { extendLibrary } from './library.ts';
+import { runCase } from '../cases.ts';
 import { CelError } from './outcome.ts';
 import { parse } from '../parse/parse.ts';
 import { plan } from './plan.ts';
@@ -180,10 +181,34 @@ it('a host may add functions, under namespaces too', () => {
   expect(evaluate('mount.read("a") == "a" && review("u")', {}, {}, library)).toBe('unknown(review)');
 });
 
-it('the specification’s `last` gives the element, CEL’s own an optional', () => {
-  expect(evaluate('[1, 2].last()')).toBe('optional.of(2)');
-  expect(evaluate('[1, 2].last()', {}, {}, specificationLibrary)).toBe('2');
-  expect(evaluate('{"a": 1}.put("b", 2)', {}, {}, specificationLibrary)).toBe('{"a": 1, "b": 2}');
+describe('the specification’s `last` gives the element, and CEL’s optional where one is wanted', () => {
+  it.each([
+    ['[1, 2].last()', '2'],
+    ['[{"n": 1}].last().n', '1'],
+    ['[1, 2].last() + 1', '3'],
+    ['[].last()', 'index_out_of_range: index out of range: last() of an empty list'],
+    ['[1, 2].last().value()', '2'],
+    ['[].last().orValue(3)', '3'],
+    ['[].last().hasValue()', 'false'],
+    ['[].last().or([1].last()).value()', '1'],
+    ['[{"n": 1}].last().?n.orValue(0)', '1'],
+    ['[].last().?n.orValue(0)', '0'],
+    ['[[1]].last()[?0].value()', '1'],
+    ['[].last().optMap(x, x + 1)', 'optional.none()'],
+    ['[?[].last(), ?[1].last()]', '[1]'],
+    ['{?"a": [].last()}', '{}'],
+    ['[[1]].last().last()', '1'],
+  ])('%s is %s', (text, wanted) => {
+    expect(evaluate(text, {}, {}, specificationLibrary)).toBe(wanted);
+    const answer = runCase({ expr: text });
+    expect(
+      'value' in answer ? answer.value : 'error' in answer && `${answer.error.kind}: ${answer.error.message}`,
+    ).toBe(wanted);
+  });
+
+  it('elsewhere it is CEL’s own', () => {
+    expect(evaluate('[1, 2].last()')).toBe('optional.of(2)');
+  });
 });
 
 describe('no rule hangs', () => {

@@ -1,6 +1,7 @@
 import { Optional, Unknown } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
 import type { Call } from '../ast.ts';
+import { standardLibrary } from '../functions/index.ts';
 import type { Frame, Step } from './frame.ts';
 import type { CelFunction, DirectCall } from './library.ts';
 import { macroNames } from '../parse/macros.ts';
@@ -31,7 +32,8 @@ export function functionFor(
       if (called !== undefined) return { called, onTarget: false };
     }
   }
-  const called = library.methods.get(expr.name.text);
+  const { methods } = planner.optionalLasts.has(expr) ? standardLibrary : library;
+  const called = methods.get(expr.name.text);
   return called === undefined ? undefined : { called, onTarget: true };
 }
 

@@ -21,6 +21,7 @@ import {
 } from './plan-operators.ts';
 import type { Locals, Planner, PlanOptions } from './planner.ts';
 import { Trace } from './trace.ts';
+import { lastsAsOptionals } from '../last.ts';
 import { walk } from '../walk.ts';
 
 /** An expression made ready to be evaluated often. */
@@ -64,6 +65,7 @@ export class Planning implements Planner {
   readonly library: Library;
   readonly options: PlanOptions;
   traced: boolean;
+  readonly optionalLasts: ReadonlySet<Expr>;
   private slots = 0;
   private readonly roots = new Map<string, number>();
   private readonly lastIds: readonly number[];
@@ -74,6 +76,7 @@ export class Planning implements Planner {
     this.options = options;
     this.traced = traced;
     this.lastIds = lastIdsOf(root);
+    this.optionalLasts = lastsAsOptionals(root);
     this.override = override;
   }
 

@@ -24,6 +24,8 @@ export interface Planner {
   readonly library: Library;
   readonly options: PlanOptions;
   readonly traced: boolean;
+  /** Calls of `last()` that are to give an optional. */
+  readonly optionalLasts: ReadonlySet<Expr>;
   plan(expr: Expr, locals: Locals | null): Step;
   /** Plans what nothing is recorded of, even where the rest is traced. */
   untraced<T>(make: () => T): T;

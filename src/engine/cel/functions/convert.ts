@@ -49,6 +49,8 @@ function toInt(value: Value): Outcome | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value instanceof Uint) return fitInt(value.value);
   if (value instanceof Timestamp) return fitInt(value.seconds);
+  // As in cel-go: nanoseconds, where a timestamp gives seconds.
+  if (value instanceof Duration) return fitInt(value.nanos);
   if (typeof value !== 'string') return undefined;
   return /^[+-]?\d{1,400}$/.test(value) ? fitInt(BigInt(value.replace('+', ''))) : unreadable(value, 'int');
 }
@@ -72,11 +74,12 @@ const infinite = /^([+-]?)inf(inity)?$/i;
 function toDouble(value: Value): Outcome | undefined {
   if (isNumber(value)) return double(Number(magnitude(value)));
   if (typeof value !== 'string') return undefined;
-  if (decimalDouble.test(value)) {
-    const number = Number(value);
+  const digits = value.replaceAll(/(?<=\d)_(?=\d)/g, '');
+  if (decimalDouble.test(digits)) {
+    const number = Number(digits);
     return Number.isFinite(number) ? double(number) : unreadable(value, 'double');
   }
-  if (/^[+-]?nan$/i.test(value)) return NaN;
+  if (/^nan$/i.test(value)) return NaN;
   const match = infinite.exec(value);
   if (match === null) return unreadable(value, 'double');
   return match[1] === '-' ? -Infinity : Infinity;

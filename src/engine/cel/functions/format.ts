@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../../base/scan.ts';
+import { unreachable } from '../../../base/unreachable.ts';
 import {
   Duration,
   elementAt,
@@ -19,50 +19,41 @@ import { doubleOf, intOf } from '../evaluate/number.ts';
 import { CelError, invalid, shortType } from '../evaluate/outcome.ts';
 import { formatDuration, formatTimestamp } from '../evaluate/time.ts';
 import { decodeUtf8, encodeUtf8 } from '../parse/utf8.ts';
+import { exponentText, fixedText, plainText } from './decimals.ts';
+import { readFormat } from './format-clauses.ts';
+import type { Clause, Verb } from './format-clauses.ts';
 
 type Text = string | CelError | Unknown;
 
 const maxDepth = 200;
-const maxPrecision = 100;
-const clause = /%(?:%|(?:\.(\d+))?([a-zA-Z]))|%/g;
 
 /** `text.format([…])`: each clause of the text takes the next value. */
 export function formatText(text: string, values: ListValue, meter: Meter): Text {
+  const format = readFormat(text);
+  if (format instanceof CelError) return format;
   let result = '';
-  let copied = 0;
-  let taken = 0;
-  for (const match of text.matchAll(clause)) {
-    result += text.slice(copied, match.index);
-    copied = match.index + match[0].length;
-    if (match[0] === '%%') {
-      result += '%';
-      continue;
-    }
-    const verb = match[2];
-    if (verb === undefined) return invalid('a `%` stands alone at the end of the format; `%%` writes a percent sign');
-    if (taken >= values.length)
-      return new CelError('index_out_of_range', `index ${taken} out of range: a clause has no value`);
-    const value = elementAt(values, taken++) ?? null;
+  for (const [i, clause] of format.clauses.entries()) {
+    const value = elementAt(values, i);
+    if (value === undefined)
+      return new CelError('index_out_of_range', `index ${i} out of range: a clause has no value`);
     if (!meter.spend(1)) return givenUp;
-    const formatted = value instanceof Unknown ? value : formatOne(verb, value, match[1], meter);
+    const formatted = value instanceof Unknown ? value : formatOne(clause, value, meter);
     if (typeof formatted !== 'string') return formatted;
-    result += formatted;
+    result += clause.before + formatted;
   }
-  return result + text.slice(copied);
+  return result + format.after;
 }
 
-function formatOne(verb: string, value: Value, precision: string | undefined, meter: Meter): Text {
-  const digits = precision === undefined ? 6 : Number(precision);
-  if (digits > maxPrecision)
-    return invalid(`a precision of ${digits} digits is too much; ${maxPrecision} are the limit`);
+function formatOne({ verb, digits }: Clause, value: Value, meter: Meter): Text {
   switch (verb) {
     case 's':
-      return plainText(value, 0, meter);
+      return textOf(value, 0, meter);
     case 'd':
       return decimal(value);
     case 'f':
+      return floating(verb, value, (number) => fixedText(number, digits));
     case 'e':
-      return floating(verb, value, digits);
+      return floating(verb, value, (number) => exponentText(number, digits));
     case 'b':
       return typeof value === 'boolean' ? String(Number(value)) : inBase(verb, value, 2);
     case 'o':
@@ -71,11 +62,11 @@ function formatOne(verb: string, value: Value, precision: string | undefined, me
     case 'X':
       return hexadecimal(verb, value);
     default:
-      return invalid(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
+      return unreachable(verb);
   }
 }
 
-const misfit = (verb: string, takes: string, value: Value): CelError =>
+const misfit = (verb: Verb, takes: string, value: Value): CelError =>
   invalid(`error during formatting: %${verb} takes ${takes}, was given ${shortType(value)}`);
 
 function decimal(value: Value): Text {
@@ -85,28 +76,14 @@ function decimal(value: Value): Text {
   return number === undefined ? misfit('d', 'a number', value) : doubleText(number);
 }
 
-function floating(verb: 'f' | 'e', value: Value, digits: number): Text {
+function floating(verb: 'f' | 'e', value: Value, written: (number: number) => string): Text {
   const whole = value instanceof Uint ? value.value : intOf(value);
   const number = whole === undefined ? doubleOf(value) : Number(whole);
   if (number === undefined) return misfit(verb, 'a number', value);
-  if (!Number.isFinite(number)) return String(number);
-  if (verb === 'f') return fixed(number, digits);
-  const [mantissa = '', exponent = ''] = number.toExponential(digits).split('e');
-  return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
+  return Number.isFinite(number) ? written(number) : String(number);
 }
 
-/** Halves go to the even neighbour, as in Go; `toFixed` alone sends them up. */
-function fixed(value: number, digits: number): string {
-  if (Math.abs(value) >= 1e21) return `${BigInt(value)}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
-  const rounded = value.toFixed(digits);
-  if (digits >= maxPrecision) return rounded;
-  const exact = value.toFixed(maxPrecision);
-  const kept = exact.slice(0, exact.length - maxPrecision + digits).replace(/\.$/, '');
-  const isHalf = /^50*$/.test(exact.slice(exact.length - maxPrecision + digits));
-  return isHalf && /[02468]$/.test(kept) ? kept : rounded;
-}
-
-function inBase(verb: string, value: Value, base: number): Text {
+function inBase(verb: Verb, value: Value, base: number): Text {
   const whole = value instanceof Uint ? value.value : intOf(value);
   return whole === undefined ? misfit(verb, 'an integer', value) : whole.toString(base);
 }
@@ -121,15 +98,9 @@ function hexadecimal(verb: 'x' | 'X', value: Value): Text {
   return verb === 'X' ? text.toUpperCase() : text;
 }
 
-/** A double with all its digits and no exponent. */
-function doubleText(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  if (Math.abs(value) >= 1e21) return BigInt(value).toString();
-  const text = String(value);
-  return text.includes('e') ? withoutEnd(value.toFixed(maxPrecision), /0/) : text;
-}
+const doubleText = (value: number): string => (Number.isFinite(value) ? plainText(value) : String(value));
 
-function plainText(value: Value, depth: number, meter: Meter): Text {
+function textOf(value: Value, depth: number, meter: Meter): Text {
   if (!meter.spend(1)) return givenUp;
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (typeof value === 'string') return value;
@@ -153,7 +124,7 @@ function plainText(value: Value, depth: number, meter: Meter): Text {
 function listText(list: ListValue, depth: number, meter: Meter): Text {
   const texts: string[] = [];
   for (const element of list) {
-    const text = plainText(element, depth, meter);
+    const text = textOf(element, depth, meter);
     if (typeof text !== 'string') return text;
     texts.push(text);
   }
@@ -164,8 +135,8 @@ function listText(list: ListValue, depth: number, meter: Meter): Text {
 function mapText(map: MapValue, depth: number, meter: Meter): Text {
   const entries: { readonly key: string; readonly text: string }[] = [];
   for (const key of keysOf(map)) {
-    const keyText = plainText(key, depth, meter);
-    const text = plainText(lookUp(map, key) ?? null, depth, meter);
+    const keyText = textOf(key, depth, meter);
+    const text = textOf(lookUp(map, key) ?? null, depth, meter);
     if (typeof keyText !== 'string') return keyText;
     if (typeof text !== 'string') return text;
     entries.push({ key: keyText, text: `${keyText}: ${text}` });

@@ -53,6 +53,70 @@ it('of a duration the milliseconds are those below a second, as the specificatio
   expect(evaluate('duration("-1.5s").getMilliseconds()')).toBe('-500');
 });
 
+describe('numbers as text, as Go writes them', () => {
+  const small = `0.${'0'.repeat(323)}5`;
+  it.each([
+    ['"%s %d".format([1e-7, 1e-7])', '"0.0000001 0.0000001"'],
+    ['"%s %d".format([1e23, 1e23])', '"100000000000000000000000 100000000000000000000000"'],
+    ['"%s".format([5e-324])', `"${small}"`],
+    ['"%d".format([-5e-324])', `"-${small}"`],
+    ['"%s %s %s".format([0.0, -0.0, 1.0])', '"0 -0 1"'],
+    ['"%s %s %s".format([1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0])', '"Infinity -Infinity NaN"'],
+    ['"%.0f %.0f %.2f %.3f".format([2.5, -0.4, 1.005, -0.0])', '"2 -0 1.00 -0.000"'],
+    ['"%f".format([1e23])', '"99999999999999991611392.000000"'],
+    ['"%.0e %.1e %.2e".format([2.5, 0.25, 999.5])', '"2e+00 2.5e-01 1.00e+03"'],
+    ['"%.20e".format([1e23])', '"9.99999999999999916114e+22"'],
+    ['"%e %e".format([0.0, 5e-324])', '"0.000000e+00 4.940656e-324"'],
+    ['"%.2f %e".format([3, 3u])', '"3.00 3.000000e+00"'],
+    ['string(1e-7) + string(1e23) + string(5e-324)', '"1e-071e+235e-324"'],
+    ['"%% %s%%".format([1])', '"% 1%"'],
+  ])('%s is %s', (text, wanted) => {
+    expect(evaluate(text)).toBe(wanted);
+  });
+
+  it.each([
+    ['"%q".format([1])', 'unrecognized formatting clause "q"'],
+    ['"%5d".format([1])', 'unrecognized formatting clause "5"'],
+    ['"%é".format([1])', 'unrecognized formatting clause "é"'],
+    ['"100%".format([1])', 'the text ends after `%`'],
+    ['"%.2".format([1])', 'the text ends after `%`'],
+    ['"%.f".format([1.0])', 'the precision after `%.` is missing'],
+    ['"%.101f".format([1.0])', 'a precision of 100 digits is the limit'],
+    ['"%.99999999999999999999f".format([1.0])', 'a precision of 100 digits is the limit'],
+    ['"%d %d".format([1])', 'index 1 out of range'],
+  ])('%s says %s', (text, wanted) => {
+    expect(evaluate(text)).toContain(wanted);
+  });
+});
+
+describe('as cel-go at the edges', () => {
+  it.each([
+    ['"".replace("", "x") + "".replace("", "y", 1) + "".replace("", "z", 0)', '"xy"'],
+    ['"ab".replace("", "-", 2)', '"-a-b"'],
+    ['lists.range(-1) == [] && lists.range(0) == []', 'true'],
+    ['int(duration("1.5s"))', '1500000000'],
+    ['double("1_000.5")', '1000.5'],
+    ['double("nan") == double("nan")', 'false'],
+    ['math.isNaN(math.greatest(0.0 / 0.0)) && math.isNaN(math.least([0.0 / 0.0]))', 'true'],
+    ['[[1], [], [2, 3]].flatten()', '[1, 2, 3]'],
+  ])('%s is %s', (text, wanted) => {
+    expect(evaluate(text)).toBe(wanted);
+  });
+
+  it.each([
+    'double("-NaN")',
+    'double("+nan")',
+    'double("_1")',
+    'double("1__0")',
+    'math.greatest(1.0, 0.0 / 0.0)',
+    'math.greatest([0.0 / 0.0, 1.0])',
+    'math.least(1, 2, 0.0 / 0.0)',
+    'math.least([])',
+  ])('%s is an invalid argument', (text) => {
+    expect(evaluate(text)).toMatch(/^invalid_argument: /);
+  });
+});
+
 describe('put', () => {
   it.each([
     ['{"a": 1}.put("b", 2)', '{"a": 1, "b": 2}'],

@@ -2,6 +2,7 @@ import { emptyLibrary, extendLibrary } from '../evaluate/library.ts';
 import type { Library } from '../evaluate/library.ts';
 import { conversions } from './convert.ts';
 import { encoderFunctions } from './encoders.ts';
+import { jsonFunctions } from './json.ts';
 import { listFunctions, mapFunctions, specificationFunctions } from './lists.ts';
 import { mathFunctions } from './math.ts';
 import { optionalFunctions } from './optionals.ts';
@@ -9,7 +10,7 @@ import { regexFunctions } from './regex.ts';
 import { stringFunctions } from './strings.ts';
 import { timeFunctions } from './time.ts';
 
-/** CEL's standard functions, cel-go's extensions, and `put`. */
+/** CEL's standard functions, cel-go's extensions, `put` and the JSON functions. */
 export const standardLibrary: Library = extendLibrary(emptyLibrary, [
   ...conversions,
   ...stringFunctions,
@@ -20,6 +21,7 @@ export const standardLibrary: Library = extendLibrary(emptyLibrary, [
   ...mapFunctions,
   ...optionalFunctions,
   ...encoderFunctions,
+  ...jsonFunctions,
 ]);
 
 /** The standard library as the Common Agent Specification's examples use it. */

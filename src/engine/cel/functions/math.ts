@@ -41,7 +41,9 @@ function extreme(args: readonly Value[], direction: 1 | -1): Outcome | undefined
   let found: Value | undefined;
   for (const candidate of numbers) {
     if (!isNumber(candidate)) return undefined;
-    if (found === undefined || (isNumber(found) && compareNumbers(candidate, found) * direction > 0)) found = candidate;
+    const difference = found === undefined || !isNumber(found) ? 1 : compareNumbers(candidate, found) * direction;
+    if (Number.isNaN(difference)) return invalid('NaN is neither greater nor less than another number');
+    if (difference > 0) found = candidate;
   }
   return found ?? invalid('the list is empty: it has neither a least nor a greatest number');
 }

@@ -111,7 +111,7 @@ function cutUp(text: string, separator: string, most: number, edges: boolean): s
   const all = separator === '' ? codePoints(text) : text.split(separator);
   if (edges) {
     all.unshift('');
-    if (text !== '') all.push('');
+    all.push('');
   }
   return all.length <= most ? all : [...all.slice(0, most - 1), all.slice(most - 1).join(separator)];
 }

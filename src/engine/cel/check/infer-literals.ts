@@ -1,0 +1,107 @@
+import type { Expr } from '../ast.ts';
+import { CelError } from '../evaluate/outcome.ts';
+import { readFormat } from '../functions/format-clauses.ts';
+import type { Clause, Verb } from '../functions/format-clauses.ts';
+import type { Inference } from './inference.ts';
+import { withArticle } from './sentences-names.ts';
+import { listed } from './suggest.ts';
+import { alternatives, isFromData, isUnsettled } from '../types/types.ts';
+import type { ScalarName, Type } from '../types/types.ts';
+
+/** Calls that no signature refuses, and that can never come to a value: cel-go refuses them before they run as well. */
+export function checkLiterals(inference: Inference, name: string, operands: readonly Expr[]): void {
+  if (name === 'format') checkFormat(inference, operands);
+  if (name === 'math.greatest' || name === 'math.least') checkExtreme(inference, name, operands);
+}
+
+const numbers = ['int', 'uint', 'double'] as const;
+
+/** What each clause takes, apart from `%s`, which takes all but optionals. */
+const taken: { readonly [V in Exclude<Verb, 's'>]: readonly ScalarName[] } = {
+  d: numbers,
+  f: numbers,
+  e: numbers,
+  b: ['int', 'uint', 'bool'],
+  o: ['int', 'uint'],
+  x: ['int', 'uint', 'string', 'bytes'],
+  X: ['int', 'uint', 'string', 'bytes'],
+};
+
+function checkFormat(inference: Inference, [format, values]: readonly Expr[]): void {
+  if (format?.kind !== 'literal' || typeof format.value !== 'string') return;
+  const read = readFormat(format.value);
+  if (read instanceof CelError) {
+    report(inference, format, `The format cannot be read: ${read.message.replace(/^[^:]*: /, '')}.`);
+    return;
+  }
+  if (values?.kind !== 'list' || values.elements.some(({ optional }) => optional)) return;
+  const clauses = read.clauses.length;
+  const given = values.elements.length;
+  if (clauses !== given) {
+    const has = clauses === 1 ? '1 clause' : `${clauses} clauses`;
+    report(inference, values, `The format has ${has}, and ${given} ${given === 1 ? 'value is' : 'values are'} given.`);
+  }
+  for (const [i, clause] of read.clauses.entries()) {
+    const value = values.elements[i]?.value;
+    if (value !== undefined) checkClause(inference, clause, value);
+  }
+}
+
+function checkClause(inference: Inference, { verb }: Clause, value: Expr): void {
+  const type = inference.settled(inference.of(value));
+  if (verb === 's') {
+    if (alternatives(type).some((one) => one.kind !== 'opaque')) return;
+    report(
+      inference,
+      value,
+      `\`%s\` cannot write ${withArticle(type)}: take its value with \`.orValue(…)\` first.`,
+      type,
+    );
+    return;
+  }
+  if (canBe(type, taken[verb])) return;
+  const takes = listed([...taken[verb]], 'or', 9);
+  report(
+    inference,
+    value,
+    `\`%${verb}\` takes ${takes}, and this is ${withArticle(type)}: \`%s\` writes any value.`,
+    type,
+  );
+}
+
+function checkExtreme(inference: Inference, name: string, operands: readonly Expr[]): void {
+  const [only] = operands;
+  const isList = operands.length === 1 && only?.kind === 'list';
+  const compared = isList ? only.elements.map(({ value }) => value) : operands;
+  if (isList && compared.length === 0)
+    report(inference, only, `\`${name}\` needs at least one number, and this list is empty.`);
+  if (!isList && operands.length < 3) return;
+  for (const operand of compared) {
+    const type = inference.settled(inference.of(operand));
+    if (!canBe(type, numbers)) {
+      report(inference, operand, `\`${name}\` compares numbers, and this is ${withArticle(type)}.`, type);
+    }
+  }
+}
+
+const sortable: readonly ScalarName[] = [...numbers, 'bool', 'duration', 'timestamp', 'string', 'bytes'];
+
+/** What `sortBy` sorts by needs an order. */
+export function checkSortKey(inference: Inference, key: Expr): void {
+  const type = inference.settled(inference.of(key));
+  if (canBe(type, sortable)) return;
+  report(
+    inference,
+    key,
+    `\`sortBy\` needs a number, a text or a time to sort by, and this is ${withArticle(type)}.`,
+    type,
+  );
+}
+
+const canBe = (type: Type, names: readonly ScalarName[]): boolean =>
+  alternatives(type).some((one) => isUnsettled(one) || (one.kind === 'scalar' && names.includes(one.name)));
+
+function report(inference: Inference, { range }: Expr, message: string, type?: Type): void {
+  const fromData = type !== undefined && alternatives(type).some((one) => one.kind === 'record' || isFromData(one));
+  inference.report({ kind: 'never-works', message, fromData, range });
+}
