@@ -311,6 +311,8 @@ describe('what is legal but hardly meant', () => {
   test.each([
     ['input.recipient.matches("(")', 'error bad-pattern ["("]'],
     ['regex.replace(input.recipient, "[", "") == ""', 'error bad-pattern ["["]'],
+    ['regex.replace(input.recipient, "(a)", r"\\2") == ""', 'error bad-literal [r"\\2"]'],
+    ['regex.extractAll(input.recipient, "(a)(b)") == []', 'error bad-pattern ["(a)(b)"]'],
     ['timestamp(now) > timestamp("yesterday")', 'error bad-literal ["yesterday"]'],
     ['timestamp(now) - timestamp(now) < duration("5 minutes")', 'error bad-literal ["5 minutes"]'],
   ])('%s: a literal that can never be read', (text, beginning) => {

@@ -6,14 +6,14 @@ import type { Linted } from './lint.ts';
 import { CelError } from '../evaluate/outcome.ts';
 import { compilePattern } from '../evaluate/pattern.ts';
 import { decodeJson } from '../functions/json.ts';
+import { patternToExtract, wrongReference } from '../functions/regex.ts';
 import { parseDuration, parseTimestamp } from '../evaluate/time.ts';
 
 /** Texts written out in an expression that could never do what they are there for. */
 export function* brokenLiterals(linted: Linted): Generator<Diagnostic> {
   for (const node of linted.nodes) {
     if (node.kind !== 'call') continue;
-    const pattern = patternOf(node);
-    if (pattern !== undefined) yield* refused(pattern, 'bad-pattern', compilePattern);
+    yield* brokenPattern(node);
     const [only] = node.args;
     if (node.args.length !== 1 || only === undefined) continue;
     if (isIn('json', node) && node.name.text === 'decode') yield* refused(only, 'bad-literal', decodeJson);
@@ -26,10 +26,20 @@ export function* brokenLiterals(linted: Linted): Generator<Diagnostic> {
 /** Of a function in a namespace: `json` of `json.decode`. */
 const isIn = (namespace: string, { target }: Call): boolean => target?.kind === 'ident' && target.name === namespace;
 
-function patternOf(call: Call): Expr | undefined {
+function* brokenPattern(call: Call): Generator<Diagnostic> {
   const { name, target, args } = call;
-  if (name.text === 'matches') return target === null ? args[1] : args[0];
-  return isIn('regex', call) && ['replace', 'extract', 'extractAll'].includes(name.text) ? args[1] : undefined;
+  const [first, second, third] = args;
+  const pattern = name.text === 'matches' && target !== null ? first : second;
+  if (pattern === undefined) return;
+  if (name.text === 'matches') yield* refused(pattern, 'bad-pattern', compilePattern);
+  if (!isIn('regex', call)) return;
+  if (/^extract(All)?$/.test(name.text)) yield* refused(pattern, 'bad-pattern', patternToExtract);
+  if (name.text !== 'replace') return;
+  yield* refused(pattern, 'bad-pattern', compilePattern);
+  const compiled =
+    pattern.kind === 'literal' && typeof pattern.value === 'string' ? compilePattern(pattern.value) : undefined;
+  if (third === undefined || compiled === undefined || compiled instanceof CelError) return;
+  yield* refused(third, 'bad-literal', (by) => wrongReference(by, compiled.groups));
 }
 
 function* refused(expr: Expr, code: string, read: (text: string) => unknown): Generator<Diagnostic> {

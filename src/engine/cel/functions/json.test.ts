@@ -9,8 +9,21 @@ import { decodeJson } from './json.ts';
 
 /** Texts of numbers as programs write them. */
 const numbers = fc.constantFrom(
-  ...['0', '-0', '1', '1.0', '1e3', '-2.50', '9007199254740993', '-9223372036854775808', '18446744073709551616'],
-  ...['0.1', '1E+2', '1e-7', '123456789012345678901234567890', '-0.0', '1e400'],
+  '0',
+  '-0',
+  '1',
+  '1.0',
+  '1e3',
+  '-2.50',
+  '9007199254740993',
+  '-9223372036854775808',
+  '18446744073709551616',
+  '0.1',
+  '1E+2',
+  '1e-7',
+  '123456789012345678901234567890',
+  '-0.0',
+  '1e400',
 );
 const { tree } = fc.letrec<{ tree: string }>((tie) => ({
   tree: fc.oneof(
@@ -86,10 +99,9 @@ describe('encoding', () => {
     fc.assert(
       fc.property(tree, (text) => {
         const value = decodeJson(text);
-        fc.pre(!(value instanceof CelError) && !text.includes('1e400'));
-        // No error: that is the precondition.
-        const back = evaluate('json.decode(json.encode(v))', { v: value as Exclude<typeof value, CelError> });
-        expect(back).toBe(literal(value as Exclude<typeof value, CelError>));
+        if (value instanceof CelError || text.includes('1e400')) return;
+        const back = evaluate('json.decode(json.encode(v))', { v: value });
+        expect(back).toBe(literal(value));
       }),
     );
   });

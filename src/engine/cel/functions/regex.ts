@@ -19,10 +19,10 @@ export const regexFunctions: readonly CelFunction[] = [
     ),
   ),
   fn('regex.extract', 2, (text, pattern, _c, _d, meter) =>
-    withPattern(text, pattern, (subject, compiled) => extract(subject, compiled, meter)),
+    withPattern(text, pattern, (subject, compiled) => extract(subject, compiled, meter), patternToExtract),
   ),
   fn('regex.extractAll', 2, (text, pattern, _c, _d, meter) =>
-    withPattern(text, pattern, (subject, compiled) => extractAll(subject, compiled, meter)),
+    withPattern(text, pattern, (subject, compiled) => extractAll(subject, compiled, meter), patternToExtract),
   ),
   fn(
     'regex.replace',
@@ -40,9 +40,10 @@ function withPattern(
   text: Value,
   source: Value,
   use: (text: string, pattern: Pattern) => Outcome,
+  compile = compilePattern,
 ): Outcome | undefined {
   if (typeof text !== 'string' || typeof source !== 'string') return undefined;
-  const pattern = compilePattern(source);
+  const pattern = compile(source);
   return pattern instanceof CelError ? pattern : use(text, pattern);
 }
 
@@ -63,8 +64,12 @@ function* matchesIn(text: string, pattern: Pattern, meter: Meter): Generator<rea
   }
 }
 
-const tooManyGroups = (pattern: Pattern) =>
-  invalid(`a pattern to extract with has at most one group; this one has ${pattern.groups}`);
+/** To extract with: what is found is the one group of the pattern, or all of it. */
+export function patternToExtract(source: string): Pattern | CelError {
+  const pattern = compilePattern(source);
+  if (pattern instanceof CelError || pattern.groups <= 1) return pattern;
+  return invalid(`a pattern to extract with has at most one group; this one has ${pattern.groups}`);
+}
 
 /** The one group, or the whole match where the pattern has none. As in cel-go an empty group counts as nothing found. */
 function wanted(text: string, pattern: Pattern, match: readonly number[]): string | undefined {
@@ -73,7 +78,6 @@ function wanted(text: string, pattern: Pattern, match: readonly number[]): strin
 }
 
 function extract(text: string, pattern: Pattern, meter: Meter): Outcome {
-  if (pattern.groups > 1) return tooManyGroups(pattern);
   if (!meter.spend(text.length >> 3)) return givenUp;
   const match = pattern.match(text, 0, meter);
   const part = match === null ? undefined : wanted(text, pattern, match);
@@ -81,7 +85,6 @@ function extract(text: string, pattern: Pattern, meter: Meter): Outcome {
 }
 
 function extractAll(text: string, pattern: Pattern, meter: Meter): Outcome {
-  if (pattern.groups > 1) return tooManyGroups(pattern);
   const parts: string[] = [];
   for (const match of matchesIn(text, pattern, meter)) {
     const part = wanted(text, pattern, match);
