@@ -8,6 +8,7 @@ import type { Mapping } from './importers/mapped/mapping.ts';
 import type { History } from './model/history.ts';
 import type { Note, Problem } from './model/problem.ts';
 import type { Session, SystemId } from './model/session.ts';
+import { withSnapshot } from './model/snapshot-moment.ts';
 import type { Document } from './readers/document.ts';
 import { Lines } from './readers/lines.ts';
 import { readText } from './readers/read-text.ts';
@@ -122,9 +123,10 @@ export function* openingEntry(
   const { document, lines, importer } = text;
   const { sources } = read.value;
   const gaps = noteOfGaps({ document, lines, sources, history, isOnly: text.entries.length === 1 });
+  const shown = withSnapshot(history, session.value.events.length, system.unrecorded?.(session.value));
   const ofReader = notesWithoutCredentials(document.notes, document.text);
   const notes = [...ofReader, ...(gaps === undefined ? [] : [gaps]), ...session.value.notes];
-  return ok({ session: session.value, system, history, sources, document, lines, importer, notes });
+  return ok({ session: session.value, system, history: shown, sources, document, lines, importer, notes });
 }
 
 /** Events between two steps. */

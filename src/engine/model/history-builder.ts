@@ -69,6 +69,8 @@ export class HistoryBuilder {
   readonly #functionsByKey = new Map<string, Filling<DeclaredFunction>>();
   readonly #nodeIds = new Set<string>();
   #sums: TokenCounts = noTokens;
+  /** The latest turn whose words are those of its answers. */
+  #saidByAnswers: Turn | undefined;
 
   constructor(facts: SessionFacts) {
     for (const { key, kind } of facts.functions) this.#function(key, kind, true);
@@ -172,8 +174,21 @@ export class HistoryBuilder {
   /** The agent answers the user. The answer belongs to the latest turn. */
   output(at: string | undefined, value: RecordValue): void {
     const turn = this.#turns.at(-1);
-    if (turn?.kind === 'llm') turn.answers = true;
+    if (turn?.kind === 'llm') this.#answered(turn, value);
     this.#outputs.push({ turn: this.#latest, at, value });
+  }
+
+  /** Of a model call without words on record, its answer to the user is what it said; of several answers all are. */
+  #answered(turn: Filling<Turn>, { message = null }: RecordValue): void {
+    const isUnsaid = turn.said === undefined || turn.said === '' || this.#saidByAnswers === turn;
+    const text = isUnsaid ? messageText(message) : '';
+    turn.answers = true;
+    if (text === '') return;
+    const before = this.#saidByAnswers === turn ? `${turn.said ?? ''}\n\n` : '';
+    turn.said = `${before}${text}`;
+    if (turn.isRemark || turn.label === '' || before !== '') turn.label = oneLine(turn.said);
+    turn.isRemark = false;
+    this.#saidByAnswers = turn;
   }
 
   /** A context below the root (or below `parent`) that nobody announced; one that is there already stays where it is. */

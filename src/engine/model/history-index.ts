@@ -1,4 +1,5 @@
 import type { DeclaredFunction, History, Invocation, StatedValue } from './history.ts';
+import { turnCount } from './snapshot-moment.ts';
 
 /** What views need besides the history's own columns. Made once for a history, and extended when that has grown. */
 export interface HistoryIndex {
@@ -69,7 +70,7 @@ class GrowingIndex implements HistoryIndex {
 
   extend(history: History): void {
     this.#settle(history.invocations[this.invocationTurns.length - 1]);
-    for (let i = this.turnTurns.length; i < history.turns.length; i++) this.turnTurns.push(i);
+    for (let i = this.turnTurns.length; i < turnCount(history); i++) this.turnTurns.push(i);
     extendTurns(this.inputTurns, history.inputs);
     extendTurns(this.outputTurns, history.outputs);
     extendTurns(this.tokenTurns, history.tokens);

@@ -6,7 +6,8 @@ import type { RecordValue, Value } from './value.ts';
 export type TurnIndex = number;
 export type NodeId = Brand<string, 'NodeId'>;
 
-export type TurnKind = 'input' | 'llm' | 'capability';
+/** `snapshot` is no turn: it is the one moment of a session without turns. */
+export type TurnKind = 'input' | 'llm' | 'capability' | 'snapshot';
 /**
  * `pending`: the recording says that the call waits, for an approval say. `no-result`: it does not say what the call
  * returned, because it was cut off or the call was still running. Both are listed, and neither is counted.

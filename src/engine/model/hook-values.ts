@@ -10,7 +10,7 @@ import { Unknown, type Value } from './value.ts';
  */
 export function inputOf(history: History, turn: TurnIndex): Value | undefined {
   const here = history.turns[turn];
-  if (here === undefined || here.kind === 'llm') return undefined;
+  if (here === undefined || here.kind === 'llm' || here.kind === 'snapshot') return undefined;
   const value =
     here.kind === 'input'
       ? exchangeOf(history.inputs, indexOf(history).inputTurns, turn)
@@ -21,7 +21,7 @@ export function inputOf(history: History, turn: TurnIndex): Value | undefined {
 /** `output` at a turn: the result of a call as the decisions let rules see it, or the answer to the user. */
 export function outputOf(history: History, turn: TurnIndex, decisions: Decisions): Value | undefined {
   const here = history.turns[turn];
-  if (here === undefined || here.kind === 'input') return undefined;
+  if (here === undefined || here.kind === 'input' || here.kind === 'snapshot') return undefined;
   if (here.kind === 'llm') return exchangeOf(history.outputs, indexOf(history).outputTurns, turn);
   const invocation = invocationOf(history, here.invocation);
   const value = invocation && history.results.outputOf(invocation, decisions);

@@ -71,6 +71,10 @@ export class Pipeline {
       }
       case 'capability':
         return this.#call(turn);
+      case 'snapshot':
+        // No step of a manifest runs at it.
+        this.#draft.begin(turn, noKeys);
+        return quiet;
       default:
         return unreachable(turn.kind);
     }

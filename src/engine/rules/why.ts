@@ -5,6 +5,7 @@ import type { TurnIndex } from '../model/history.ts';
 import { hooks, type HookId } from '../model/hooks.ts';
 import { formatPath, type Path } from '../model/path.ts';
 import type { Problem } from '../model/problem.ts';
+import { onlySnapshot } from '../model/snapshot-moment.ts';
 import { Unknown } from '../model/value.ts';
 import type { VerdictKind } from '../model/verdict.ts';
 import { writerOf } from '../model/writers.ts';
@@ -51,7 +52,7 @@ export function whyInFull(
   if (!planned.ok) return planned;
   const turn = session.history.turns[turnIndex];
   if (turn === undefined) return err(noSuchTurn(turnIndex, session.history.turns.length));
-  if (!isEligible(session, rule, turn)) return ok(notJudged);
+  if (!isEligible(session, rule, turn)) return ok(turn.kind === 'snapshot' ? notAtSnapshot(rule.hook) : notJudged);
 
   const { expr, program, condition } = planned.value;
   const scope = new HookScope(session, rule.hook, decisions).moveTo(turnIndex);
@@ -76,6 +77,11 @@ const notJudged = {
   why: { verdict: 'n/a', value: null, problem: null, parts: [], proof: [] },
   outcomeOf: () => undefined,
 } as const;
+
+const notAtSnapshot = (hook: HookId) => ({
+  ...notJudged,
+  why: { ...notJudged.why, problem: { code: 'rule/snapshot', message: onlySnapshot(hook) } },
+});
 
 const skipped = (condition: string): Problem => ({
   code: 'rule/skipped',

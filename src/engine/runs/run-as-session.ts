@@ -3,6 +3,7 @@ import type { History } from '../model/history.ts';
 import type { Path } from '../model/path.ts';
 import type { Note, TextRange } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
+import { withSnapshot } from '../model/snapshot-moment.ts';
 import type { ImporterName, OpenSession } from '../open-text.ts';
 import type { Document } from '../readers/document.ts';
 import { Lines } from '../readers/lines.ts';
@@ -23,7 +24,7 @@ export class RunAsSession implements OpenSession {
   constructor(run: Run, session: Session, history: History) {
     this.#run = run;
     this.session = session;
-    this.history = history;
+    this.history = withSnapshot(history, session.events.length);
   }
 
   get system(): System {

@@ -3,6 +3,7 @@ import type { Decisions } from '../model/decisions.ts';
 import type { History, TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session, SessionHeader, SystemId } from '../model/session.ts';
+import type { Unrecorded } from '../model/snapshot-moment.ts';
 import type { RecordValue, Value } from '../model/value.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Machine } from './machine.ts';
@@ -20,6 +21,8 @@ export interface System<Header extends SessionHeader = SessionHeader, Event = un
   check(session: Session): Result<Session<Header, Event>, Problem>;
   /** The columns behind the task context view, made in one pass over the events. */
   history(session: Session<Header, Event>): History;
+  /** Parts of the task context of which a recording without turns says nothing. A run by hand says everything. */
+  unrecorded?(session: Session<Header, Event>): readonly Unrecorded[];
   /** The system's own state after a turn, as its own export would show it; -1 is the start. */
   stateAt(session: Session<Header, Event>, history: History, turn: TurnIndex, decisions: Decisions): Value;
   /** What it shows of itself beside its turns. */

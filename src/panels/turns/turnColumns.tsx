@@ -18,7 +18,12 @@ export interface TurnLine {
   readonly gap: { readonly before: boolean; readonly after: boolean };
 }
 
-const kindNames: { readonly [K in TurnKind]: string } = { input: 'input', llm: 'llm', capability: 'cap' };
+const kindNames: { readonly [K in TurnKind]: string } = {
+  input: 'input',
+  llm: 'llm',
+  capability: 'cap',
+  snapshot: 'state',
+};
 
 /** What is said or called has half the width at least: the others come as there is room, and its tooltip says them too. */
 export const turnColumns: readonly Column<TurnLine>[] = [

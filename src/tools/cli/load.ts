@@ -6,6 +6,7 @@ import { readMapping } from '../../engine/importers/mapped/mapping-file.ts';
 import { withTurns } from '../../engine/no-turns.ts';
 import { openText, type Mappings, type OpenSession } from '../../engine/open-text.ts';
 import type { Problem } from '../../engine/model/problem.ts';
+import { isSnapshot } from '../../engine/model/snapshot-moment.ts';
 import { contentOf } from '../../worker/archive/content.ts';
 import { openArchive } from '../../worker/archive/open-archive.ts';
 import { type Look, lookAt, lookInto } from '../../worker/look.ts';
@@ -94,9 +95,14 @@ export async function loadEntry(file: string, opened: Look, index: number): Prom
 export function turnOf(session: OpenSession, asked: number | undefined): number {
   const last = session.history.turns.length - 1;
   if (asked === undefined) return last;
-  if (asked > last) throw new Refusal(`There is no turn ${asked}: this session has ${last + 1} turns, counted from 0.`);
+  if (asked > last) throw new Refusal(`There is no turn ${asked}: ${turnsIn(session)}`);
   return asked;
 }
+
+const turnsIn = ({ history }: OpenSession) =>
+  isSnapshot(history)
+    ? 'this session has no turns, and one moment, the snapshot, which is asked for as turn 0.'
+    : `this session has ${history.turns.length} turns, counted from 0.`;
 
 const unreadable = (file: string, error: unknown) =>
   new Refusal(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);

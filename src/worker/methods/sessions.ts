@@ -86,7 +86,7 @@ export async function mappingsOf(texts: readonly string[]): Promise<readonly Map
 const viewIds = (views: SystemViews) => Object.keys(views) as ViewId[];
 
 function kindsOf({ turns }: History): SessionOutline['kinds'] {
-  const kinds = { input: 0, llm: 0, capability: 0 };
+  const kinds = { input: 0, llm: 0, capability: 0, snapshot: 0 };
   for (const { kind } of turns) kinds[kind] += 1;
   return kinds;
 }

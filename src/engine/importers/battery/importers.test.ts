@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toJson } from '../../model/json.ts';
 import { contextAt } from '../../model/context-view.ts';
 import { writeSessionFile } from '../../model/session-file.ts';
+import { withSnapshot } from '../../model/snapshot-moment.ts';
 import { openEntry, type OpenSession, type OpenText } from '../../open-text.ts';
 import { readDocument } from '../../readers/read-document.ts';
 import type { Document } from '../../readers/document.ts';
@@ -77,8 +78,10 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ owner
   });
 
   test('opened in steps has the columns that are made at once', () => {
-    for (const { session, system, history } of sessionsIn(opened(text)))
-      expect(history).toEqual(system.history(session));
+    for (const { session, system, history } of sessionsIn(opened(text))) {
+      const atOnce = withSnapshot(system.history(session), session.events.length, system.unrecorded?.(session));
+      expect(history).toEqual(atOnce);
+    }
   });
 
   test('saved and opened again is the same session', () => {

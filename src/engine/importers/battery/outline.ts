@@ -4,6 +4,7 @@ import { oneLine } from '../../model/label.ts';
 import type { Note } from '../../model/problem.ts';
 import { formatPath } from '../../model/path.ts';
 import type { Session } from '../../model/session.ts';
+import { turnCount } from '../../model/snapshot-moment.ts';
 import type { Value } from '../../model/value.ts';
 import type { Sources } from '../../importing/importer.ts';
 import { counted } from '../../importing/noting.ts';
@@ -30,10 +31,11 @@ export function outlineOf({ session, history, sources, notes }: Outlined): strin
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-function kindsLine({ turns, model, agent }: History): string {
+function kindsLine(history: History): string {
+  const { turns, model, agent } = history;
   const count = (kind: Turn['kind']) => turns.filter((turn) => turn.kind === kind).length;
   const who = [model === undefined ? 'model unknown' : model, agent.startedAt ?? 'start unknown'];
-  const kinds = `${counted(turns.length, 'turn')}: ${count('input')} input, ${count('llm')} llm, ${count('capability')} capability`;
+  const kinds = `${counted(turnCount(history), 'turn')}: ${count('input')} input, ${count('llm')} llm, ${count('capability')} capability`;
   return `${kinds} (${who.join(', ')})`;
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import { Double, isRecord } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import {
   aNumber,
   anyList,
@@ -32,6 +32,49 @@ export const Checkpoint = record({
   capturedAt: maybe(anyValue),
 });
 export type Checkpoint = v.InferOutput<typeof Checkpoint>;
+
+/**
+ * A Context itself, as `JSON.stringify` or `console.log` give it. Its fields are of any type here, because the program may
+ * have put anything there; these are the names that the documentation lists.
+ * https://github.com/mattapperson/noetic (docs: Context & Event Log)
+ */
+const contextFields = [
+  'stepCount',
+  'tokens',
+  'elapsed',
+  'cost',
+  'state',
+  'memory',
+  'parent',
+  'depth',
+  'span',
+  'threadId',
+  'resourceId',
+  'lastStepMeta',
+  'lastLayerUsage',
+  'completed',
+  'completionValue',
+  'aborted',
+  'abortReason',
+] as const;
+
+/** A few of a Context's own fields beside its log. Without a log, the two that nothing else has together are needed. */
+export function isContext(value: RecordValue): boolean {
+  const named = contextFields.filter((name) => Object.hasOwn(value, name)).length;
+  const { tokens, stepCount, itemLog } = value;
+  const counts = tokens !== undefined && isRecord(tokens) && ['input', 'output'].some((side) => side in tokens);
+  const hasLog = itemLog !== undefined && itemsOf(itemLog) !== undefined;
+  return hasLog ? named >= 3 : counts && isCount(stepCount) && named >= 4;
+}
+
+const isCount = (value: Value | undefined): boolean => typeof value === 'number' || value instanceof Double;
+
+/** `{items: […]}`, or the items alone. */
+export function itemsOf(itemLog: Value): readonly Value[] | undefined {
+  const items = isRecord(itemLog) ? itemLog['items'] : itemLog;
+  // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
+  return Array.isArray(items) ? (items as readonly Value[]) : undefined;
+}
 
 const Usage = record({ inputTokens: maybeCount, outputTokens: maybeCount, cachedTokens: maybeCount });
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { Claim } from '../../importing/importer.ts';
-import { Answer, Checkpoint, hasOwnMarks, isLog } from './format.ts';
+import { Answer, Checkpoint, hasOwnMarks, isContext, isLog, itemsOf } from './format.ts';
 
 /** A log in a file, and what else the file says of its context. */
 export interface Log {
@@ -14,6 +14,8 @@ export interface Log {
   readonly place: Path;
   readonly checkpoint?: Checkpoint;
   readonly answer?: Answer;
+  /** An exported Context. */
+  readonly context?: RecordValue;
   readonly claim: Claim;
 }
 
@@ -25,7 +27,7 @@ export function logIn(value: Value, place: Path): Log | undefined {
     return hasOwnMarks(items) ? { items, itemsPlace: place, place, claim: 'certain' } : undefined;
   }
   if (!isRecord(value)) return undefined;
-  return checkpointIn(value, place) ?? answerIn(value, place);
+  return checkpointIn(value, place) ?? contextIn(value, place) ?? answerIn(value, place);
 }
 
 function checkpointIn(value: Value, place: Path): Log | undefined {
@@ -35,6 +37,14 @@ function checkpointIn(value: Value, place: Path): Log | undefined {
   const { items } = checkpoint.itemLog;
   if (items.length > 0 && !isLog(items)) return undefined;
   return { items, itemsPlace: [...place, 'itemLog', 'items'], place, checkpoint, claim: 'certain' };
+}
+
+function contextIn(value: RecordValue, place: Path): Log | undefined {
+  if (!isContext(value)) return undefined;
+  const { itemLog = null } = value;
+  const items = itemsOf(itemLog) ?? [];
+  const itemsPlace = [...place, 'itemLog', ...(isRecord(itemLog) ? ['items'] : [])];
+  return { items, itemsPlace, place, context: value, claim: 'certain' };
 }
 
 function answerIn(value: Value, place: Path): Log | undefined {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../model/value.ts';
-import type { Value } from '../../model/value.ts';
+import type { RecordValue, Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
 import type { NoeticEvent } from '../../systems/noetic/event.ts';
 import type { Frame, GivenContext, NoeticHeader } from '../../systems/noetic/header.ts';
@@ -9,15 +9,16 @@ import { readInstant } from '../../importing/values/instants.ts';
 import { counted, createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
-import type { Answer, Checkpoint } from './format.ts';
+import { itemsOf, type Answer, type Checkpoint } from './format.ts';
 import type { Log } from './shapes.ts';
 
 /** How many items are looked at for something that a person said. */
 const sample = 50;
 
-export function titleOf({ items, checkpoint }: Log): string {
+export function titleOf({ items, checkpoint, context }: Log): string {
   const asked = items.slice(0, sample).find((item) => roleOf(item) === 'user' && textOf(item).trim() !== '');
   if (asked !== undefined) return shortTitle(textOf(asked));
+  if (context !== undefined) return typeof context['id'] === 'string' ? `context ${context['id']}` : 'context';
   return checkpoint === undefined ? 'item log' : `checkpoint of ${checkpoint.executionId}`;
 }
 
@@ -33,15 +34,19 @@ export function toSession(log: Log): ReadSession {
   log.items.forEach((item, index) => appendItem(item, [...log.itemsPlace, index], emit, noting));
   if (log.answer !== undefined) emitAnswer(log.answer, log, emit, noting);
   if (log.checkpoint !== undefined) emitCheckpoint(log.checkpoint, log.place, emit, noting);
+  if (log.context !== undefined) emitContext(log.context, log, emit, noting);
   const { inputTokens, outputTokens } = log.answer?.usage ?? {};
-  if (inputTokens === undefined && outputTokens === undefined) noteTokens(noting);
+  if (log.context !== undefined && hasTokens(log.context)) noteTokensAtEnd([...log.place, 'tokens'], log, noting);
+  else if (inputTokens === undefined && outputTokens === undefined) noteTokens(noting);
   else if (inputTokens === undefined || outputTokens === undefined) noteHalf([...log.place, 'usage'], noting);
-  noting.note('info', 'import/no-times', null, () => 'The format records no time per item.');
+  if (log.items.some(isRecord) || log.context === undefined)
+    noting.note('info', 'import/no-times', null, () => 'The format records no time per item.');
   const header: NoeticHeader = {
     title: titleOf(log),
     importer: 'noetic-items',
-    recorded: 'items',
+    recorded: log.context !== undefined && !log.items.some(isRecord) && !hasEmptyLog(log.context) ? 'fields' : 'items',
     ...(log.checkpoint && { dialect: 'current', context: contextOf(log.checkpoint, log.place, noting) }),
+    ...(log.context && { context: givenOf(log.context) }),
   };
   return { session: { system: 'noetic', header, events, notes: noting.notes() }, sources };
 }
@@ -57,6 +62,74 @@ function appendItem(item: Value, place: Path, emit: Emit, noting: Noting): void 
       place,
       (n) => `${counted(n, 'element')} of the log ${n === 1 ? 'is' : 'are'} no item.`,
     );
+}
+
+/** What an exported Context says of its end, in the library's own names. All but the log itself, which was told item by item. */
+function emitContext(context: RecordValue, { items, place }: Log, emit: Emit, noting: Noting): void {
+  const tokens = usageIn(context['tokens'], 'input', 'output');
+  // The sums of one call are that call's own; otherwise the last call's stand in the last step's record, if anywhere.
+  const of = modelCallsIn(items) > 1 ? usageIn(lastUsage(context), 'inputTokens', 'outputTokens') : tokens;
+  if (of !== undefined && endsWithResponse(items)) emit({ type: 'usage-accounted', ...of }, [...place, 'tokens']);
+  const window = context['lastLayerUsage'];
+  if (window !== undefined && isRecord(window)) {
+    emit({ type: 'window-measured', usage: window }, [...place, 'lastLayerUsage']);
+  }
+  const { itemLog = null, ...others } = context;
+  const { items: _items, ...log } = isRecord(itemLog) ? itemLog : {};
+  const held = new Set<string>(['id', 'resourceId', ...heldAllAlong].filter((name) => Object.hasOwn(others, name)));
+  const fields = Object.entries(others).filter(([name]) => !held.has(name));
+  const withLog = Object.keys(log).length === 0 ? fields : [...fields, ['itemLog', log] as const];
+  emit({ type: 'context-recorded', fields: Object.fromEntries(withLog) }, null);
+  if (items.some(isRecord)) {
+    noting.note('assumed', 'noetic-items/end-only', place, () => {
+      return 'A Context shows its fields as they were when it was exported: they are set after the last item, and unknown before.';
+    });
+  }
+}
+
+/** A log without items is a log; one that is missing, or whose items were not printed, says nothing. */
+function hasEmptyLog({ itemLog = null }: RecordValue): boolean {
+  return itemsOf(itemLog)?.length === 0;
+}
+
+/** Fields that an execution never changes. */
+const heldAllAlong = ['threadId', 'parent', 'depth'] as const;
+
+function givenOf(context: RecordValue): GivenContext {
+  const { id, threadId, resourceId } = context;
+  const names = [...(typeof id === 'string' ? [] : ['id']), ...heldAllAlong, 'resourceId'];
+  const held = names
+    .filter((name) => Object.hasOwn(context, name))
+    .map((name) => [name, context[name] ?? null] as const);
+  return {
+    ...(typeof id === 'string' && { id }),
+    ...(typeof threadId === 'string' && { threadId }),
+    ...(typeof resourceId === 'string' && { resourceId }),
+    recorded: Object.fromEntries(held),
+  };
+}
+
+function lastUsage(context: RecordValue): Value | undefined {
+  const meta = context['lastStepMeta'];
+  return meta !== undefined && isRecord(meta) ? meta['usage'] : undefined;
+}
+
+function usageIn(value: Value | undefined, input: string, output: string) {
+  const [inputTokens, outputTokens] = [input, output].map((side) =>
+    value !== undefined && isRecord(value) ? value[side] : undefined,
+  );
+  if (!isAmount(inputTokens) || !isAmount(outputTokens)) return undefined;
+  return { inputTokens, outputTokens };
+}
+
+const isAmount = (value: Value | undefined): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const hasTokens = ({ tokens }: RecordValue): boolean => usageIn(tokens, 'input', 'output') !== undefined;
+
+/** Then the last model call is the last turn. */
+function endsWithResponse(items: readonly Value[]): boolean {
+  const last = items.at(-1);
+  return last !== undefined && modelCallsIn([last]) === 1;
 }
 
 /** The harness sums up over all model calls of its run. */
@@ -86,6 +159,7 @@ function modelCallsIn(items: readonly Value[]): number {
   let calls = 0;
   let isOpen = false;
   for (const item of items) {
+    if (!isRecord(item)) continue;
     const type = typeOf(item);
     const isResponse = type !== 'function_call_output' && (type !== 'message' || roleOf(item) === 'assistant');
     if (isResponse && !isOpen) calls++;
@@ -170,6 +244,17 @@ const noteTokens = (noting: Noting): void =>
     () =>
       'The tokens of model calls are not on record and stay unknown; “ctx.itemLog.estimatedTokens” is the library’s own estimate of the log.',
   );
+
+function noteTokensAtEnd(place: Path, { items }: Log, noting: Noting): void {
+  const calls = modelCallsIn(items);
+  if (calls < 2) return;
+  noting.note(
+    'assumed',
+    'noetic-items/usage-of-all',
+    place,
+    () => `The tokens are those of all ${calls} model calls together: they are known at the end, and unknown before.`,
+  );
+}
 
 /** The library adds both to its sums at once. */
 const noteHalf = (place: Path, noting: Noting): void =>

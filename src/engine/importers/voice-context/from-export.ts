@@ -5,7 +5,6 @@ import type { ReadSession } from '../../importing/importer.ts';
 import type { RecordedCallHeader } from '../../importing/transcript/call-log.ts';
 import { createNoting } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
-import type { CallEvent } from '../../systems/voice/event.ts';
 import { rewound } from './rewound.ts';
 
 export const titleOfExport = (dict: RecordValue): string => {
@@ -45,7 +44,6 @@ export function fromExport(dict: RecordValue, place: Path): ReadSession {
 }
 
 function moment(dict: RecordValue, place: Path, noting: Noting): ReadSession {
-  const params = entry(dict, 'params') ?? null;
   const isHistory = sizeOf(entry(dict, 'history') ?? null) > 0;
   if (isHistory) {
     noting.note(
@@ -55,20 +53,9 @@ function moment(dict: RecordValue, place: Path, noting: Noting): ReadSession {
       () => 'The history does not lead to this context, so that the call cannot be gone through: the end is shown.',
     );
   }
-  // Params are replaced by every tool call, so that what is there was given to the latest.
-  const called = isRecord(params) && sizeOf(params) > 0 && !isHistory ? params : undefined;
-  const events: readonly CallEvent[] = called === undefined ? [] : [{ type: 'tool-called', params: called }];
-  if (called !== undefined) {
-    noting.note(
-      'assumed',
-      'voice-context/latest-call',
-      [...place, 'params'],
-      () => 'The params are those of the latest tool call: it is shown as a turn. Which tool it was is not on record.',
-    );
-  }
   return {
-    session: { system: 'voice', header: headerOf(dict, dict, undefined), events, notes: noting.notes() },
-    sources: events.map(() => [...place, 'params']),
+    session: { system: 'voice', header: headerOf(dict, dict, undefined), events: [], notes: noting.notes() },
+    sources: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { nothingRecorded } from '../../model/snapshot-moment.ts';
 import { isRecord } from '../../model/value.ts';
 import type { System } from '../system.ts';
 import { checkAdk } from './check.ts';
@@ -16,6 +17,8 @@ export const adk: System<AdkHeader, AdkEvent> = {
   known: adkGiven,
   check: checkAdk,
   history: historyOf,
+  // The events of its session are all that happened; without a session nobody knows.
+  unrecorded: ({ header }) => (header.importer === undefined || header.session !== undefined ? [] : nothingRecorded),
   stateAt,
   views: { sharing: sharingAt },
   machine: adkMachine,

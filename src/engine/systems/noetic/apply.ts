@@ -41,6 +41,11 @@ function happened(state: NoeticState, event: NoeticEvent): NoeticState {
         const layers = withLayerState(context.layers, event.layer, event.state);
         return layers === context.layers ? context : { ...context, layers };
       });
+    case 'context-recorded':
+      return withContext(state, event.node, (context) => ({
+        ...context,
+        recorded: { ...context.recorded, ...event.fields },
+      }));
     case 'checkpoint-saved': {
       const context = contextAt(state, event.node ?? rootNode);
       if (context === undefined) return state;

@@ -38,6 +38,8 @@ export interface ContextState {
   readonly aborted: boolean;
   readonly abortReason: string | undefined;
   readonly hasChannels: boolean;
+  /** Fields as an export of the Context has them; they take the place of what events alone tell. */
+  readonly recorded: RecordValue;
   /** Its execution goes on: an abort of the parent reaches it. */
   readonly isLive: boolean;
   /** Its execution ended: handles into it are closed. */
@@ -89,6 +91,7 @@ export const bareContext = (origin: Origin): ContextState => ({
   completionValue: undefined,
   aborted: false,
   abortReason: undefined,
+  recorded: {},
   isLive: true,
   isClosed: false,
 });
@@ -107,6 +110,7 @@ export function withGiven(context: ContextState, given: GivenContext): ContextSt
     frontier: frontier.reduce<Frames>((below, frame) => ({ frame, below }), null),
     cwd: cwd === undefined ? context.cwd : cwdOf(cwd),
     askUser: given.askUser ?? [],
+    recorded: given.recorded ?? {},
   };
 }
 

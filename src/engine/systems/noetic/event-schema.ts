@@ -84,6 +84,7 @@ export const NoeticEventSchema: v.GenericSchema<unknown, NoeticEvent> = v.varian
   event('wait-settled', { token: v.string(), resolves: value, rejects: v.exactOptional(record) }),
   event('handle-opened', { ...placed, handle: v.string(), channel: v.string() }),
   event('layer-state-set', { ...placed, layer: v.string(), state: anyValue, by: text }),
+  event('context-recorded', { ...placed, fields: record }),
   event('checkpoint-saved', placed),
   event('item-type-registered', { itemType: v.string() }),
   event('clock-advanced', { ms: amount }),

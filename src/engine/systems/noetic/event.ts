@@ -16,6 +16,7 @@ export type NoeticEvent =
   | LifecycleEvent
   | ChannelEvent
   | LayerStateSet
+  | ContextRecorded
   | CheckpointSaved
   | ItemTypeRegistered
   | ClockAdvanced;
@@ -150,6 +151,12 @@ export interface LayerStateSet extends Placed {
   readonly state: Value;
   /** The function that did it; absent: the layer's owner. */
   readonly by?: string;
+}
+
+/** Someone exported the Context object: its fields as they were then, under the names that the library gives them. */
+export interface ContextRecorded extends Placed {
+  readonly type: 'context-recorded';
+  readonly fields: RecordValue;
 }
 
 export interface CheckpointSaved extends Placed {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SessionHeader } from '../../model/session.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { KnownKeys } from '../known-keys.ts';
-import { anyValue, headerFields, text } from '../fields.ts';
+import { anyValue, headerFields, record, text } from '../fields.ts';
 
 /** `documented`: the original page and the code of its time; `current`: the later code. */
 export type Dialect = 'documented' | 'current';
@@ -10,8 +10,11 @@ export type Dialect = 'documented' | 'current';
 /** What a run starts with. An absent field means *the recording does not say*, or the library's own default. */
 export interface NoeticHeader extends SessionHeader {
   readonly dialect?: Dialect;
-  /** `items`: only the item log was recorded, so that everything else about a context is unknown. */
-  readonly recorded?: 'run' | 'items';
+  /**
+   * `items`: the item log was recorded, so that everything else about a context is unknown until an event tells it.
+   * `fields`: an exported Context without its log, so that the items are unknown too.
+   */
+  readonly recorded?: 'run' | 'items' | 'fields';
   /** UTC ISO 8601: creation of the root context. */
   readonly started_at?: string;
   readonly agent?: { readonly name?: string; readonly namespace?: string };
@@ -39,6 +42,8 @@ export interface GivenContext {
   /** Steps in flight, the innermost last. */
   readonly frontier?: readonly Frame[];
   readonly askUser?: readonly Value[];
+  /** Fields of an exported Context that hold all along, such as its parent and its depth. */
+  readonly recorded?: RecordValue;
 }
 
 export interface CwdState {
@@ -119,13 +124,14 @@ const GivenContextSchema: v.GenericSchema<unknown, GivenContext> = v.looseObject
   layers: v.exactOptional(recordOf(layer)),
   frontier: v.exactOptional(v.array(v.looseObject({ stepId: v.string(), input: v.exactOptional(anyValue) }))),
   askUser: v.exactOptional(v.array(anyValue)),
+  recorded: v.exactOptional(record),
 });
 
 /** Loose: fields that we do not know pass. */
 export const NoeticHeaderSchema: v.GenericSchema<unknown, NoeticHeader> = v.looseObject({
   ...headerFields,
   dialect: v.exactOptional(v.picklist(['documented', 'current'])),
-  recorded: v.exactOptional(v.picklist(['run', 'items'])),
+  recorded: v.exactOptional(v.picklist(['run', 'items', 'fields'])),
   started_at: text,
   agent: v.exactOptional(v.looseObject({ name: text, namespace: text })),
   model: text,

@@ -2,7 +2,7 @@ import type { History } from '../../model/history.ts';
 import { HistoryBuilder, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { Session } from '../../model/session.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
-import { entry, isMap, type Value } from '../../model/value.ts';
+import { Double, entry, isMap, isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { NoeticEvent, TokenUsage } from './event.ts';
 import type { NoeticHeader } from './header.ts';
 import { field, roleOf, textOf, typeOf } from './item.ts';
@@ -79,6 +79,8 @@ class Projection {
         return this.#called(event.usage, momentOf(event, index));
       case 'usage-accounted':
         return event.of === 'run' ? this.#allTold(event) : this.#called(event, momentOf(event, index));
+      case 'context-recorded':
+        return event.node === undefined ? this.#recorded(event.fields) : this.#end();
       case 'context-created':
       case 'context-restored':
         this.#end();
@@ -107,6 +109,16 @@ class Projection {
   #allTold({ inputTokens, outputTokens }: TokenUsage): void {
     this.#end();
     this.#builder.tokens({ prompt: inputTokens, completion: outputTokens, total: inputTokens + outputTokens });
+  }
+
+  /** The sums of an exported Context, as far as it has them. */
+  #recorded(fields: RecordValue): void {
+    this.#end();
+    const tokens = entry(fields, 'tokens');
+    if (tokens === undefined || !isRecord(tokens)) return;
+    const [prompt, completion, total] = ['input', 'output', 'total'].map((key) => countIn(entry(tokens, key)));
+    const sum = prompt === undefined || completion === undefined ? undefined : prompt + completion;
+    this.#builder.tokens({ prompt, completion, total: total ?? sum });
   }
 
   #close(tokens: TokenCounts): void {
@@ -196,6 +208,11 @@ const momentOf = ({ at, node }: { at?: string; node?: string }, event: number): 
 });
 
 const callKey = (item: Value, { node = '' }: Moment): string => `${node} ${field(item, 'callId') ?? ''}`;
+
+function countIn(value: Value | undefined): number | undefined {
+  const count = value instanceof Double ? value.value : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
 
 const countsOf = ({ inputTokens, outputTokens }: TokenUsage): TokenCounts => ({
   prompt: inputTokens,

@@ -13,6 +13,9 @@ import { shownLayers } from './views/shown-layers.ts';
 /** They return the name of a context, or of a handle. */
 const makers: ReadonlySet<string> = new Set(['spawn', 'parallel', 'nest', 'open_handle']);
 
+const tellsTokens = (event: NoeticEvent): boolean =>
+  event.type === 'usage-accounted' || (event.type === 'context-recorded' && Object.hasOwn(event.fields, 'tokens'));
+
 /** Noetic's Context and item log. */
 export const noetic: System<NoeticHeader, NoeticEvent> = {
   id: 'noetic',
@@ -21,6 +24,11 @@ export const noetic: System<NoeticHeader, NoeticEvent> = {
   known: noeticGiven,
   check: checkNoetic,
   history: historyOf,
+  unrecorded({ header, events }) {
+    const tokens = events.some(tellsTokens) ? [] : (['tokens'] as const);
+    if (header.recorded === 'items') return tokens;
+    return header.recorded === 'fields' ? ['input', 'output', 'capabilities', '_history', ...tokens] : [];
+  },
   stateAt,
   growing,
   views: { itemLog: loggedItems, channels: shownChannels, layers: shownLayers },

@@ -1,4 +1,4 @@
-import { MapView, Unknown, type RecordValue, type Value } from '../../model/value.ts';
+import { entry, isRecord, MapView, Unknown, type RecordValue, type Value } from '../../model/value.ts';
 import { bufferedValues, waiting, type ChannelState } from './channel-state.ts';
 import { framesOf, stepMetaOf, type ContextState, type LastStep } from './context-state.ts';
 import type { Frame } from './header.ts';
@@ -47,8 +47,10 @@ export interface Relations {
 
 /** One field of a context as it is now; undefined where there is none, Unknown where nobody recorded it. */
 export function fieldOf(state: NoeticState, context: ContextState, name: string, around: Relations): Value | undefined {
+  const { recorded } = context;
+  if (Object.hasOwn(recorded, name) && name !== 'itemLog') return recorded[name];
   const value = isField(name) ? shown(state, context, name, around) : undefined;
-  if (state.header.recorded !== 'items' || !isUntold(state, context, name)) return value;
+  if (isWholeRun(state) || !isUntold(state, context, name)) return value;
   return new Unknown([['ctx', name]]);
 }
 
@@ -61,8 +63,11 @@ export function fieldNames(state: NoeticState, context: ContextState): readonly 
     context.completionValue === undefined && 'completionValue',
     context.abortReason === undefined && 'abortReason',
   ];
-  const isItemsOnly = state.header.recorded === 'items';
-  return names.filter((name) => !absent.includes(name) || (isItemsOnly && isUntold(state, context, name)));
+  const isPartial = !isWholeRun(state);
+  const isThere = (name: Field) =>
+    !absent.includes(name) || Object.hasOwn(context.recorded, name) || (isPartial && isUntold(state, context, name));
+  const others = Object.keys(context.recorded).filter((name) => !isField(name));
+  return [...names.filter(isThere), ...others];
 }
 
 function shown(state: NoeticState, context: ContextState, name: Field, around: Relations): Value | undefined {
@@ -78,7 +83,7 @@ function shown(state: NoeticState, context: ContextState, name: Field, around: R
     case 'span':
       return spanOf(context);
     case 'itemLog':
-      return { items: context.log.items, estimatedTokens: context.log.tokens };
+      return { ...logFields(context), items: context.log.items, estimatedTokens: context.log.tokens };
     case 'items':
       return context.log.items;
     case 'item_types':
@@ -107,9 +112,21 @@ function shown(state: NoeticState, context: ContextState, name: Field, around: R
   }
 }
 
+/** True once an export of the whole Context is on record; its parent and depth may be known before. */
+const isExported = ({ recorded }: ContextState): boolean =>
+  ['stepCount', 'tokens', 'completed', 'state'].some((name) => Object.hasOwn(recorded, name));
+
+const isWholeRun = ({ header }: NoeticState): boolean => (header.recorded ?? 'run') === 'run';
+
 /** What a log of items cannot tell: a value is known once an event has said it. */
-function isUntold({ header }: NoeticState, context: ContextState, name: string): boolean {
+function isUntold(state: NoeticState, context: ContextState, name: string): boolean {
+  const { header } = state;
   switch (name) {
+    case 'itemLog':
+    case 'items':
+    case 'item_types':
+    case 'item_roles':
+      return header.recorded === 'fields' && context.log.length === 0;
     case 'id':
     case 'threadId':
       return header.context?.[name] === undefined;
@@ -122,7 +139,10 @@ function isUntold({ header }: NoeticState, context: ContextState, name: string):
       return context.lastStep === null;
     case 'resourceId':
     case 'lastLayerUsage':
-      return context[name] === undefined;
+    case 'completionValue':
+    case 'abortReason':
+      // An export leaves out what is undefined.
+      return context[name] === undefined && !isExported(context);
     case 'completed':
     case 'aborted':
       return !context[name];
@@ -131,11 +151,30 @@ function isUntold({ header }: NoeticState, context: ContextState, name: string):
     case 'memory':
     case 'span':
       return true;
+    case 'parent':
+    case 'depth':
+      return context.node === rootNode;
+    case 'layers':
+      return Object.keys(context.layers).length === 0;
+    case 'frontier':
+      return context.frontier === null;
+    case 'children':
+      return context.children.length === 0;
     case 'cwdState':
       return header.context?.cwd === undefined && context.cwd.previousCwd === undefined;
+    case 'channels':
+      return [...state.channels.keys()].length === 0;
+    case 'handles':
+      return [...state.handles.keys()].length === 0;
     default:
       return false;
   }
+}
+
+/** What an exported log has beside its items. */
+function logFields({ recorded }: ContextState): RecordValue {
+  const log = entry(recorded, 'itemLog');
+  return log !== undefined && isRecord(log) ? log : {};
 }
 
 const fields: ReadonlySet<string> = new Set([...contextFields, ...harnessFields, ...shortFields]);

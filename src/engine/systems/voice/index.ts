@@ -1,5 +1,6 @@
 import { ok } from '../../../base/result.ts';
 import type { History, TurnIndex } from '../../model/history.ts';
+import { nothingRecorded } from '../../model/snapshot-moment.ts';
 import type { Value } from '../../model/value.ts';
 import type { System } from '../system.ts';
 import { checkCall } from './check.ts';
@@ -20,6 +21,8 @@ export const voice: System<CallHeader, CallEvent> = {
   known: voiceGiven,
   check: checkCall,
   history: historyOf,
+  // What was said, and what it took, is in no export of a call.
+  unrecorded: ({ header }) => (header.importer === undefined ? [] : nothingRecorded),
   stateAt,
   machine: voiceMachine,
   opening({ snapshot, context = snapshot, variables, now, ...given }) {

@@ -1,6 +1,7 @@
 import { unhurried } from '../../../base/pace.ts';
 import { hooks } from '../../../engine/model/hooks.ts';
 import { formatPath } from '../../../engine/model/path.ts';
+import { isSnapshot, onlySnapshot } from '../../../engine/model/snapshot-moment.ts';
 import { Unknown, type RecordValue, type Value } from '../../../engine/model/value.ts';
 import type { VerdictKind } from '../../../engine/model/verdict.ts';
 import { applied, diagnose, type Diagnostic } from '../../../engine/cel/check/index.ts';
@@ -31,7 +32,7 @@ export const evaluate: Command = {
     const { counts, problem } = await judgeAll(session, rule, turn);
     if (values.json === true)
       printJson({ ...counts, diagnostics: diagnostics.map((one) => diagnosticValue(rule.expression, one)) });
-    else if (problem === null) printLines(inWords(counts, rule, remarks(session, rule, diagnostics)));
+    else if (problem === null) printLines(inWords(counts, rule, isSnapshot(session.history), remarks(session, rule, diagnostics)));
     if (problem !== null) throw new Refusal(`The expression does not parse: ${diagnostics[0]?.message ?? problem}`);
     return 0;
   },
@@ -92,27 +93,28 @@ function remarks(session: OpenSession, rule: Rule, found: readonly Diagnostic[])
   const functions = session.history.functions.map(({ key }) => key);
   const isForeign = rule.match !== null && !functions.includes(rule.match);
   return [
+    ...(isSnapshot(session.history) && rule.hook !== 'turn' ? [`  ${onlySnapshot(rule.hook)}`] : []),
     ...(isForeign ? [`  no turn is of ${rule.match}; functions here: ${functions.join(', ') || 'none'}`] : []),
     ...found.filter(({ severity }) => severity === 'error').map(({ message }) => `  error: ${message}`),
   ];
 }
 
-function inWords(report: Report, rule: Rule, remarked: readonly string[]): readonly string[] {
+function inWords(report: Report, rule: Rule, isMoment: boolean, remarked: readonly string[]): readonly string[] {
   const { eligible, pass, fire, error, unknown, value } = report;
-  const of = `of ${eligible} eligible`;
+  const of = isMoment ? `of ${eligible === 1 ? '1 moment, the snapshot' : 'no moment'}` : `of ${eligible} eligible`;
   return [
     `${rule.hook}${rule.match === null ? '' : ` (${rule.match})`}: ${hooks[rule.hook].about}`,
     `${fire} fire, ${pass} pass, ${error} error, ${unknown} unknown${value > 0 ? `, ${value} value` : ''} ${of}`,
     ...remarked,
-    ...report.verdicts.filter(({ verdict }) => verdict !== 'pass').map(verdictLine),
+    ...report.verdicts.filter(({ verdict }) => verdict !== 'pass').map((line) => verdictLine(line, isMoment)),
   ];
 }
 
 const maxValue = 100;
 
-function verdictLine({ turn, verdict, value, message }: RecordValue): string {
+function verdictLine({ turn, verdict, value, message }: RecordValue, isMoment: boolean): string {
   const told = typeof message === 'string' ? message : verdict === 'fire' ? '' : inCel(value);
-  return `  turn ${String(turn)}  ${String(verdict)}${told === '' ? '' : `  ${told}`}`;
+  return `  ${isMoment ? 'the snapshot' : `turn ${String(turn)}`}  ${String(verdict)}${told === '' ? '' : `  ${told}`}`;
 }
 
 const inCel = (value: Value | undefined) => (value === undefined ? '' : preview(value, maxValue).text);

@@ -1,5 +1,6 @@
 import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
 import { toJson } from '../../../engine/model/json.ts';
+import { isSnapshot } from '../../../engine/model/snapshot-moment.ts';
 import { Unknown, type RecordValue } from '../../../engine/model/value.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
 import type { Rule } from '../../../engine/rules/rule.ts';
@@ -23,7 +24,7 @@ export const explain: Command = {
     const answer = whyInFull(session, rule, turnOf(session, turn), decisionsOf(session));
     if (!answer.ok) throw new Refusal(answer.problem.message);
     if (values.json === true) printJson(report(answer.value.why, answer.value.outcomeOf));
-    else printLines(inWords(answer.value.why, turn));
+    else printLines(inWords(answer.value.why, isSnapshot(session.history) ? 'the snapshot' : `turn ${turn}`));
     return 0;
   },
 };
@@ -65,10 +66,10 @@ function elementReport({ index, element, outcome, value, message, decides }: Non
   };
 }
 
-function inWords({ verdict, value, problem, parts, proof }: Why, turn: number): readonly string[] {
+function inWords({ verdict, value, problem, parts, proof }: Why, moment: string): readonly string[] {
   const deciding = new Set(proof);
   return [
-    `turn ${turn}: ${verdict}${value === null ? '' : ` (${value.text})`}${problem === null ? '' : ` (${problem.message})`}`,
+    `${moment}: ${verdict}${value === null ? '' : ` (${value.text})`}${problem === null ? '' : ` (${problem.message})`}`,
     ...parts.map((part) => {
       const told = part.value?.text ?? part.message ?? part.outcome;
       return `  ${deciding.has(part.id) ? '*' : ' '} ${part.text.replaceAll(/\s+/g, ' ')}  →  ${told}`;

@@ -5,6 +5,7 @@ import type { Decisions } from '../../../engine/model/decisions.ts';
 import { indexOf } from '../../../engine/model/history-index.ts';
 import type { History } from '../../../engine/model/history.ts';
 import type { Note } from '../../../engine/model/problem.ts';
+import { isSnapshot, turnCount } from '../../../engine/model/snapshot-moment.ts';
 import type { RecordValue, Value } from '../../../engine/model/value.ts';
 import type { OpenSession } from '../../../engine/open-text.ts';
 import { decisionsOf } from '../../../engine/rules/decisions.ts';
@@ -73,7 +74,8 @@ function factsOf(session: OpenSession, text: Look, chosen: number | undefined, n
     importer: session.importer.id,
     system: session.session.system,
     title: session.session.header.title,
-    turns: history.turns.length,
+    turns: turnCount(history),
+    ...(isSnapshot(history) && { snapshot: true }),
     kinds: { input: kind('input'), llm: kind('llm'), capability: kind('capability') },
     capabilities: capabilityCounts(history, decisionsOf(session)),
     nodes: history.nodes.length,
@@ -115,6 +117,9 @@ function inWords(facts: ReturnType<typeof factsOf>): readonly string[] {
     facts.title,
     `  importer  ${facts.importer}, system ${facts.system}`,
     `  turns     ${facts.turns} (${kinds.input} input, ${kinds.llm} llm, ${kinds.capability} capability), ${facts.nodes} context${facts.nodes === 1 ? '' : 's'}`,
+    ...('snapshot' in facts
+      ? ['  moment    the snapshot, as turn 0: rules of the hook turn are judged at it, those of other hooks are not']
+      : []),
     `  tokens    ${known(tokens.total)} (prompt ${known(tokens.prompt)}, completion ${known(tokens.completion)})`,
     ...Object.entries(facts.capabilities).map(([key, counts]) => `  ${key}: ${countWords(counts)}`),
     ...facts.notes.map((note) => `  ${String(note['severity'])}: ${String(note['message'])}${placeWords(note)}`),

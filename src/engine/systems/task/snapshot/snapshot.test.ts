@@ -100,7 +100,7 @@ describe('a pasted snapshot', () => {
       'input status of T-1?',
       'llm ',
       'capability zendesk_fetch_ticket',
-      'llm ',
+      'llm It is open.',
     ]);
     expect(history.turns.map(({ answers }) => answers)).toEqual([false, false, false, true]);
   });

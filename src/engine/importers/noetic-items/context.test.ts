@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { contextAt } from '../../model/context-view.ts';
+import { toJson } from '../../model/json.ts';
+import { materialise } from '../../model/materialise.ts';
+import { writeSessionFile } from '../../model/session-file.ts';
+import { entry, isMap, Unknown, type RecordValue, type Value } from '../../model/value.ts';
+import { openEntry, type OpenSession } from '../../open-text.ts';
+import { decisionsOf } from '../../rules/decisions.ts';
+import { systemOf } from '../../systems/systems.ts';
+import { openNow } from '../../testing.ts';
+
+function opened(text: string): OpenSession {
+  const found = openNow(text);
+  if (!found.ok) throw new Error(found.problem.message);
+  const session = openEntry(found.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  return session.value;
+}
+
+const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+const written = JSON.parse(fixture('composed-context.json')) as RecordValue; // what the fixture is
+
+/** What rules find under `ctx` after a turn. */
+function ctxAt(session: OpenSession, turn: number): Value {
+  return session.system.stateAt(session.session, session.history, turn, decisionsOf(session));
+}
+
+const fieldAt = (session: OpenSession, turn: number, name: string): Value | undefined => {
+  const ctx = ctxAt(session, turn);
+  return isMap(ctx) ? entry(ctx, name) : undefined;
+};
+
+/** The properties that the documentation lists and that the fixture has; the log has a test of its own. */
+const { itemLog, ...properties } = written;
+
+const spellings: readonly (readonly [string, string])[] = [
+  ['JSON', fixture('composed-context.json')],
+  ['JSON with the items as itemLog', JSON.stringify({ ...written, itemLog: itemsOf(itemLog) })],
+  ['util.inspect', fixture('composed-context.inspect.txt')],
+];
+
+function itemsOf(log: Value | undefined): unknown {
+  return log !== undefined && isMap(log) ? entry(log, 'items') : undefined;
+}
+
+describe.each(spellings)('a Context as %s', (_, text) => {
+  const session = opened(text);
+  const last = session.history.turns.length - 1;
+
+  test.each(Object.keys(properties))('%s is under ctx after the last item', (name) => {
+    const value = fieldAt(session, last, name);
+    expect(JSON.parse(JSON.stringify(value === undefined ? 'nothing' : materialise(value)))).toEqual(properties[name]);
+  });
+
+  test('its log is told item by item', () => {
+    const log = fieldAt(session, last, 'itemLog');
+    expect(log !== undefined && isMap(log) && materialise(entry(log, 'items') ?? null)).toEqual(itemsOf(itemLog));
+    expect(session.history.turns.map(({ kind }) => kind)).toEqual(['input', 'llm', 'capability', 'llm']);
+  });
+
+  test.each(['stepCount', 'tokens', 'cost', 'state', 'memory', 'completed', 'completionValue', 'lastStepMeta'])(
+    '%s is unknown before the last turn',
+    (name) => {
+      expect(fieldAt(session, last - 1, name)).toBeInstanceOf(Unknown);
+    },
+  );
+
+  test('what an execution never changes is known from the start', () => {
+    expect(fieldAt(session, 0, 'threadId')).toBe('thread-9');
+    expect(fieldAt(session, 0, 'depth')).toBe(0);
+    expect(fieldAt(session, 0, 'parent')).toBe(null);
+  });
+
+  test('the token sums reach the task context at the end, and are unknown after the first model call', () => {
+    const tokens = (turn: number) => {
+      const llm = contextAt(session.history, turn, decisionsOf(session)).get('llm');
+      return materialise((llm !== undefined && isMap(llm) && entry(llm, 'tokens')) || null);
+    };
+    expect(tokens(last)).toEqual({ total: 1540, prompt: 1200, completion: 340 });
+    expect(toJson(tokens(1))).toContain('unknown');
+  });
+
+  test('saved and opened again it shows the same at every turn', () => {
+    const again = opened(writeSessionFile({ ...session.session, notes: session.notes }));
+    for (let turn = -1; turn <= last; turn++) {
+      expect(materialise(ctxAt(again, turn))).toEqual(materialise(ctxAt(session, turn)));
+    }
+  });
+});
+
+test('undefined properties, which an export leaves out, are absent at its end and not unknown', () => {
+  const { resourceId: _resource, completionValue: _value, ...rest } = written;
+  const session = opened(JSON.stringify({ ...rest, completed: false }));
+  const last = session.history.turns.length - 1;
+  expect(fieldAt(session, last, 'resourceId')).toBeUndefined();
+  expect(fieldAt(session, last, 'completionValue')).toBeUndefined();
+});
+
+test('a Context in a spawn keeps its parent and its depth at every turn', () => {
+  const session = opened(JSON.stringify({ ...written, depth: 2, parent: { id: 'p', depth: 1 } }));
+  expect(fieldAt(session, 0, 'depth')).toBe(2);
+  expect(fieldAt(session, 0, 'parent')).toEqual({ id: 'p', depth: 1 });
+});
+
+test('properties that no documentation lists are kept, `__proto__` among them', () => {
+  const text = fixture('composed-context.json').replace('"depth":0', '"depth":0,"mine":[1],"__proto__":{"x":1}');
+  const session = opened(text);
+  const last = session.history.turns.length - 1;
+  expect(fieldAt(session, last, 'mine')).toEqual([1]);
+  expect(fieldAt(session, last, '__proto__')).toEqual({ x: 1 });
+  expect(({} as RecordValue)['x']).toBeUndefined(); // nothing has a prototype of the file's
+});
+
+describe('a Context whose log was not printed', () => {
+  const session = opened(fixture('composed-context-not-printed-whole.inspect.txt'));
+
+  test('is one moment, the snapshot, with its fields known and its items unknown', () => {
+    expect(session.history.turns.map(({ kind }) => kind)).toEqual(['snapshot']);
+    expect(fieldAt(session, 0, 'stepCount')).toBe(3);
+    expect(fieldAt(session, 0, 'itemLog')).toBeInstanceOf(Unknown);
+    expect(contextAt(session.history, 0, decisionsOf(session)).get('input')).toBeInstanceOf(Unknown);
+  });
+});
