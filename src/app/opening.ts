@@ -33,7 +33,13 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
       ...(mapping && { mapping }),
     });
     const outline = await answerTo(queries, sessionQuery(engine, opened.source, 0));
-    view.getState().actions.addSource({ name, opened });
+    const { addSource, openTab, showRoot } = view.getState().actions;
+    addSource({ name, opened });
+    if (outline.kinds.snapshot > 0) {
+      // A list of turns says nothing of it: its state does. A system without namespaces shows that in their place.
+      showRoot('system');
+      openTab('namespaces');
+    }
     actions.tell(recognised(opened, outline), { report: true });
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
@@ -74,7 +80,7 @@ const unlikeText = /[\0-\x08\x0E-\x1A\x1C-\x1F\uFFFD]/;
 /** One sentence: the format, how much of it, and what the recording lacks. */
 function recognised(opened: Opened, outline: SessionOutline): string {
   const several = opened.sessions.length > 1 ? `${counted(opened.sessions.length, 'session')}, the first with ` : '';
-  return `${opened.importerTitle}: ${several}${counted(outline.turns, 'turn')}. ${fidelity(outline.notes)}`;
+  return `${opened.importerTitle}: ${several}${outline.kinds.snapshot > 0 ? 'a snapshot without turns' : counted(outline.turns, 'turn')}. ${fidelity(outline.notes)}`;
 }
 
 const phrases = { lost: 'lost', repaired: 'repaired', assumed: 'assumed', info: 'noted' } as const;

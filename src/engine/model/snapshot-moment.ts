@@ -4,7 +4,12 @@ import type { History, NodeId, Turn } from './history.ts';
  * A session without turns, such as a bare `to_dict()`, still shows one moment: the snapshot. It takes the place of turn 0,
  * so that rules at the hook `turn`, reasons, ribbons and views all work there as they do at any turn.
  */
-export function withSnapshot(history: History, events: number, unrecorded: readonly Unrecorded[] = []): History {
+export function withSnapshot(
+  history: History,
+  events: number,
+  unrecorded: readonly Unrecorded[] = [],
+  label = 'the snapshot',
+): History {
   const root = history.nodes[0];
   if (history.turns.length > 0 || root === undefined) return history;
   // From the start on, because nothing was written at the snapshot itself.
@@ -12,7 +17,7 @@ export function withSnapshot(history: History, events: number, unrecorded: reado
   const parts = unrecorded.filter((part) => part !== 'tokens');
   return {
     ...history,
-    turns: [snapshotOf(root.id, events)],
+    turns: [snapshotOf(root.id, events, label)],
     tokens: parts.length === unrecorded.length ? history.tokens : [...history.tokens, { turn, ...unknownTokens }],
     stated: [...(history.stated ?? []), ...parts.map((part) => ({ turn, path: [part], value: undefined }))],
   };
@@ -27,12 +32,12 @@ export const nothingRecorded: readonly Unrecorded[] = ['input', 'output', 'capab
 const unknownTokens = { prompt: undefined, completion: undefined, total: undefined };
 
 /** `events`: how many the session has. The moment is after the last one. */
-const snapshotOf = (node: NodeId, events: number): Turn => ({
+const snapshotOf = (node: NodeId, events: number, label: string): Turn => ({
   index: 0,
   kind: 'snapshot',
   node,
   at: undefined,
-  label: 'the snapshot',
+  label,
   said: undefined,
   isRemark: true,
   tokens: undefined,

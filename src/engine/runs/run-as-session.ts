@@ -24,7 +24,7 @@ export class RunAsSession implements OpenSession {
   constructor(run: Run, session: Session, history: History) {
     this.#run = run;
     this.session = session;
-    this.history = withSnapshot(history, session.events.length);
+    this.history = withSnapshot(history, session.events.length, [], 'no turn so far');
   }
 
   get system(): System {

@@ -8,7 +8,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Grid, type Sort } from '../../ui/Grid.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { upToTurn } from '../turnWords.ts';
+import { useTurnWords } from '../useTurnWords.ts';
 import { capabilityColumns } from './capabilityColumns.tsx';
 import styles from './InspectorPanel.module.css';
 import { InvocationTable } from './InvocationTable.tsx';
@@ -18,6 +18,7 @@ import { sortedCapabilities } from './sorted.ts';
 export function CapabilitiesView() {
   const cursor = useCalmCursor();
   const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
+  const words = useTurnWords();
   const [chosen, setChosen] = useState<string | null>(null);
   const [order, setOrder] = useState<Sort>({ column: 'function', direction: 'ascending' });
   const [inner, setInner] = useState<Sort>({ column: 'index', direction: 'ascending' });
@@ -44,7 +45,7 @@ export function CapabilitiesView() {
       </div>
       <div className={styles.strip}>
         <code className={styles.path}>context.capabilities.{visible(shown.function)}</code>
-        <span className={styles.aside}>{upToTurn(cursor)}</span>
+        <span className={styles.aside}>{words.upTo(cursor)}</span>
       </div>
       <div className={styles.fill}>
         <InvocationTable

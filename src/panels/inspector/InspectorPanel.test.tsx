@@ -197,7 +197,7 @@ test('each invocation stands under the index CEL finds it by, and choosing one m
   expect(store.getState().turn).toBe(3);
 });
 
-test('before the first turn there is the state at the start', async () => {
+test('a session in which nobody has spoken shows the state of its snapshot', async () => {
   await showPanel(<InspectorPanel systemViews={systemViews} />, {
     text: JSON.stringify({
       format: 'contextscope/session',
@@ -209,5 +209,5 @@ test('before the first turn there is the state at the start', async () => {
     view: { tab: 'state', root: 'system' },
   });
   expect(await screen.findByRole('treeitem', { name: /^user: / })).toBeTruthy();
-  expect(screen.getByText('at the start')).toBeTruthy();
+  expect(screen.getByText('in the snapshot')).toBeTruthy();
 });

@@ -10,6 +10,7 @@ import { Region } from '../../ui/Region.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { visible } from '../../ui/visible.tsx';
+import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { inspectorViews } from './inspectorViews.ts';
 
@@ -23,6 +24,7 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
   const { ref, views: suiting } = useSession();
   const cursor = useCalmCursor();
   const tab = useTab();
+  const moment = useTurnWords();
   const { openTab } = useViewActions();
   const row = useQuery(blockQuery(useEngine(), ref, blockOf(cursor))).data?.[cursor % blockSize];
   const views = { ...inspectorViews, ...systemViews };
@@ -33,9 +35,9 @@ export function InspectorPanel({ systemViews }: InspectorPanelProps) {
       name="Inspector"
       title={
         <span className={styles.title}>
-          {cursor < 0 ? 'The start' : `Turn ${cursor}`}
+          {moment.title(cursor)}
           <span className={styles.what} dir="auto">
-            {row === undefined ? '' : visible(row.label)}
+            {row === undefined || moment.isSnapshot ? '' : visible(row.label)}
           </span>
         </span>
       }

@@ -12,7 +12,7 @@ import { EmptyState, Failure } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { visible } from '../../ui/visible.tsx';
-import { afterTurn } from '../turnWords.ts';
+import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { keyOf, openedBy, pathOf, stateLines } from './stateLines.ts';
 import { useChangedBranches } from './useChangedBranches.ts';
@@ -41,7 +41,7 @@ export function StateView() {
             { id: 'system', title: systemRoot, hint: 'The system’s own export' },
           ]}
         />
-        <span className={styles.aside}>{afterTurn(cursor)}</span>
+        <span className={styles.aside}>{useTurnWords().after(cursor)}</span>
       </div>
       <div className={styles.fill}>
         <StateTree key={`${ref.id} ${root}`} root={root} rootName={rootName} />

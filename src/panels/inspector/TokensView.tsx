@@ -5,7 +5,7 @@ import { useCalmCursor, useSession } from '../../state/useSession.ts';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { count } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { atTurn, upToTurn } from '../turnWords.ts';
+import { useTurnWords } from '../useTurnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { TokenCurve } from './TokenCurve.tsx';
 
@@ -15,6 +15,7 @@ export function TokensView() {
   const cursor = useCalmCursor();
   const engine = useEngine();
   const tokens = useQuery(tokensQuery(engine, ref, cursor));
+  const words = useTurnWords();
   const curve = useQuery(tokenCurveQuery(engine, ref)).data;
 
   if (tokens.isPending) return <Skeleton lines={8} label="Loading tokens" />;
@@ -29,8 +30,8 @@ export function TokensView() {
       </dl>
       <p className={styles.aside}>
         {known
-          ? `Sums of all model calls ${upToTurn(cursor)}.`
-          : `The recording does not say what the sums were ${atTurn(cursor)}. A rule that needs them is unknown here.`}
+          ? `Sums of all model calls ${words.upTo(cursor)}.`
+          : `The recording does not say what the sums were ${words.at(cursor)}. A rule that needs them is unknown here.`}
       </p>
       {curve !== undefined && <TokenCurve curve={curve} turns={turns} cursor={cursor} />}
     </div>

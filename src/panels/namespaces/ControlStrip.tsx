@@ -1,6 +1,6 @@
 import { useViewActions } from '../../state/useView.ts';
 import type { Control } from '../../engine/systems/voice/views/namespaces.ts';
-import { afterTurn } from '../turnWords.ts';
+import { useTurnWords } from '../useTurnWords.ts';
 import styles from './Namespaces.module.css';
 
 /** Which agent has control since when, and which one was asked to take over. */
@@ -24,7 +24,7 @@ export function ControlStrip({ control, turn }: { readonly control: Control; rea
           </>
         )}
       </span>
-      <span className={styles.aside}>{afterTurn(turn)}</span>
+      <span className={styles.aside}>{useTurnWords().after(turn)}</span>
     </div>
   );
 }

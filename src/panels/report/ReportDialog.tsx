@@ -22,7 +22,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 
 function Report({ outline }: { readonly outline: SessionOutline }) {
   const { title, importer, turns, kinds, functions, nodes, origin, notes } = outline;
-  const summary = ` was read as ${importer}: ${counted(turns, 'turn')} (${kinds.input} input, ${kinds.llm} llm, ${kinds.capability} capability), ${counted(functions.length, 'function')}, ${counted(nodes.length, 'context')}.`;
+  const summary = ` was read as ${importer}: ${kinds.snapshot > 0 ? 'a snapshot without turns' : `${counted(turns, 'turn')} (${kinds.input} input, ${kinds.llm} llm, ${kinds.capability} capability)`}, ${counted(functions.length, 'function')}, ${counted(nodes.length, 'context')}.`;
   return (
     <div className={styles.report}>
       <div className={styles.top}>

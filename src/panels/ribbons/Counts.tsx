@@ -3,10 +3,10 @@ import { Sentence } from '../../ui/Sentence.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import styles from './Ribbons.module.css';
 import type { Shown } from './useShown.ts';
-import { countsText, countedKinds, kindWords } from './words.ts';
+import { countsText, countedKinds, eligibleWords, kindWords } from './words.ts';
 
 /** What a ribbon holds, in numbers with their denominator; each beside the sign that stands for it in the picture. */
-export function Counts({ shown: { sweep, problem, errorCounted } }: { readonly shown: Shown }) {
+export function Counts({ shown: { sweep, problem, errorCounted, isSnapshot } }: { readonly shown: Shown }) {
   if (problem !== null) {
     return (
       <span className={styles.problem} title={problem}>
@@ -16,7 +16,7 @@ export function Counts({ shown: { sweep, problem, errorCounted } }: { readonly s
   }
   if (sweep === null) return null;
   const { counts } = sweep;
-  if (counts.eligible === 0) return <span>{countsText(counts, errorCounted)}</span>;
+  if (counts.eligible === 0) return <span>{countsText(counts, errorCounted, isSnapshot)}</span>;
   return (
     <>
       {countedKinds(counts).map((kind) => (
@@ -24,8 +24,8 @@ export function Counts({ shown: { sweep, problem, errorCounted } }: { readonly s
           <VerdictMark mark={kind} /> <b>{count(counts[kind])}</b> {kindWords(kind, errorCounted)}
         </span>
       ))}
-      <span className={styles.of} title={countsText(counts, errorCounted)}>
-        of {count(counts.eligible)} eligible
+      <span className={styles.of} title={countsText(counts, errorCounted, isSnapshot)}>
+        {eligibleWords(counts, isSnapshot)}
       </span>
     </>
   );

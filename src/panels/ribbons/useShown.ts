@@ -16,6 +16,8 @@ export interface Shown {
   readonly errorCounted: string | null;
   /** The rule itself is still being judged: `sweep` is that of the text before. */
   readonly isWaiting: boolean;
+  /** What the counts are of, where that is no turn. */
+  readonly isSnapshot: boolean;
   /** There is no text to judge by. */
   readonly isEmpty: boolean;
 }
@@ -25,7 +27,8 @@ export interface Shown {
  * They are not asked for before they are wanted.
  */
 export function useShown(rule: Rule, isWanted = true): Shown {
-  const { ref } = useSession();
+  const { ref, kinds } = useSession();
+  const isSnapshot = kinds.snapshot > 0;
   const isEmpty = rule.expression.trim() === '';
   const decisions = useDecisions();
   const errorCounted = errorCountedAs(rule.hook, decisions);
@@ -35,13 +38,14 @@ export function useShown(rule: Rule, isWanted = true): Shown {
   const good = useLast(answer?.problem === null ? answer : null, place);
 
   const isWaiting = !isEmpty && query.isPlaceholderData;
-  if (isEmpty) return { sweep: null, problem: null, errorCounted, isWaiting, isEmpty };
+  if (isEmpty) return { sweep: null, problem: null, errorCounted, isWaiting, isSnapshot, isEmpty };
   const problem = query.error?.message ?? answer?.problem?.message ?? null;
   return {
     sweep: problem === null || good?.place === place ? (good?.value ?? null) : null,
     problem,
     errorCounted,
     isWaiting,
+    isSnapshot,
     isEmpty,
   };
 }

@@ -1,5 +1,6 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { VerdictCounts, VerdictKind } from '../../engine/model/verdict.ts';
+import { count } from '../../ui/format.ts';
 import type { CellContent } from './aggregate.ts';
 import { type Difference, differenceCodes } from './difference.ts';
 import type { Shown } from './useShown.ts';
@@ -17,11 +18,14 @@ export const countedKinds = (counts: VerdictCounts) =>
   );
 
 /** `12 fire · 2 error, counted as failed · 61 unknown of 480 eligible` */
-export function countsText(counts: VerdictCounts, errorCounted: string | null): string {
+export function countsText(counts: VerdictCounts, errorCounted: string | null, isSnapshot = false): string {
   if (counts.eligible === 0) return 'no eligible turn';
   const parts = countedKinds(counts).map((kind) => `${counts[kind]} ${kindWords(kind, errorCounted)}`);
-  return `${parts.join(' · ')} of ${counts.eligible} eligible`;
+  return `${parts.join(' · ')} ${eligibleWords(counts, isSnapshot)}`;
 }
+
+export const eligibleWords = ({ eligible }: VerdictCounts, isSnapshot: boolean): string =>
+  isSnapshot ? `of ${eligible} moment` : `of ${count(eligible)} eligible`;
 
 /** An error says what it comes to, where it comes to anything. */
 export const kindWords = (kind: VerdictKind, errorCounted: string | null): string =>
@@ -52,9 +56,12 @@ export function cellText({ first, last, worst, hits }: CellContent, wordOf: (cod
 }
 
 /** The deck in one sentence, for the live region. */
-export function summaryText({ sweep, problem, errorCounted }: Shown, difference: Difference | null): string {
+export function summaryText(
+  { sweep, problem, errorCounted, isSnapshot }: Shown,
+  difference: Difference | null,
+): string {
   if (problem !== null) return problem;
   if (sweep === null) return '';
   const against = difference === null ? '' : `; ${differenceText(difference)}`;
-  return `${countsText(sweep.counts, errorCounted)}${against}`;
+  return `${countsText(sweep.counts, errorCounted, isSnapshot)}${against}`;
 }

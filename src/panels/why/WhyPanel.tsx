@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VerdictMark } from '../../ui/VerdictMark.tsx';
 import { readersOf } from '../readers.ts';
 import { triedIn } from '../tried.ts';
+import { useTurnWords } from '../useTurnWords.ts';
 import { FocusNote } from './FocusNote.tsx';
 import { NotEligible } from './NotEligible.tsx';
 import { Parts } from './Parts.tsx';
@@ -46,6 +47,7 @@ function Why() {
 }
 
 function Title({ reasons }: { readonly reasons: Reasons }) {
+  const { name } = useTurnWords();
   const counted = errorCountedAs(useJudgedRule().hook, useDecisions());
   if (reasons.kind !== 'shown') return 'Why';
   const { turn, explanation } = reasons;
@@ -54,7 +56,7 @@ function Title({ reasons }: { readonly reasons: Reasons }) {
       Why{' '}
       <span className={styles.title}>
         <VerdictMark mark={explanation.verdict} />
-        {`turn ${turn}: ${verdictTitle(explanation, counted)}`}
+        {`${name(turn)}: ${verdictTitle(explanation, counted)}`}
       </span>
       <TriedSign />
     </>
