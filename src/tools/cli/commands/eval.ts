@@ -32,7 +32,8 @@ export const evaluate: Command = {
     const { counts, problem } = await judgeAll(session, rule, turn);
     if (values.json === true)
       printJson({ ...counts, diagnostics: diagnostics.map((one) => diagnosticValue(rule.expression, one)) });
-    else if (problem === null) printLines(inWords(counts, rule, isSnapshot(session.history), remarks(session, rule, diagnostics)));
+    else if (problem === null)
+      printLines(inWords(counts, rule, isSnapshot(session.history), remarks(session, rule, diagnostics)));
     if (problem !== null) throw new Refusal(`The expression does not parse: ${diagnostics[0]?.message ?? problem}`);
     return 0;
   },
