@@ -66,7 +66,7 @@ export type RunStart =
   | { readonly system: SystemId | null; readonly snapshot: string }
   | { readonly script: string };
 
-/** A line of the console, or a filled form. */
+/** What is written on the console, one line or several; or a filled form. */
 export type WrittenCall = { readonly line: string } | { readonly form: CallForm };
 
 export interface CallReading {
@@ -85,7 +85,14 @@ export interface RunOpened {
 /** What is wrong with how the call is written; or what became of the session. An operation's own refusal is a step. */
 export type Performed =
   | { readonly kind: 'miswritten'; readonly problems: CallProblems }
-  | { readonly kind: 'performed'; readonly session: SessionOutline; readonly step: RunStepRow | null };
+  | {
+      readonly kind: 'performed';
+      readonly session: SessionOutline;
+      /** The last step made; null where nothing was to be performed. */
+      readonly step: RunStepRow | null;
+      /** What was not performed, and why. */
+      readonly said: string | null;
+    };
 
 export type Edited =
   | Extract<Performed, { readonly kind: 'miswritten' }>

@@ -181,7 +181,7 @@ function durationText({ nanos }: Duration): string {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The engine has no `btoa`: it is not the same in every place the engine runs. */
-function base64(bytes: Uint8Array): string {
+export function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let i = 0; i < bytes.length; i += 3) {
     const a = bytes[i] ?? 0;

@@ -1,5 +1,5 @@
 import { isRecord, type RecordValue, type Value } from '../model/value.ts';
-import type { OperationCall } from '../systems/machine.ts';
+import type { OperationCall, OperationSpec } from '../systems/machine.ts';
 import { probed, resolved } from '../systems/vectors.ts';
 
 /** What a call came to, in the words of scripts. */
@@ -14,8 +14,19 @@ export type StepOutcome =
 export type Settled = { readonly resolves: Value } | { readonly rejects: RecordValue };
 
 /** `{"$ref": "child.depth"}` in an argument stands for what the step called `child` came to. */
-export function argumentsOf(call: OperationCall, label: (name: string) => Value | undefined): RecordValue {
-  return resolved(call.args, (text) => probed(text, label));
+export function argumentsOf(
+  call: OperationCall,
+  label: (name: string) => Value | undefined,
+  operations: readonly OperationSpec[],
+): RecordValue {
+  const args = resolved(call.args, (text) => probed(text, label));
+  const parameters = operations.find(({ name }) => name === call.op)?.parameters ?? [];
+  const named = parameters.flatMap(({ name, isLabel }) => {
+    const text = isLabel === true ? args[name] : undefined;
+    const value = typeof text === 'string' ? probed(text, label) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return named.length === 0 ? args : { ...args, ...Object.fromEntries(named) };
 }
 
 /** Only a noetic run has waits so far; every machine that has some says in this event how they end. */

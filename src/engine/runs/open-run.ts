@@ -48,14 +48,16 @@ export class OpenRun {
     return this.#run.first(this.#cursor);
   }
 
-  /** Calls at the cursor, which goes on to after the call. What had been called after it is called again. */
-  async perform(call: OperationCall, pace: Pace = unhurried): Promise<Result<null, Problem>> {
+  /** Calls at the cursor, which goes on to after the calls. What had been called after them is called again. */
+  async perform(
+    calls: OperationCall | readonly OperationCall[],
+    pace: Pace = unhurried,
+  ): Promise<Result<null, Problem>> {
     const at = this.#cursor;
     const become = this.#replacing();
-    const isLast = at === this.#run.steps.length;
-    const next = isLast ? this.#run.perform(call) : await this.#run.spliced(at, at, [call], pace);
-    return become(next, () => {
-      this.#cursor = at + 1;
+    const made = isOne(calls) ? [calls] : calls;
+    return become(await this.#run.spliced(at, at, made, pace), () => {
+      this.#cursor = at + made.length;
       this.#moved(at);
     });
   }
@@ -67,11 +69,16 @@ export class OpenRun {
     if (this.#cursor !== before) this.#moved(before);
   }
 
-  /** Puts another call in the place of one, or takes it away (null), and performs again what followed. */
-  async edit(step: number, call: OperationCall | null, pace: Pace = unhurried): Promise<Result<null, Problem>> {
+  /** Puts other calls in the place of one, or takes it away (null), and performs again what followed. */
+  async edit(
+    step: number,
+    calls: OperationCall | readonly OperationCall[] | null,
+    pace: Pace = unhurried,
+  ): Promise<Result<null, Problem>> {
     const become = this.#replacing();
-    return become(await this.#run.spliced(step, step + 1, call === null ? [] : [call], pace), () => {
-      if (call === null && step < this.#cursor) this.#cursor -= 1;
+    const made = calls === null ? [] : isOne(calls) ? [calls] : calls;
+    return become(await this.#run.spliced(step, step + 1, made, pace), () => {
+      if (step < this.#cursor) this.#cursor += made.length - 1;
       this.#shown = undefined;
       this.#moved(0);
     });
@@ -127,6 +134,8 @@ export class OpenRun {
     return shown;
   }
 }
+
+const isOne = (calls: OperationCall | readonly OperationCall[]): calls is OperationCall => 'op' in calls;
 
 const changedMeanwhile: Problem = {
   code: 'run/changed-meanwhile',

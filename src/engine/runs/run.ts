@@ -5,13 +5,16 @@ import { Growing } from '../model/growing.ts';
 import { PersistentMap } from '../model/persistent-map.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Session } from '../model/session.ts';
-import type { RecordValue, Value } from '../model/value.ts';
-import type { Machine, OperationCall } from '../systems/machine.ts';
+import { isRecord, type RecordValue, type Value } from '../model/value.ts';
+import { letOperation, type Machine, type OperationCall } from '../systems/machine.ts';
 import type { System } from '../systems/system.ts';
 import { checkGiven } from '../systems/known-keys.ts';
 import { probed, resolved } from '../systems/vectors.ts';
 import { mainNames } from './console/names.ts';
 import { argumentsOf, settledBy, type Settled, type StepOutcome } from './call.ts';
+
+/** In the place of an object whose name has been given to a value since. */
+const noObject = '';
 
 /** An event of some system. */
 export interface RunEvent {
@@ -106,6 +109,15 @@ export class Run {
     return [...this.#now.labels.keys()];
   }
 
+  label(name: string): Value | undefined {
+    return this.#now.labels.get(name);
+  }
+
+  /** Whether calls can be made on what has this name. */
+  isObject(name: string): boolean {
+    return (this.#now.objects.get(name) ?? noObject) !== noObject;
+  }
+
   /** What the machine calls an object, as calls call it here. */
   nameOf(object: string): string {
     for (const [name, of] of this.#now.objects) if (of === object) return name;
@@ -152,8 +164,14 @@ export class Run {
   #performed(call: OperationCall): RunStep {
     const now = this.#now;
     const label = (name: string) => (name === 'given' ? this.given : now.labels.get(name));
-    const on = call.on === undefined ? {} : { on: now.objects.get(call.on) ?? call.on };
-    const decided = this.machine.decide(now.state, { ...call, ...on, args: argumentsOf(call, label) });
+    const on = call.on === undefined ? {} : { on: now.objects.get(call.on) || call.on };
+    if (call.op === letOperation)
+      return this.#let(now, call, argumentsOf(call, label, this.machine.operations)['value'] ?? null);
+    const decided = this.machine.decide(now.state, {
+      ...call,
+      ...on,
+      args: argumentsOf(call, label, this.machine.operations),
+    });
     switch (decided.kind) {
       case 'refused':
         return { call, outcome: { throws: decided.error }, events: [], after: now };
@@ -178,6 +196,17 @@ export class Run {
     }
   }
 
+  /** A name for a value, or another one for an object. */
+  #let(now: Moment, call: OperationCall, value: Value): RunStep {
+    const { as, args } = call;
+    const given = args['value'];
+    const other = isRecord(given) && typeof given['$ref'] === 'string' ? now.objects.get(given['$ref']) : undefined;
+    const isNew = other !== undefined || (as !== undefined && now.objects.has(as));
+    const objects = as === undefined || !isNew ? now.objects : now.objects.set(as, other ?? noObject);
+    const labels = as === undefined ? now.labels : now.labels.set(as, value);
+    return { call, outcome: { returns: value }, events: [], after: { ...now, labels, objects } };
+  }
+
   #happened(now: Moment, events: readonly RunEvent[]): Pick<RunStep, 'events' | 'after'> {
     let { state, waits } = now;
     for (const event of events) {
@@ -193,7 +222,9 @@ export class Run {
     const object = this.system.objectIn?.(returns, op);
     const name = as ?? object;
     if (name === undefined || (as === undefined && mainNames(this.system).includes(name))) return now;
-    const objects = object === undefined ? now.objects : now.objects.set(name, object);
+    const isGone = object === undefined && now.objects.has(name);
+    const objects =
+      object === undefined ? (isGone ? now.objects.set(name, noObject) : now.objects) : now.objects.set(name, object);
     return { ...now, labels: now.labels.set(name, returns), objects };
   }
 }

@@ -42,7 +42,12 @@ export interface ParameterSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'list' | 'map' | 'any';
   readonly isRequired: boolean;
   readonly about: string;
+  /** A text is the name of what an earlier step made, as behaviour vectors write it. */
+  readonly isLabel?: true;
 }
+
+/** Gives a value a name, or shows it: the one step that is no operation of any system. Its arguments: `value`, `written`. */
+export const letOperation = 'let';
 
 export interface OperationCall {
   readonly op: string;

@@ -3,6 +3,7 @@ import { checkGiven, type KnownKeys } from './known-keys.ts';
 import type { Problem } from '../model/problem.ts';
 import { materialise } from '../model/materialise.ts';
 import { elementAt, entry, isList, isMap, isRecord, type RecordValue, type Value } from '../model/value.ts';
+import { letOperation } from './machine.ts';
 import { isMatcher, mismatch } from './matchers.ts';
 
 /** One behaviour vector: given this start, after these operations, expect this. Without `expect` it is a script. */
@@ -119,11 +120,11 @@ function perform(
   if (!started.ok) return started;
   const run = started.value;
   const answers = steps.map((step) => {
-    const outcome = run.perform(
-      step,
-      resolved(step.args ?? {}, probe),
-      step.on === undefined ? undefined : own(step.on),
-    );
+    const args = resolved(step.args ?? {}, probe);
+    const outcome: VectorAnswer =
+      step.op === letOperation
+        ? { returns: args['value'] ?? null }
+        : run.perform(step, args, step.on === undefined ? undefined : own(step.on));
     if (step.as !== undefined && 'returns' in outcome) labels.set(step.as, outcome.returns);
     return keep(outcome);
   });

@@ -46,6 +46,11 @@ export function CallComposer(props: CallComposerProps) {
     if (entered.kind === 'performed') {
       onPerformed();
       setPerformed(performed + 1);
+    } else if ('line' in draft && isUnfinished(entered.problems)) {
+      // As in any console: what is begun goes on on the next line, and the sentence says what it lacks.
+      const longer = { line: `${draft.line}\n` };
+      onDraft(longer);
+      setRefused({ draft: longer, problems: entered.problems });
     } else setRefused({ draft, problems: entered.problems });
   };
   const change = async () => {
@@ -106,6 +111,9 @@ export function CallComposer(props: CallComposerProps) {
     </div>
   );
 }
+
+const isUnfinished = ([first]: readonly CallProblem[]): boolean =>
+  first?.code === 'console/unclosed' || first?.code === 'console/unfinished';
 
 const isBlank = ({ op, as, on, args }: Extract<WrittenCall, { form: unknown }>['form']): boolean =>
   op === '' && as === '' && on === '' && Object.keys(args).length === 0;

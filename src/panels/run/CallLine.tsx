@@ -22,11 +22,11 @@ interface CallLineProps {
   readonly onLeave?: () => void;
 }
 
-/** One line of a system's own calls, with what could stand there and what is wrong with it. */
+/** What is written of a system's own calls, one line or several pasted ones, with what could stand there and what is wrong with it. */
 export function CallLine(props: CallLineProps) {
   const { label, session, step, text, problems, onText, onEnter, toggle, past, onLeave } = props;
   const list = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [offset, setOffset] = useState(text.length);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -72,14 +72,16 @@ export function CallLine(props: CallLineProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = offered[active];
     const { key } = event;
+    if (key === 'Enter' && event.shiftKey) return;
+    const isOneLine = !text.includes('\n');
     if (key === 'Enter' || (key === 'Tab' && chosen !== undefined)) {
       if (chosen === undefined) enter();
       else accept(chosen);
     } else if (key === 'ArrowDown' && offered.length > 0) setActive((active + 1) % offered.length);
     else if (key === 'ArrowDown' && back > 0) void recall(back - 1);
-    else if (key === 'ArrowDown' || (key === ' ' && event.ctrlKey)) setOpen(true);
+    else if ((key === 'ArrowDown' && isOneLine) || (key === ' ' && event.ctrlKey)) setOpen(true);
     else if (key === 'ArrowUp' && active >= 0) setActive(active - 1);
-    else if (key === 'ArrowUp') void recall(back + 1);
+    else if (key === 'ArrowUp' && isOneLine) void recall(back + 1);
     else if (key === 'Escape' && offered.length > 0) setOpen(false);
     else if (key === 'Escape' && onLeave !== undefined) onLeave();
     else return;
@@ -90,9 +92,9 @@ export function CallLine(props: CallLineProps) {
   return (
     <>
       <div className={styles.lineBar}>
-        <input
+        <textarea
           ref={field}
-          type="text"
+          rows={Math.min(12, text.split('\n').length)}
           role="combobox"
           data-place="entry"
           aria-label={label}

@@ -85,13 +85,17 @@ export function Miswritten({ text, problems }: { readonly text: string; readonly
   const [first] = problems;
   if (first === undefined) return null;
   const { range } = first;
+  // Of several lines the one where the fault begins.
+  const start = range === undefined ? 0 : text.lastIndexOf('\n', range.start - 1) + 1;
+  const line = text.slice(start).split('\n', 1)[0] ?? '';
+  const at = (offset: number) => Math.min(line.length, Math.max(0, offset - start));
   return (
     <div className={styles.fault} role="alert">
       {range !== undefined && (
         <code className={styles.faulty}>
-          {text.slice(0, range.start)}
-          <mark>{text.slice(range.start, range.end) || ' '}</mark>
-          {text.slice(range.end)}
+          {line.slice(0, at(range.start))}
+          <mark>{line.slice(at(range.start), at(range.end)) || ' '}</mark>
+          {line.slice(at(range.end))}
         </code>
       )}
       <p>

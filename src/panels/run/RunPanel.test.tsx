@@ -114,6 +114,37 @@ test('a slip of the pen is told in a sentence with its place marked, and the lin
   expect(field).toHaveProperty('value', 'task.llm(prompt="x")');
 });
 
+test('a pasted example is performed as a whole, and what was left out is told', async () => {
+  const { typed, steps, field } = await running({
+    system: 'a2a',
+    given: '{"message": {"messageId": "m-1", "parts": [{"text": "hi"}]}}',
+  });
+  await typed(
+    'if not ctx.history:\n    await ctx.request_input("Which language?")\n    return\nawait ctx.complete("done")',
+  );
+  expect((await steps(1))[0]?.textContent).toContain('ctx.request_input');
+  expect(
+    await screen.findByText('return ends what is written. The statement after it was not performed.'),
+  ).toBeTruthy();
+  expect(field).toHaveProperty('value', '');
+  await typed('await ctx.send_status("x")\nfor f in ctx.files:\n    pass');
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('A playground runs no loops');
+  // Nothing of what is refused is performed.
+  await steps(1);
+});
+
+test('what is begun goes on on the next line', async () => {
+  const { field, steps } = await running();
+  await userEvent.click(field);
+  await userEvent.paste('task.input(');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => (field as HTMLTextAreaElement).value).toBe('task.input(\n');
+  await userEvent.paste('[{"mimeType": "text/plain", "text": "hi"}])');
+  await userEvent.keyboard('{Enter}');
+  await steps(1);
+});
+
 test('the list offers operations, and says what an argument is for', async () => {
   const { field } = await running();
   await userEvent.type(field, 'task.inv');
@@ -128,9 +159,9 @@ test('the up key brings earlier calls back', async () => {
   await typed('task.status()');
   await steps(1);
   await userEvent.keyboard('{ArrowUp}');
-  expect(field.getAttribute('value')).toBe('task.status()');
+  expect(field).toHaveProperty('value', 'task.status()');
   await userEvent.keyboard('{ArrowDown}');
-  expect(field.getAttribute('value')).toBe('');
+  expect(field).toHaveProperty('value', '');
 });
 
 test('stepping back takes turns away, stepping forward brings them back', async () => {
@@ -235,7 +266,7 @@ test('a past call is completed with the names that there were by then', async ()
   await stands('1 of 2 steps');
   await press('Edit call');
   const edit = await screen.findByRole('combobox', { name: 'Edit step 1' });
-  await expect.poll(() => edit.getAttribute('value')).toBe('task.llm(prompt=1)');
+  await expect.poll(() => (edit as HTMLTextAreaElement).value).toBe('task.llm(prompt=1)');
   await userEvent.clear(edit);
   await userEvent.type(edit, 'task.llm(text=');
   await screen.findByText(/What the model said/);

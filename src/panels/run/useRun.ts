@@ -66,6 +66,7 @@ export function useRun() {
   const answered = (answer: Performed): Entered => {
     if (answer.kind === 'miswritten') return { kind: 'kept', problems: answer.problems };
     follow(answer.session);
+    if (answer.said !== null) setSaid(answer.said);
     return { kind: 'performed' };
   };
   /** What performs many calls again says how far it is, and can be stopped. */

@@ -44,11 +44,12 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
       }),
     startAt: asked(bench, (open, { turn }) => startAfter(open, turn)),
     perform: changing<Input<'perform'>, Performed>(bench, async (open, { session, call }, pace) => {
-      const { writtenCall } = await import('./run-calls.ts');
-      const made = writtenCall(call, open.here);
+      const { writtenCalls } = await import('./run-calls.ts');
+      const made = writtenCalls(call, open.here);
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
-      const done = await open.perform(made.value, pace);
-      return done.ok ? ok(performed(open, session, open.cursor - 1)) : done;
+      const { calls, said } = made.value;
+      const done = calls.length === 0 ? ok(null) : await open.perform(calls, pace);
+      return done.ok ? ok({ ...performed(open, session, calls.length === 0 ? -1 : open.cursor - 1), said }) : done;
     }),
     rewind: changing(bench, async (open, { session, step }) => {
       open.moveTo(step);
@@ -61,13 +62,15 @@ export function runMethods(bench: Bench): Pick<Methods, keyof RunApi> {
     }),
     editCall: changing<Input<'editCall'>, Edited>(bench, async (open, { session, step, call }, pace) => {
       if (!(step >= 0 && step < open.run.steps.length)) return err(noStep(step));
-      const { writtenCall } = await import('./run-calls.ts');
-      const made = call === null ? ok(null) : writtenCall(call, open.run.first(step));
+      const { writtenCalls } = await import('./run-calls.ts');
+      const made = call === null ? ok({ calls: null, said: null }) : writtenCalls(call, open.run.first(step));
       if (!made.ok) return ok({ kind: 'miswritten', problems: made.problem });
+      const { calls, said } = made.value;
       const before = open.run;
-      const done = await open.edit(step, made.value, pace);
+      const done = calls?.length === 0 ? ok(null) : await open.edit(step, calls, pace);
       if (!done.ok) return done;
-      return ok({ ...performed(open, session, step), failing: newlyFailing(before, open.run, step) });
+      const failing = newlyFailing(before, open.run, step);
+      return ok({ ...performed(open, session, step), said, failing });
     }),
     runOutline: onRun(bench, ({ cursor, run, here }) =>
       ok({ cursor, stepCount: run.steps.length, waiting: waitingSteps(here) }),

@@ -95,7 +95,7 @@ describe('a line of the console', () => {
     expect(wrong('ctx.set("a", ')).toEqual([expect.stringMatching(/^unclosed "\("/)]);
     expect(wrong('ctx.spawn() ctx.spawn()')).toEqual([expect.stringMatching(/^more-text "ctx.spawn\(\)"/)]);
     expect(wrong('ctx.set("a", b"x")')).toEqual([expect.stringMatching(/^not-plain "b"x""/)]);
-    expect(wrong('ctx.set("a", {1: 2})')).toEqual([expect.stringMatching(/^not-plain "\{1: 2\}"/)]);
+    expect(wrong('ctx.set("a", {1: 2})')).toEqual([expect.stringMatching(/^not-plain "1"/)]);
     expect(wrong('hello')).toEqual([expect.stringMatching(/^no-call "hello"/)]);
     expect(wrong('')).toHaveLength(1);
   });

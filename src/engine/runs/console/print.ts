@@ -1,14 +1,21 @@
 import { toJson } from '../../model/json.ts';
-import { isRecord, type Value } from '../../model/value.ts';
-import type { OperationCall } from '../../systems/machine.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
+import { letOperation, type OperationCall } from '../../systems/machine.ts';
 import type { System } from '../../systems/system.ts';
 import { mainNames } from './names.ts';
 
 /** A call as one would type it: `child = ctx.derive(agent_name="Child")`. */
 export function printCall({ op, on, as, args }: OperationCall, system: Pick<System, 'id' | 'root'>): string {
+  if (op === letOperation) return printLet(as, args);
   const given = Object.entries(args).map(([name, value]) => `${name}=${printValue(value)}`);
   const object = on ?? mainNames(system)[0] ?? 'ctx';
   return `${as === undefined ? '' : `${as} = `}${object}.${op}(${given.join(', ')})`;
+}
+
+/** As it was written, or as one could write it. */
+function printLet(as: string | undefined, { written, value = null }: RecordValue): string {
+  if (typeof written === 'string' && written !== '') return written;
+  return `${as === undefined ? '' : `${as} = `}${printValue(value)}`;
 }
 
 const reference = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;

@@ -1,15 +1,13 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem, TextRange } from '../../model/problem.ts';
-import type { Value } from '../../model/value.ts';
-import { problemOf } from '../../readers/fault.ts';
-import { Lines } from '../../readers/lines.ts';
-import { Notebook } from '../../readers/notebook.ts';
-import { valueOfNode } from '../../readers/python/meaning.ts';
-import type { Call, Node, Tree } from '../../readers/python/node.ts';
-import { parsePython } from '../../readers/python/parse.ts';
+import { double, Double, type Value } from '../../model/value.ts';
+import { Cursor } from './cursor.ts';
+import { readExpression } from './expressions.ts';
+import type { Expression } from './nodes.ts';
 import { problem } from './problems.ts';
+import { readStatements } from './statements.ts';
 
-/** A line as it is written, before anyone asks whether there are such names. */
+/** One call as it is written, before anyone asks whether there are such names. */
 export interface Written {
   readonly as: Name | null;
   /** Null where only the operation is named. */
@@ -32,148 +30,121 @@ export interface WrittenArgument extends TextRange {
   readonly value: Value;
 }
 
-/** More than anyone types; a file is opened, not typed. */
-const longest = 1_000_000;
-
-const assigned = /^(\s*)([\p{L}_][\p{L}\p{N}_]*)(\s*=(?!=)\s*)/u;
-/** Machines make names such as `context-1`: nothing is subtracted here, so a hyphen may stand in the name of an object. */
-const called = /^\s*((?:[\p{L}_][\p{L}\p{N}_]*(?:-[\p{L}\p{N}_]+)*\.)*)([\p{L}_][\p{L}\p{N}_]*)\s*(\(?)/u;
-
-/** `child = ctx.derive(agent_name="Child")`: Python's syntax, with JSON's words too. */
+/** A line that is one call to an operation, with nothing in it to work out: `child = ctx.derive(agent_name="Child")`. */
 export function readLine(text: string): Result<Written, Problem> {
-  if (text.length > longest) {
-    return err(
-      problem('too-long', 'This line is too long for a console. Load it as a script.', { start: 0, end: longest }),
-    );
+  const read = readStatements(text);
+  if (!read.ok) return read;
+  const [first, second] = read.value;
+  if (second !== undefined) {
+    return err(problem('more-text', 'One call ends before this; write the next on a line of its own.', second));
   }
-  const assignment = assigned.exec(text);
-  const as = assignment === null ? null : nameAt(assignment[2] ?? '', (assignment[1] ?? '').length);
-  const start = assignment?.[0].length ?? 0;
-  const head = called.exec(text.slice(start));
-  const blank = /^\s*/.exec(text.slice(start))?.[0].length ?? 0;
-  if (head === null || head[3] !== '(') return err(noCall(text, start + blank));
-  const path = (head[1] ?? '').slice(0, -1);
-  const object = path === '' ? null : nameAt(path, start + blank);
-  const operation = nameAt(head[2] ?? '', start + blank + (head[1] ?? '').length);
-  return readCall(text, operation, (given, end) => ({
-    as,
-    object,
-    operation,
+  const isNamed = first?.kind === 'assignment' && first.target.kind === 'name';
+  const call = first?.kind === 'expression' || isNamed ? first.value : undefined;
+  if (call?.kind !== 'call') return err(noCall(first ?? { start: 0, end: text.length }));
+  const { of: callee, args, start, end } = call;
+  const path = pathOf(callee);
+  if (path === null) return err(noCall(call));
+  const [operation = ''] = path.slice(-1);
+  const object = path.slice(0, -1).join('.');
+  const given: WrittenArgument[] = [];
+  for (const { name, value, isSpread } of args) {
+    const plain = isSpread ? err(problem('not-plain', 'Write the arguments one by one.', value)) : plainOf(value);
+    if (!plain.ok) return plain;
+    given.push({ ...plain.value, name });
+  }
+  return ok({
+    as: isNamed && first.target.kind === 'name' ? { text: first.target.name, ...rangeOf(first.target) } : null,
+    object: object === '' ? null : { text: object, start, end: start + object.length },
+    operation: { text: operation, start: callee.end - operation.length, end: callee.end },
     arguments: given,
-    range: { start: start + blank, end },
-  }));
-}
-
-const nameAt = (text: string, start: number): Name => ({ text, start, end: start + text.length });
-
-function readCall(
-  text: string,
-  operation: Name,
-  written: (given: readonly WrittenArgument[], end: number) => Written,
-): Result<Written, Problem> {
-  const lines = new Lines(text);
-  const notebook = new Notebook(lines);
-  // The operation's own name stands right before the bracket, as the reader of printed objects wants it.
-  const parsed = parsePython(text, operation.start, text.length, notebook, 'value');
-  if ('expected' in parsed) return err(problemOf(parsed, text, lines));
-  const { root, tree, end, cutInside } = parsed;
-  if (cutInside !== undefined) {
-    // A call begins with its name.
-    const start = Math.max(cutInside, text.slice(cutInside).search(/[([{]/) + cutInside);
-    return err(problem('unclosed', 'This bracket is not closed.', { start, end: start + 1 }));
-  }
-  const rest = end + (/^[\s;]*/.exec(text.slice(end))?.[0].length ?? 0);
-  if (root.kind !== 'call') return err(noCall(text, operation.start));
-  if (rest < text.length) {
-    return err(
-      problem('more-text', 'One call ends before this; write the next on a line of its own.', {
-        start: rest,
-        end: text.length,
-      }),
-    );
-  }
-  const skipped = root.args === null ? [root] : [root, root.args];
-  const odd = oddNode(text, tree, new Set([...(root.args?.items ?? []), ...root.values]), skipped);
-  if (odd !== null) return err(odd);
-  return ok(written(argumentsIn(text, tree, root, notebook), end));
-}
-
-const noCall = (text: string, start: number): Problem =>
-  problem('no-call', 'A call was expected here, such as ctx.set(path="a.b", value=1).', {
-    start: Math.min(start, text.length),
-    end: text.length,
+    range: { start, end },
   });
+}
 
-/** A value as it stands after `name=`, alone in a text. */
+const rangeOf = ({ start, end }: TextRange): TextRange => ({ start, end });
+
+const noCall = ({ start, end }: TextRange): Problem =>
+  problem('no-call', 'A call was expected here, such as ctx.set(path="a.b", value=1).', { start, end });
+
+/** A value as it is written after `name=`, alone in a text. */
 export function readValue(text: string): Result<WrittenArgument, Problem> {
-  const start = /^\s*/.exec(text)?.[0].length ?? 0;
-  const lines = new Lines(text);
-  const notebook = new Notebook(lines);
-  const parsed = parsePython(text, start, text.length, notebook, 'value');
-  if ('expected' in parsed) return err(problemOf(parsed, text, lines));
-  const { root, tree, end, cutInside } = parsed;
-  if (cutInside !== undefined) {
-    return err(problem('unclosed', 'This bracket is not closed.', { start: cutInside, end: cutInside + 1 }));
-  }
-  if (text.slice(end).trim() !== '') {
-    const rest = { start: end, end: text.length };
+  const cursor = new Cursor(text);
+  cursor.brackets = 1;
+  const value = readExpression(cursor);
+  if (cursor.fault === null && cursor.token.kind !== 'end') {
+    const rest = { start: cursor.token.start, end: text.length };
     return err(problem('more-text', 'One value ends before this; several stand in brackets, as in [1, 2].', rest));
   }
-  const odd = oddNode(text, tree, new Set([root]), []);
-  return odd === null ? ok(argumentAt(text, tree, null, root, notebook)) : err(odd);
+  return cursor.fault === null ? plainOf(value) : err(cursor.fault);
 }
 
-function argumentsIn(text: string, tree: Tree, call: Call, notebook: Notebook): readonly WrittenArgument[] {
-  const at = (name: string | null, node: Node) => argumentAt(text, tree, name, node, notebook);
-  const positional = (call.args?.items ?? []).map((node) => at(null, node));
-  const named = call.values.map((node, index) => at(call.keywords[index] ?? null, node));
-  return [...positional, ...named].toSorted((a, b) => a.start - b.start);
+/** `a.b.c` as its parts; null for anything else. */
+function pathOf(expression: Expression): readonly string[] | null {
+  if (expression.kind === 'name') return [expression.name];
+  const above = expression.kind === 'property' && !expression.isMaybe ? pathOf(expression.of) : null;
+  return above === null || expression.kind !== 'property' ? null : [...above, expression.name];
 }
 
-const argumentAt = (
-  text: string,
-  tree: Tree,
-  name: string | null,
-  node: Node,
-  notebook: Notebook,
-): WrittenArgument => ({
-  name,
-  reference: isReference(text, node) ? text.slice(node.start, node.end) : null,
-  value: valueOfNode(text, tree, node, notebook),
-  start: node.start,
-  end: node.end,
-});
-
-const words = /^(?:None|True|False|null|true|false)$/;
-
-const isReference = (text: string, node: Node): boolean =>
-  node.kind === 'name' && !words.test(text.slice(node.start, node.end));
-
-/** Arguments are what JSON can say, so that a script can: the first node that is anything else. */
-function oddNode(text: string, { nodes }: Tree, direct: ReadonlySet<Node>, skipped: readonly Node[]): Problem | null {
-  for (const node of nodes) {
-    if (skipped.includes(node)) continue;
-    const what = whatIsOdd(text, node, direct.has(node));
-    if (what !== null) return problem('not-plain', what, { start: node.start, end: node.end });
-  }
-  return null;
+/** What JSON can say, or the name of something. */
+function plainOf(expression: Expression): Result<WrittenArgument, Problem> {
+  const path = pathOf(expression);
+  const range = rangeOf(expression);
+  if (path !== null) return ok({ name: null, reference: path.join('.'), value: null, ...range });
+  const value = jsonOf(expression);
+  return value.ok ? ok({ name: null, reference: null, value: value.value, ...range }) : value;
 }
 
-function whatIsOdd(text: string, node: Node, isDirect: boolean): string | null {
-  switch (node.kind) {
-    case 'string':
-    case 'number':
-    case 'list':
-    case 'tuple':
-      return null;
-    case 'dict':
-      return node.keys.every(({ kind }) => kind === 'string')
-        ? null
-        : 'Keys of an object are texts: put them in quotes.';
+function jsonOf(expression: Expression): Result<Value, Problem> {
+  switch (expression.kind) {
+    case 'literal':
+      if (expression.value instanceof Uint8Array) break;
+      return ok(expression.value);
+    case 'unary':
+      return negative(expression);
+    case 'list': {
+      const found: Value[] = [];
+      for (const { name, value, isSpread } of expression.items) {
+        if (name !== null || isSpread) return err(odd(value));
+        const inner = jsonOf(value);
+        if (!inner.ok) return inner;
+        found.push(inner.value);
+      }
+      return ok(found);
+    }
+    case 'map': {
+      const found: [string, Value][] = [];
+      for (const [key, value] of expression.entries) {
+        const inner = jsonOf(value);
+        if (!inner.ok) return inner;
+        if (key?.kind !== 'literal' || typeof key.value !== 'string') return err(odd(value));
+        found.push([key.value, inner.value]);
+      }
+      return ok(Object.fromEntries(found));
+    }
     case 'name':
-      if (isDirect || !isReference(text, node)) return null;
-      return 'A bare name stands for something only as a whole argument; a text needs quotes.';
-    default:
-      return 'Write this as a text, a number, a list or an object: a script can hold nothing else.';
+    case 'property':
+      return err(
+        problem(
+          'not-plain',
+          'A bare name stands for something only as a whole argument; a text needs quotes.',
+          expression,
+        ),
+      );
   }
+  return err(odd(expression));
 }
+
+function negative(expression: Expression & { kind: 'unary' }): Result<Value, Problem> {
+  const { operator, of } = expression;
+  const value = of.kind === 'literal' ? of.value : null;
+  if (operator === 'not') return err(odd(expression));
+  if (value instanceof Double) return ok(operator === '-' ? double(-value.value) : value);
+  if (typeof value !== 'number' && typeof value !== 'bigint') return err(odd(expression));
+  return ok(operator === '+' ? value : value === 0 ? 0 : -value);
+}
+
+const odd = ({ start, end }: TextRange): Problem =>
+  problem('not-plain', 'Write this as a text, a number, a list or an object: a form can hold nothing else.', {
+    start,
+    end,
+  });

@@ -1,5 +1,4 @@
 import { nothingRecorded } from '../../model/snapshot-moment.ts';
-import { isRecord } from '../../model/value.ts';
 import type { System } from '../system.ts';
 import { checkAdk } from './check.ts';
 import type { AdkEvent } from './event.ts';
@@ -8,6 +7,7 @@ import { growing, historyOf } from './history.ts';
 import { adkGiven, adkMachine, openingOf } from './machine.ts';
 import { sharingAt } from './sharing/sharing.ts';
 import { stateAt } from './state-at.ts';
+import { ContextView } from './views.ts';
 
 /** Context of langchain_adk, with the session that it is bound to. */
 export const adk: System<AdkHeader, AdkEvent> = {
@@ -23,9 +23,6 @@ export const adk: System<AdkHeader, AdkEvent> = {
   views: { sharing: sharingAt },
   machine: adkMachine,
   opening: openingOf,
-  objectIn(returns) {
-    const id = isRecord(returns) && Object.keys(returns).length === 1 ? returns['id'] : undefined;
-    return typeof id === 'string' ? id : undefined;
-  },
+  objectIn: (returns) => (returns instanceof ContextView ? returns.id : undefined),
   growing,
 };

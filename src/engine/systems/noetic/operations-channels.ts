@@ -48,16 +48,17 @@ export const channelOperations: readonly Operation[] = [
       if (!isChannel(declared))
         return refused(invalid('A channel is {mode: queue | value | topic, capacity?, external?}.'));
       const { mode, capacity, external, name } = declared;
-      return done([
-        {
-          type: 'channel-declared',
-          label: typeof label === 'string' ? label : '',
-          mode,
-          ...(capacity === undefined ? {} : { capacity }),
-          ...(external === undefined ? {} : { external }),
-          ...(name === undefined ? {} : { name }),
-        },
-      ]);
+      const written = typeof label === 'string' ? label : '';
+      const event = {
+        type: 'channel-declared',
+        label: written,
+        mode,
+        ...(capacity === undefined ? {} : { capacity }),
+        ...(external === undefined ? {} : { external }),
+        ...(name === undefined ? {} : { name }),
+      } as const;
+      // What a program holds of it is what calls take.
+      return done([event], written);
     },
   },
   {

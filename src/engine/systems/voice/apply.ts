@@ -4,6 +4,7 @@ import type { AppendedList } from './appended-list.ts';
 import type { AgentSwitched, CallEvent } from './event.ts';
 import { parsePath, type CallPath } from './path.ts';
 import { replaced, writePlace } from './place.ts';
+import { restoreCall, startCall } from './start.ts';
 import { valueOf, type CallState, type Spaces } from './state.ts';
 import { changeOf, traced, tracedAppend, tracedSet, type TraceKind } from './trace.ts';
 import { isFields } from './wide-record.ts';
@@ -50,6 +51,17 @@ function happened(state: CallState, event: CallEvent): CallState {
     case 'operation-failed': {
       const { kind, message, path } = event;
       return noted(state, 'error', { error: kind, message, ...(path === undefined ? {} : { path }) });
+    }
+    case 'call-made': {
+      const { call, context, restored = false } = event;
+      const surroundings = { variables: state.variables, ...(state.now !== null && { now: state.now }) };
+      const made = restored ? restoreCall(context, surroundings) : startCall(context, surroundings);
+      return { ...state, beside: { ...state.beside, [call]: made.state } };
+    }
+    case 'in-call': {
+      const of = Object.hasOwn(state.beside, event.call) ? state.beside[event.call] : undefined;
+      const next = of === undefined ? undefined : apply(of, event.event);
+      return next === undefined || next === of ? state : { ...state, beside: { ...state.beside, [event.call]: next } };
     }
     default:
       return unreachable(event);
@@ -104,6 +116,7 @@ const changed = (state: CallState, spaces: Spaces, trace: AppendedList): CallSta
   variables: state.variables,
   now: state.now,
   aside: state.aside,
+  beside: state.beside,
 });
 
 /** Writes under names that are whole keys, whatever letters they have. */

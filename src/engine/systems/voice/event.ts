@@ -22,7 +22,9 @@ export type CallEvent =
   | AgentSwitched
   | PlaceholderMissed
   | RequestSent
-  | OperationFailed;
+  | OperationFailed
+  | CallMade
+  | InCall;
 
 interface Timed {
   /** UTC ISO 8601. */
@@ -162,6 +164,22 @@ export interface OperationFailed extends Timed {
   readonly path?: string;
 }
 
+/** Another call beside this one, with which it shares nothing: made from its own data, or from an export. */
+export interface CallMade extends Timed {
+  readonly type: 'call-made';
+  readonly call: string;
+  readonly context: RecordValue;
+  /** The data is an export: what has happened goes on. */
+  readonly restored?: boolean;
+}
+
+/** Something that happened in a call beside this one. */
+export interface InCall extends Timed {
+  readonly type: 'in-call';
+  readonly call: string;
+  readonly event: CallEvent;
+}
+
 const duration = v.exactOptional(amount);
 const at = text;
 
@@ -218,4 +236,12 @@ export const CallEventSchema: v.GenericSchema<unknown, CallEvent> = v.variant('t
     body: v.exactOptional(anyValue),
   }),
   v.looseObject({ type: v.literal('operation-failed'), at, kind: v.string(), message: v.string(), path: text }),
+  v.looseObject({
+    type: v.literal('call-made'),
+    at,
+    call: v.string(),
+    context: record,
+    restored: v.exactOptional(v.boolean()),
+  }),
+  v.looseObject({ type: v.literal('in-call'), at, call: v.string(), event: v.lazy(() => CallEventSchema) }),
 ]);

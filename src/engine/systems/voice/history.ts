@@ -89,6 +89,8 @@ function addEvent(builder: HistoryBuilder, event: CallEvent, moment: Moment): vo
     case 'placeholder-missed':
     case 'request-sent':
     case 'operation-failed':
+    case 'call-made':
+    case 'in-call':
       // These belong to the turn before them.
       return;
     default:

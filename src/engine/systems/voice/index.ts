@@ -9,6 +9,7 @@ import type { CallEvent } from './event.ts';
 import { voiceGiven, type CallHeader } from './header.ts';
 import { growing, historyOf } from './history.ts';
 import { stateAfter, type CallSession } from './trail.ts';
+import { CallView } from './operations/calls.ts';
 import { voiceMachine } from './machine.ts';
 import { namespacesAt } from './views/namespaces.ts';
 import { templatesAt } from './views/templates.ts';
@@ -42,6 +43,7 @@ export const voice: System<CallHeader, CallEvent> = {
   },
   views: { namespaces: namespacesAt, templates: templatesAt },
   growing: (header) => growing(header),
+  objectIn: (returns) => (returns instanceof CallView ? returns.id : undefined),
 };
 
 /** The context after a turn and all that belongs to it, as `to_dict()` shows it; -1 is before the first. */

@@ -7,6 +7,7 @@ import { fromDict, toDict } from './dict.ts';
 import type { CallEvent } from './event.ts';
 import { actionOperations } from './operations/actions.ts';
 import { agentOperations } from './operations/agents.ts';
+import { callOperations } from './operations/calls.ts';
 import { faultOf, refused, type CallDecided, type Operation } from './operations/operation.ts';
 import { speechOperations } from './operations/speech.ts';
 import { textOperations, variablesIn } from './operations/texts.ts';
@@ -22,6 +23,7 @@ const operations: readonly Operation[] = [
   ...toolOperations,
   ...actionOperations,
   ...speechOperations,
+  ...callOperations,
 ];
 
 const byName = new Map(operations.map((operation) => [operation.name, operation]));
@@ -58,15 +60,29 @@ export const voiceMachine: Machine<CallState, CallEvent> = {
   },
 };
 
-function decide(state: CallState, { op, args }: OperationCall): CallDecided {
+/** On the call that is meant: what happens in one beside the main one is wrapped as that. */
+function decide(state: CallState, call: OperationCall): CallDecided {
+  const { on } = call;
+  if (on === undefined) return decideIn(state, call);
+  const beside = Object.hasOwn(state.beside, on) ? state.beside[on] : undefined;
+  if (beside === undefined)
+    return refused({ kind: 'no_such_call', on, message: `There is no call “${on.slice(0, 60)}”.` });
+  const isMaking = callOperations.some(({ name }) => name === call.op);
+  if (isMaking) return decideIn(state, call);
+  const decided = decideIn(beside, call);
+  if (decided.kind !== 'done') return decided;
+  return { ...decided, events: decided.events.map((event) => ({ type: 'in-call', call: on, event })) };
+}
+
+function decideIn(state: CallState, { op, args, as }: OperationCall): CallDecided {
   const operation = byName.get(op);
   if (operation === undefined)
     return refused({ kind: 'unknown_operation', message: `A call has no operation “${op}”.` });
   const fault = faultOf([...operation.parameters, at], args);
   if (fault !== null) return refused(fault);
   const when = entry(args, 'at');
-  if (typeof when !== 'string') return operation.decide(state, args);
-  const decided = operation.decide({ ...state, now: when }, args);
+  if (typeof when !== 'string') return operation.decide(state, args, as);
+  const decided = operation.decide({ ...state, now: when }, args, as);
   return decided.kind === 'done' ? { ...decided, events: stamped(decided.events, when) } : decided;
 }
 

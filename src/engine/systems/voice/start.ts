@@ -47,6 +47,7 @@ export function restoreCall(dict: RecordValue, { variables = [], now }: Surround
     variables,
     now: now ?? null,
     aside: reader.aside(),
+    beside: {},
   };
   return { state, notes: reader.notes };
 }

@@ -23,6 +23,8 @@ export interface CallState {
   readonly now: string | null;
   /** What an export had beside the keys we know: kept, so that it goes out again. */
   readonly aside: RecordValue;
+  /** Other calls that a program holds beside this one, by their names. They share nothing. */
+  readonly beside: { readonly [call: string]: CallState };
 }
 
 /** The namespaces that hold data. */

@@ -48,6 +48,20 @@ const scripts: readonly MachineScript[] = [
     ],
   },
   {
+    title: 'other calls are made, and share nothing with the first',
+    given: { context },
+    calls: [
+      { ...call('new_call', { context: { call_id: 'other', user: { name: 'B' } } }), as: 'other' },
+      { ...call('set', { path: 'workflow.mine', value: 1 }), on: 'other' },
+      { ...call('user_says', { text: 'hello' }), on: 'other' },
+      call('from_dict', { source: { call_id: 'again', workflow: { list: [1] } } }),
+      { ...call('switch_agent', { name: 'x' }), on: 'call-3' },
+      { ...call('to_dict'), on: 'other' },
+      { ...call('get', { path: 'user.name' }), on: 'nobody' },
+      call('from_dict', { source: 7 }),
+    ],
+  },
+  {
     title: 'texts are resolved, with gaps on record',
     given: { context, variables: [{ name: 'user.nick', default: 'you' }, { name: 'user.bare' }, 'odd'] },
     calls: [

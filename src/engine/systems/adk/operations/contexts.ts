@@ -15,7 +15,10 @@ export const contextOperations: readonly Operation[] = [
       const given = ask.arg('context');
       if (given === undefined || !isRecord(given)) return refused('validation_error', 'context');
       const name = ask.contextName('context');
-      const checked = constructed(given, ask.state.made + 1);
+      // A script names a session that is there as `root.session`.
+      const named = typeof given['session'] === 'string' ? ask.sessionCalled(given['session']) : undefined;
+      const args = named === undefined ? given : { ...given, session: ask.views.session(named) };
+      const checked = constructed(args, ask.state.made + 1);
       if ('field' in checked) return refused('validation_error', checked.field);
       const { session } = checked;
       const key = typeof session === 'string' ? session : ask.sessionName();

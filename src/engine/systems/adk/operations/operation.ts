@@ -122,7 +122,10 @@ export class Ask {
   session(name: string): string | undefined {
     const given = this.arg(name);
     if (given instanceof SessionView) return given.id;
-    if (typeof given !== 'string') return undefined;
+    return typeof given === 'string' ? this.sessionCalled(given) : undefined;
+  }
+
+  sessionCalled(given: string): string | undefined {
     const context = given.endsWith('.session')
       ? this.#state.contexts.get(this.named(given.slice(0, -'.session'.length)))
       : undefined;

@@ -8,7 +8,7 @@ export type CallDecided = Decided<CallEvent>;
 /** One operation: how a form shows it, and what it comes to. */
 export interface Operation extends OperationSpec {
   /** The arguments have been proven by the parameters. */
-  decide(state: CallState, args: Args): CallDecided;
+  decide(state: CallState, args: Args, as: string | undefined): CallDecided;
 }
 
 export type Args = RecordValue;
