@@ -4,7 +4,9 @@ import {
   isPair,
   isScalar,
   isSeq,
+  Lexer,
   parseDocument,
+  type Alias,
   type Document as Yaml,
   type Node,
   type Scalar,
@@ -35,6 +37,10 @@ const maxDepth = 200;
 const maxValues = 100_000;
 /** A manifest is some kilobytes. */
 const maxLength = 2_000_000;
+/** The library reads without a pause, in time that grows with the number of words and signs: so many take a few seconds. */
+const maxParts = 500_000;
+/** Nobody reads more faults than these. */
+const maxFaults = 100;
 
 /** YAML 1.2. Only a text that is too much for it altogether is a problem; faults are listed beside what was understood. */
 export function readYaml(text: string): Result<YamlDocument, Problem> {
@@ -42,6 +48,12 @@ export function readYaml(text: string): Result<YamlDocument, Problem> {
     return err({
       code: 'yaml/too-long',
       message: `This YAML has ${text.length} characters; up to ${maxLength} are read. Paste the manifest alone.`,
+    });
+  }
+  if (hasTooManyParts(text)) {
+    return err({
+      code: 'yaml/too-many-parts',
+      message: `This YAML has more than ${maxParts} words and signs, which takes too long to read. Paste less of it, or write it as JSON.`,
     });
   }
   try {
@@ -53,16 +65,33 @@ export function readYaml(text: string): Result<YamlDocument, Problem> {
   }
 }
 
+function hasTooManyParts(text: string): boolean {
+  let parts = 0;
+  for (const _part of new Lexer().lex(text)) if (++parts > maxParts) return true;
+  return false;
+}
+
+/**
+ * The library compares each key of a map with all others, writes an excerpt of the text for each fault, and looks through all
+ * of the text for what an alias stands for: each takes the square of the text's length, so the first two are turned off here,
+ * and keys and aliases are looked up by the walk.
+ */
+const options = {
+  keepSourceTokens: true,
+  intAsBigInt: true,
+  logLevel: 'silent',
+  uniqueKeys: false,
+  prettyErrors: false,
+} as const;
+
 function documentOf(text: string): YamlDocument {
-  const yaml = parseDocument(text, { keepSourceTokens: true, intAsBigInt: true, logLevel: 'silent' });
-  const walk = new Walk(yaml);
+  const yaml = parseDocument(text, options);
+  const walk = new Walk(text);
   const value = walk.value(yaml.contents, 0);
-  const faults = [...yaml.errors, ...yaml.warnings].map(({ message, pos: [start, end] }): Problem => ({
-    code: 'yaml/malformed',
-    message: `This is not YAML here: ${(message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')}.`,
-    range: { start, end: Math.max(end, start + 1) },
-  }));
-  const found = (path: Path) => nodeAt(yaml, path);
+  const faults = [...yaml.errors, ...yaml.warnings]
+    .slice(0, maxFaults)
+    .map(({ message, pos: [start, end] }) => malformed(message, { start, end: Math.max(end, start + 1) }));
+  const found = (path: Path) => walk.nodeAt(yaml, path);
   return {
     text,
     value,
@@ -76,28 +105,88 @@ function documentOf(text: string): YamlDocument {
   };
 }
 
+const malformed = (message: string, range: TextRange): Problem => ({
+  code: 'yaml/malformed',
+  message: `This is not YAML here: ${message.split('\n', 1)[0] ?? ''}.`,
+  range,
+});
+
+/** Makes the value of what the library composed, and finds out what each alias stands for. */
 class Walk {
   readonly problems: Problem[] = [];
-  readonly #yaml: Yaml;
+  readonly #text: string;
+  /** What a name stands for at this place of the text: a later anchor may take it over. */
+  readonly #anchors = new Map<string, Node>();
+  readonly #aliases = new Map<Alias, Node | undefined>();
   #left = maxValues;
+  #isBeyond = false;
 
-  constructor(yaml: Yaml) {
-    this.#yaml = yaml;
+  constructor(text: string) {
+    this.#text = text;
   }
 
   value(node: unknown, depth: number): Value {
     if (depth > maxDepth || this.#left-- <= 0) return this.#beyond(node);
-    if (isAlias(node)) return this.value(node.resolve(this.#yaml), depth + 1);
+    if (isAlias(node)) return this.value(this.#meant(node), depth + 1);
+    this.#named(node);
     if (isScalar(node)) return scalarValue(node);
     if (isSeq(node)) return node.items.map((item) => this.value(item, depth + 1));
-    // `fromEntries` makes `__proto__` a key like any other.
-    if (isMap(node))
-      return Object.fromEntries(node.items.map(({ key, value }) => [keyText(key), this.value(value, depth + 1)]));
+    if (isMap(node)) return this.#record(node.items, depth);
     return null;
   }
 
+  nodeAt(yaml: Yaml, path: Path): Found | undefined {
+    let at: Found = { node: yaml.contents, key: null, isInFlow: false };
+    for (const step of path) {
+      const holder = isAlias(at.node) ? this.#meant(at.node) : at.node;
+      if (isMap(holder)) {
+        const pair = holder.items.findLast((item) => isPair(item) && this.#keyText(item.key) === String(step));
+        if (pair === undefined) return undefined;
+        at = { node: pair.value, key: pair.key, isInFlow: at.isInFlow || holder.flow === true };
+      } else if (isSeq(holder) && typeof step === 'number' && step in holder.items) {
+        at = { node: holder.items[step], key: null, isInFlow: at.isInFlow || holder.flow === true };
+      } else return undefined;
+    }
+    return at;
+  }
+
+  #record(items: readonly { readonly key: unknown; readonly value: unknown }[], depth: number): Value {
+    const fields = new Map<string, Value>();
+    for (const { key, value } of items) {
+      // A key may be an anchor, or hold some.
+      if (!isScalar(key)) this.value(key, depth + 1);
+      else this.#named(key);
+      const name = this.#keyText(key);
+      const range = fields.has(name) ? rangeOf(key) : null;
+      if (range !== null && this.problems.length < maxFaults)
+        this.problems.push(malformed('Map keys must be unique', range));
+      fields.set(name, this.value(value, depth + 1));
+    }
+    // `fromEntries` makes `__proto__` a key like any other.
+    return Object.fromEntries(fields);
+  }
+
+  #named(node: unknown): void {
+    const { anchor } = (node ?? {}) as { readonly anchor?: string }; // scalars and collections of the library may have one
+    if (anchor !== undefined) this.#anchors.set(anchor, node as Node);
+  }
+
+  /** What an alias stands for is settled where it stands, at the first walk. */
+  #meant(alias: Alias): Node | undefined {
+    if (!this.#aliases.has(alias)) this.#aliases.set(alias, this.#anchors.get(alias.source));
+    return this.#aliases.get(alias);
+  }
+
+  /** That of a key which is a list or a map is what is written. */
+  #keyText(key: unknown): string {
+    if (isScalar(key)) return String(key.value ?? '');
+    const range = rangeOf(key);
+    return range === null ? '' : this.#text.slice(range.start, range.end);
+  }
+
   #beyond(node: unknown): null {
-    if (this.problems.length === 0) {
+    if (!this.#isBeyond) {
+      this.#isBeyond = true;
       const range = rangeOf(node);
       const message = 'This part was left out: the YAML is nested too deeply, or its aliases repeat too much.';
       this.problems.push({ code: 'yaml/left-out', message, ...(range !== null && { range }) });
@@ -113,27 +202,10 @@ function scalarValue({ value, source }: Scalar): Value {
   return value === null || value === undefined ? null : (source ?? '');
 }
 
-const keyText = (key: unknown): string => (isScalar(key) ? String(key.value ?? '') : String(key));
-
 interface Found {
   readonly node: unknown;
   readonly key: unknown;
   readonly isInFlow: boolean;
-}
-
-function nodeAt(yaml: Yaml, path: Path): Found | undefined {
-  let at: Found = { node: yaml.contents, key: null, isInFlow: false };
-  for (const step of path) {
-    const holder = isAlias(at.node) ? at.node.resolve(yaml) : at.node;
-    if (isMap(holder)) {
-      const pair = holder.items.findLast((item) => isPair(item) && keyText(item.key) === String(step));
-      if (pair === undefined) return undefined;
-      at = { node: pair.value, key: pair.key, isInFlow: at.isInFlow || holder.flow === true };
-    } else if (isSeq(holder) && typeof step === 'number' && step in holder.items) {
-      at = { node: holder.items[step], key: null, isInFlow: at.isInFlow || holder.flow === true };
-    } else return undefined;
-  }
-  return at;
 }
 
 function rangeOf(node: unknown): TextRange | null {
