@@ -150,6 +150,23 @@ const specialDecimals: { readonly [written: string]: number | undefined } = {
 const bytearray: Constructor = ({ positional: [value, ...more] }) =>
   value instanceof Uint8Array && more.length === 0 ? { value, about: 'A bytearray was read as bytes.' } : undefined;
 
+/** The numbers that it stands for: `range(3)`, `range(0, 10, 2)`. */
+const range: Constructor = ({ positional, keywords }) => {
+  const given = positional.map((one) => (typeof one === 'number' ? one : NaN));
+  const [start = NaN, stop = NaN, step = 1] = given.length === 1 ? [0, ...given] : given;
+  const count = Math.max(0, Math.ceil((stop - start) / step));
+  if (keywords.size > 0 || given.length === 0 || given.length > 3 || !Number.isFinite(count)) return undefined;
+  if (count > mostOfRange) {
+    const lost = `A range of more than ${mostOfRange} numbers was kept as text.`;
+    return { value: `range(${given.join(', ')})`, about: 'A range was read.', lost };
+  }
+  const value = Array.from({ length: count }, (_, index) => start + index * step);
+  return { value, about: 'A range was read as the list of its numbers.' };
+};
+
+/** A few characters may stand for any number of numbers. */
+const mostOfRange = 10_000;
+
 /** pandas: `Timestamp('2025-01-09 18:39:45+0000', tz='UTC')`; the text states the offset as well. */
 const timestamp: Constructor = ({ positional: [value, ...more], keywords }) =>
   typeof value === 'string' && more.length === 0 && [...keywords.keys()].every((key) => key === 'tz')
@@ -195,6 +212,7 @@ const constructors: { readonly [name: string]: Constructor | undefined } = {
   Timezone: zoneInfo,
   Decimal: decimal,
   bytearray,
+  range,
   UUID: text,
   ObjectId: text,
   Timestamp: timestamp,

@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { Unknown, type Value } from '../../model/value.ts';
 import { documentOf, notesOf, valueOf } from '../testing.ts';
 
+function rangeOf(text: string, path: readonly (string | number)[]): readonly [number, number] {
+  const range = documentOf(text).locate([...path]);
+  return [range?.start ?? 0, range?.end ?? 0];
+}
+
 describe('what Node’s console prints', () => {
   test.each<[string, Value]>([
     ['{ a: 1, _b: [ 2 ], nan: 3, null: 4 }', { a: 1, _b: [2], nan: 3, null: 4 }],
@@ -52,6 +57,72 @@ describe('what Node’s console prints', () => {
     const text = `ready\nSession {\n  a: 1,\n  b: Map(1) { 'c' => 2 }\n}\nAttrDict({'d': 3})\nprint({'e': 4})\ndone\n`;
     expect(valueOf(text)).toEqual([{ a: 1, b: { c: 2 } }, { d: 3 }]);
     expect(notesOf(text)).toContain('lost reader/prose at line 1, column 1');
+  });
+
+  test('with errors: their name, message and stack, and what programs put beside them', () => {
+    // As Node 20 prints it.
+    const text = `[
+  {
+    role: 'user',
+    [Symbol(trace)]: 'x',
+    err: Error: it broke
+        at f (file:///app/n.mjs:3:22)
+        at ModuleJob.run (node:internal/modules/esm/module_job:325:25),
+    list: [ [TypeError: bad, "thing"], [Error: no] ]
+  },
+  {
+    err: AgentError: no: {a}
+    or so
+        at file:///app/n.mjs:6:19 {
+      code: 'E1',
+      'http-status': 400,
+      [cause]: Error: inner
+          at file:///app/n.mjs:7:34
+          ... 4 lines matching cause stack trace ...
+          at main (file:///app/n.mjs:9:1)
+    },
+    last: [Error: gone] { code: 'E2' }
+  }
+]`;
+    const [first, second] = documentOf(text).value as readonly Value[];
+    expect(first).toEqual({
+      role: 'user',
+      '[Symbol(trace)]': 'x',
+      err: {
+        name: 'Error',
+        message: 'it broke',
+        stack: expect.stringMatching(/^Error: it broke\n.*\(file.*\n.*325:25\)$/) as string,
+      },
+      list: [
+        { name: 'TypeError', message: 'bad, "thing"' },
+        { name: 'Error', message: 'no' },
+      ],
+    });
+    expect(second).toEqual({
+      err: {
+        name: 'AgentError',
+        message: 'no: {a}\n    or so',
+        stack: expect.stringMatching(/n\.mjs:6:19$/) as string,
+        code: 'E1',
+        'http-status': 400,
+        '[cause]': {
+          name: 'Error',
+          message: 'inner',
+          stack: expect.stringMatching(/matching cause stack trace \.\.\.\n.*9:1\)$/) as string,
+        },
+      },
+      last: { name: 'Error', message: 'gone', code: 'E2' },
+    });
+    expect(notesOf(text).filter((note) => note.startsWith('lost'))).toEqual([]);
+    expect(text.slice(...rangeOf(text, [1, 'err', 'message']))).toBe('no: {a}\n    or so');
+    expect(text.slice(...rangeOf(text, [1, 'err', '[cause]', 'name']))).toBe('Error');
+  });
+
+  test('names of errors that are no printed errors stay what they are', () => {
+    expect(valueOf("{'errors': [ValueError, KeyError], 'e': ValueError('x')}")).toEqual({
+      errors: ['ValueError', 'KeyError'],
+      e: { args: ['x'] },
+    });
   });
 
   test('keeps the name in front of an object as metadata', () => {

@@ -16,6 +16,7 @@ export function readLeaf(text: string, node: Node, notebook: Notebook, wrap: () 
     case 'begun':
       return decodeBegun(text, node);
     case 'bytes':
+      notebook.add('info', 'reader/bytes', bytesNote, node.start);
       return decodeBytes(text, node.pieces.length === 0 ? [node] : node.pieces, broken);
     case 'number':
       return readNumber(text.slice(node.start, node.end), node.start, notebook);
@@ -29,6 +30,8 @@ export function readLeaf(text: string, node: Node, notebook: Notebook, wrap: () 
         node.start,
       );
       return text.slice(node.start, node.end);
+    case 'words':
+      return text.slice(node.start, node.end);
     case 'object':
       if (missing.test(text.slice(node.start, node.end))) return readMissing(node.start, notebook);
       return asPrinted(text.slice(node.start, node.end), objectNote, node.start, notebook);
@@ -36,6 +39,8 @@ export function readLeaf(text: string, node: Node, notebook: Notebook, wrap: () 
       return asPrinted(text.slice(node.start, node.end), ownWayNote, node.start, notebook);
   }
 }
+
+const bytesNote = 'Bytes are kept as bytes: JSON, links and session files have them as text in base64.';
 
 /** A string that runs over line breaks: without those that a console put in. */
 function unbroken(body: string, start: number, wrap: WordWrap | undefined, notebook: Notebook): string {

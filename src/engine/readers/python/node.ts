@@ -14,8 +14,20 @@ export interface Leaf extends TextRange {
    * - `hole`: no value where one belongs
    * - `key`: the key of a dict, without quotes
    * - `text`: something printed in a way of its own
+   * - `words`: a text without quotes, such as the message of an error
    */
-  readonly kind: 'string' | 'begun' | 'bytes' | 'number' | 'name' | 'object' | 'gap' | 'hole' | 'key' | 'text';
+  readonly kind:
+    | 'string'
+    | 'begun'
+    | 'bytes'
+    | 'number'
+    | 'name'
+    | 'object'
+    | 'gap'
+    | 'hole'
+    | 'key'
+    | 'text'
+    | 'words';
   /** Of a string that stands in several pieces, all of them; otherwise empty. */
   readonly pieces: readonly TextRange[];
 }

@@ -5,6 +5,7 @@ import { Assembly, type Finished } from './assembly.ts';
 import { CallFrame, ClassFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
 import { Mender } from './mender.ts';
 import type { Leaf, Node, Tree } from './node.ts';
+import { ErrorFrame, printedErrorAt } from './printed-error.ts';
 import type { Token } from './tokens.ts';
 
 export interface Parsed extends Finished {
@@ -72,6 +73,8 @@ class Parser {
     const { text, frame } = this.#all;
     const token = this.#all.token(this.#all.at);
     if (token.kind === 'end' || token.kind === 'unclosed') return this.#cutOff(token);
+    const error = this.#error(token, frame);
+    if (error !== undefined) return error === 'read' ? undefined : error;
     if (token.kind === 'mark') return this.#openOrClose(token, frame);
     if (token.kind === 'enum')
       return this.#all.push(new EnumFrame(token.start, text.slice(token.start + 1, token.end - 2)), token.end);
@@ -81,6 +84,25 @@ class Parser {
     if (token.kind === 'number' && token.end === this.#all.end && isOpen(frame)) return this.#cutOff(token);
     const leaf = this.#all.quoted.leaf(token.kind, token);
     return this.#all.complete(leaf, leaf.end);
+  }
+
+  /** An error that Node printed, where a value belongs; undefined where there is none. */
+  #error(token: Token, frame: Frame | undefined): Finished | Fault | 'read' | undefined {
+    const { text, end, notebook } = this.#all;
+    const mayBe =
+      token.kind === 'name' ? errorName.test(text.slice(token.start, token.end)) : text[token.start] === '[';
+    if (!mayBe || frame === undefined || frame.takesColon || frame.takesKeywords) return undefined;
+    const error = printedErrorAt(text, token.start, end);
+    if (error === undefined) return undefined;
+    notebook.add(
+      'info',
+      'reader/printed-error',
+      'An error, as Node prints it, was read as its name, message and stack.',
+      token.start,
+    );
+    const around = new ErrorFrame(error, text);
+    if (error.bracket !== -1) return this.#all.push(around, error.bracket) ?? 'read';
+    return this.#all.complete(around.finish(this.#all.tree, error.range.end), error.range.end) ?? 'read';
   }
 
   #named(token: Token, frame: Frame | undefined): Finished | Fault | undefined {
@@ -236,6 +258,8 @@ const isPiece = (token: Token, value: Node): value is Leaf =>
 
 /** Fields end with the text; a bracket does not. */
 const isOpen = (frame: Frame | undefined): boolean => frame !== undefined && !frame.isSpaced;
+
+const errorName = /(?:Error|Exception)$/;
 
 const pythonConstant = /^(?:None|True|False)$/;
 

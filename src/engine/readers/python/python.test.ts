@@ -517,3 +517,14 @@ describe('real prints', () => {
     for (const path of pathsIn(document.value)) expect(document.locate(path), String(path)).not.toBeNull();
   });
 });
+
+test('bytes and ranges are read, and the report says as what', () => {
+  const text = "[{'b': b'ab', 'r': range(3), 's': range(5, 1, -2), 'l': range(0, 99999999)}]";
+  expect(valueOf(text)).toEqual([{ b: new Uint8Array([97, 98]), r: [0, 1, 2], s: [5, 3], l: 'range(0, 99999999)' }]);
+  expect(notesOf(text)).toEqual([
+    'info reader/bytes at line 1, column 8',
+    'info reader/constructor at line 1, column 20',
+    'info reader/constructor at line 1, column 57',
+    'lost reader/constructor-lost at line 1, column 57',
+  ]);
+});

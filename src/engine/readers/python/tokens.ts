@@ -38,7 +38,10 @@ export class Tokens {
     if (start >= this.#end) return { kind: 'end', start: this.#end, end: this.#end };
     const char = this.#text.charAt(start);
     if (char === '[') {
-      const inspected = this.#match('gap', leftOutByNode, start) ?? this.#match('object', shownByNode, start);
+      const inspected =
+        this.#match('name', symbolKey, start) ??
+        this.#match('gap', leftOutByNode, start) ??
+        this.#match('object', shownByNode, start);
       if (inspected !== undefined) return inspected;
     }
     if ('()[]{},:=>'.includes(char)) return { kind: 'mark', start, end: start + 1 };
@@ -50,6 +53,7 @@ export class Tokens {
       this.#match('gap', gap, start) ??
       (char === 'A' ? this.#match('gap', leftOutByBrowser, start) : undefined) ??
       this.#match('object', instant, start) ??
+      (char === 'S' ? this.#match('object', symbol, start) : undefined) ??
       this.#match('number', complex, start) ??
       this.#match('number', number, start) ??
       this.#match('name', name, start) ?? { kind: 'other', start, end: start + 1 }
@@ -206,6 +210,9 @@ const leftOutByNode =
 const leftOutByBrowser = /Array\(\d+\)(?! ?[[{])/y;
 const shownByNode =
   /\[(?:(?:Async|Generator|AsyncGenerator)?Function|class|Getter|Setter|Module)(?:[ :/][^[\]\n]{0,120})?\]/y;
+/** Keys that are symbols, and those of an error that a program cannot list. */
+const symbolKey = /\[(?:Symbol\([^\n'"[\]]{0,100}\)|cause|errors)\](?=: )/y;
+const symbol = /Symbol\([^\n'"()]{0,100}\)(?=[,\s\]}]|$)/y;
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/y;
 const classBefore = /(?=\w*[a-z])[A-Z]\w{0,80}(?:\(\d+\))? (?=[{[])/y;
 /** Also of parts that are none: `nan+infj`. */

@@ -1,0 +1,111 @@
+import type { TextRange } from '../../model/problem.ts';
+import { ClassFrame } from './frames.ts';
+import type { Node, Tree } from './node.ts';
+
+/** An error as Node's console prints it: https://nodejs.org/api/util.html#utilinspectobject-options */
+export interface PrintedError {
+  readonly range: TextRange;
+  readonly name: TextRange;
+  readonly message: TextRange;
+  /** All of it, with its lines `at …`; undefined where it was printed in brackets, without them. */
+  readonly stack: TextRange | undefined;
+  /** Where its own properties begin; -1 where it has none. */
+  readonly bracket: number;
+}
+
+const inBrackets = /\[((?:[A-Z][\w$]{0,60})?(?:Error|Exception))(?: \[[\w$]{1,60}\])?: /y;
+const withStack = /(?:[A-Z][\w$]{0,60})?(?:Error|Exception)(?: \[[\w$]{1,60}\])?(?:: |(?=\r?\n\s{1,200}at \S))/y;
+const stackLine = /^\s+(?:at \S|\.\.\. \d+ lines matching cause stack trace \.\.\.)/;
+/** Longer messages are no message of an error. */
+const longest = 5000;
+
+/** The error that is printed at an offset; undefined where something else stands there. */
+export function printedErrorAt(text: string, start: number, end: number): PrintedError | undefined {
+  return text[start] === '[' ? errorInBrackets(text, start, end) : errorWithStack(text, start, end);
+}
+
+/** `[Error: it broke]`, on one line, before a comma, a bracket or its properties. */
+function errorInBrackets(text: string, start: number, end: number): PrintedError | undefined {
+  inBrackets.lastIndex = start;
+  const [head, name = ''] = inBrackets.exec(text) ?? [];
+  if (head === undefined) return undefined;
+  const lineEnd = endOfLine(text, start, end);
+  for (let at = text.indexOf(']', start + head.length); at !== -1 && at < lineEnd; at = text.indexOf(']', at + 1)) {
+    const after = text.slice(at + 1, Math.min(lineEnd, at + 4));
+    if (!/^(?:\s*$|,| [}\]]| \{)/.test(after)) continue;
+    return {
+      range: { start, end: at + 1 },
+      name: { start: start + 1, end: start + 1 + name.length },
+      message: { start: start + head.length, end: at },
+      stack: undefined,
+      bracket: after.startsWith(' {') ? at + 2 : -1,
+    };
+  }
+  return undefined;
+}
+
+/** `Error: it broke` and its lines `at …`, the last of which a comma or the bracket of its properties may follow. */
+function errorWithStack(text: string, start: number, end: number): PrintedError | undefined {
+  withStack.lastIndex = start;
+  const head = withStack.exec(text)?.[0];
+  if (head === undefined) return undefined;
+  const limit = Math.min(end, start + longest);
+  let at = endOfLine(text, start, end);
+  while (at < limit && !isStackLine(text, at, end)) at = endOfLine(text, at + 1, end);
+  if (at >= limit) return undefined;
+  const message = { start: start + head.length, end: at };
+  while (at < end && isStackLine(text, at, end)) at = endOfLine(text, at + 1, end);
+  const last = text.slice(Math.max(start, at - 3), at).trimEnd();
+  const line = text.slice(start, at).trimEnd();
+  const stackEnd = start + line.length - (last.endsWith(' {') ? 2 : last.endsWith(',') ? 1 : 0);
+  return {
+    range: { start, end: stackEnd },
+    name: { start, end: start + head.search(/[: \r\n]|$/) },
+    message,
+    stack: { start, end: stackEnd },
+    bracket: last.endsWith(' {') ? stackEnd + 1 : -1,
+  };
+}
+
+function endOfLine(text: string, from: number, end: number): number {
+  const at = text.indexOf('\n', from);
+  return at === -1 || at > end ? end : at;
+}
+
+/** `lineBreak`: where the line before it ends. */
+const isStackLine = (text: string, lineBreak: number, end: number): boolean =>
+  lineBreak < end && stackLine.test(text.slice(lineBreak + 1, Math.min(end, lineBreak + 201)));
+
+/** An error and, where it has some, its properties, whose bracket is read next. */
+export class ErrorFrame extends ClassFrame {
+  readonly #error: PrintedError;
+  readonly #text: string;
+  #own: Node | undefined;
+
+  constructor(error: PrintedError, text: string) {
+    super(error.range.start, text.slice(error.name.start, error.name.end));
+    this.#error = error;
+    this.#text = text;
+  }
+
+  override take(value: Node): void {
+    this.#own = value;
+  }
+
+  override finish(tree: Tree, end: number): Node {
+    const { name, message, stack, range } = this.#error;
+    const own = this.#own?.kind === 'dict' ? this.#own : undefined;
+    const words = (of: TextRange): Node => tree.leaf('words', of);
+    const keywords = ['name', 'message', ...(stack === undefined ? [] : ['stack'])];
+    const values = [name, message, ...(stack === undefined ? [] : [stack])].map(words);
+    for (const [index, key] of (own?.keys ?? []).entries()) {
+      const value = own?.values[index];
+      if (value === undefined) continue;
+      // As it is printed: `[cause]`, `code`, `'error-code'`.
+      keywords.push(this.#text.slice(key.start, key.end).replace(/^(['"])(.*)\1$/, '$2'));
+      values.push(value);
+    }
+    const called = this.#text.slice(name.start, name.end);
+    return tree.call({ start: range.start, end }, called, { keywords, values }, null);
+  }
+}
