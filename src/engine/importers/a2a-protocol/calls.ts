@@ -111,8 +111,7 @@ export class Calls {
         'assumed',
         'import/no-result',
         call.place,
-        (n) =>
-          `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+        (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
       );
       return this.#used(call, unknownResult);
     });

@@ -11,13 +11,13 @@ export type Came = Pick<CapabilityInvoked, 'outcome' | 'output' | 'reason'>;
  * | --- | --- |
  * | a result whose `error` is not empty, or whose `isError` is true | errored, with its text |
  * | ADK's sentence that a call is rejected | restricted: the user said no |
- * | ADK's sentence that a call requires confirmation, or `status: pending`, and no later result | restricted: it waits |
+ * | ADK's sentence that a call requires confirmation, or `status: pending`, and no later result | pending: it waits |
  * | the same with a later result | no invocation of its own |
  * | any other result | successful |
  * | a step of a trace with `error` | errored |
- * | kagent: an approval that was asked for and denied, or not given before the recording ends | restricted |
- * | a long-running call without any result | restricted: it waits |
- * | an approved call, or any other, without any result | successful, its output unknown |
+ * | kagent: an approval that was asked for and denied; not given before the recording ends | restricted; pending |
+ * | a long-running call without any result | pending: it waits |
+ * | an approved call, or any other, without any result | no result: its output is unknown |
  */
 export function resultOf(response: Value | undefined): Came {
   if (response === undefined) return unknownResult;
@@ -44,14 +44,14 @@ export function isPending(response: Value | undefined): boolean {
 const saysSomething = (error: Value | undefined): boolean =>
   error !== undefined && error !== null && error !== '' && error !== false && error !== 0;
 
-export const unknownResult: Came = { outcome: 'successful' };
+export const unknownResult: Came = { outcome: 'no-result' };
 
 export const denied = (reason: string | undefined): Came => ({
   outcome: 'restricted',
   reason: reason ?? 'the approval was denied',
 });
 
-export const waiting: Came = { outcome: 'restricted', reason: 'waiting for an answer when the recording ends' };
+export const waiting: Came = { outcome: 'pending', reason: 'waiting for an answer when the recording ends' };
 
 export const stepFailed = (error: Value): Came => ({
   outcome: 'errored',

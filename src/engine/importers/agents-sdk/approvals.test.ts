@@ -27,12 +27,12 @@ function opened(approvals: object, isPending: boolean, more: readonly object[] =
 
 test('a call that was asked about and not answered waits', () => {
   const { calls } = opened({}, true);
-  expect(calls).toEqual([['restricted', 'waiting for approval when the recording ends']]);
+  expect(calls).toEqual([['pending', 'waiting for approval when the recording ends']]);
 });
 
 test('a call that was allowed and has not run does not wait for anybody', () => {
   const { calls } = opened({ send: { approved: ['c'], rejected: [] } }, true);
-  expect(calls).toEqual([['restricted', 'approved, and not yet run when the recording ends']]);
+  expect(calls).toEqual([['pending', 'approved, and not yet run when the recording ends']]);
 });
 
 test('a decision about a call that is not in the file is said to be left out', () => {
@@ -68,5 +68,5 @@ test('what such a tool gave before the decision stays its result', () => {
 
 test('a call of a tool that is allowed once and for all does not wait for anybody', () => {
   const { calls } = opened({ send: { approved: true, rejected: [] } }, true);
-  expect(calls).toEqual([['restricted', 'approved, and not yet run when the recording ends']]);
+  expect(calls).toEqual([['pending', 'approved, and not yet run when the recording ends']]);
 });

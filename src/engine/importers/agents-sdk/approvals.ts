@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { RecordValue } from '../../model/value.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import type { Pairing } from '../../importing/transcript/pairing.ts';
-import { denied, waiting } from '../../importing/responses/response-outcomes.ts';
+import { denied, waitsForApproval } from '../../importing/responses/response-outcomes.ts';
+import { waiting } from '../../importing/transcript/waiting.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
 import { Approval } from './format.ts';
 
@@ -75,7 +76,7 @@ export function withApprovals(pairing: Pairing, { pending, approved, rejected, a
         if (standing?.isAllowed === false) refused.set(id, standing.words);
         if (!pending.has(id)) return call;
         if (standing?.isAllowed === false) return { ...call, result: denied(standing.words) };
-        return { ...call, result: approved.has(id) || standing !== undefined ? allowed : waiting };
+        return { ...call, result: approved.has(id) || standing !== undefined ? allowed : waitsForApproval };
       });
       pairing.generated(turn, known, unread);
     },
@@ -112,8 +113,4 @@ function errorTextOf({ output, ...rest }: CallResult): CallResult | undefined {
 
 const errorWords = 'An error occurred while running the tool. Please try again.';
 
-const allowed: CallResult = {
-  outcome: 'blocked_before',
-  output: undefined,
-  reason: 'approved, and not yet run when the recording ends',
-};
+const allowed = waiting('approved, and not yet run when the recording ends');

@@ -68,7 +68,7 @@ test('a call that waits for the user has not run, also where only the question i
   const data = step !== undefined && isRecord(step) ? step['data'] : undefined;
   const interruptions = data !== undefined && isRecord(data) ? data['interruptions'] : undefined;
   expect(isList(interruptions ?? null)).toBe(true);
-  const expected = ['issue_refund', { amount: 40 }, 'restricted', 'waiting for approval when the recording ends'];
+  const expected = ['issue_refund', { amount: 40 }, 'pending', 'waiting for approval when the recording ends'];
   expect(plain(opened(JSON.stringify(waiting)).calls.at(-1))).toEqual(expected);
   expect(plain(opened(JSON.stringify(interruptions)).calls.at(-1))).toEqual(expected);
 });

@@ -6,6 +6,7 @@ import { openArguments } from '../../importing/values/json-text.ts';
 import type { Noting } from '../../importing/noting.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { waiting } from '../../importing/transcript/waiting.ts';
 import { Invocation } from './format.ts';
 
 /** A part that is a call of a tool, with what it came to; undefined where it is none. */
@@ -24,7 +25,7 @@ export function invocationIn(value: Value, type: string, place: Path, noting: No
  * | `output-available`, `result` | successful |
  * | `output-error` | errored, with its `errorText` |
  * | `output-denied`, or `approval-responded` that does not approve | restricted, with the reason given |
- * | `approval-requested` | restricted: it waits |
+ * | `approval-requested` | pending: it waits |
  * | any other | no result |
  */
 function resultOf(invocation: Invocation, place: Path, noting: Noting): CallResult | undefined {
@@ -37,7 +38,7 @@ function resultOf(invocation: Invocation, place: Path, noting: Noting): CallResu
     case 'output-error':
       return { outcome: 'error', output: undefined, reason: errorText ?? 'the recording says that it failed, not why' };
     case 'approval-requested':
-      return { outcome: 'blocked_before', output: undefined, reason: 'waits for the user’s approval' };
+      return waiting('waits for the user’s approval');
     case 'output-denied':
     case 'approval-responded':
       if (state === 'approval-responded' && approval?.approved !== false) return undefined;

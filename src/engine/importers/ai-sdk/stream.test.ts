@@ -49,7 +49,7 @@ test('the whole stream of streamText has what each step cost, and why the model 
 
 test.for([
   [[], 'no-result', ['import/no-result']],
-  [[{ type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' }], 'restricted', []],
+  [[{ type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' }], 'pending', []],
   [[{ type: 'tool-output-denied', toolCallId: 'c' }], 'restricted', []],
   [[{ type: 'tool-output-error', toolCallId: 'c', errorText: 'gone' }], 'errored', []],
 ] as const)('after a call, %j makes it %s', ([pieces, outcome, codes]) => {

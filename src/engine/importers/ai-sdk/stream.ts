@@ -11,6 +11,7 @@ import type { CallResult, Tokens } from '../../importing/transcript/transcript.t
 import { openArguments } from '../../importing/values/json-text.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
+import { waiting } from '../../importing/transcript/waiting.ts';
 import { Piece } from './format.ts';
 
 interface Call {
@@ -42,7 +43,7 @@ interface Step {
  * | `tool-output-available`, `tool-result` | successful |
  * | `tool-output-error`, `tool-input-error`, `tool-error` | errored, with `errorText` or `error` |
  * | `tool-output-denied` | restricted |
- * | `tool-approval-request`, and nothing after it | restricted: it waits |
+ * | `tool-approval-request`, and nothing after it | pending: it waits |
  */
 export function readStream(pieces: readonly Placed[], noting: Noting): readonly ToldMessage[] {
   const steps: Step[] = [];
@@ -136,7 +137,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
       return;
     case 'tool-approval-request':
       if (call === undefined) return noteBeside(place, noting);
-      call.result ??= { outcome: 'blocked_before', output: undefined, reason: 'waits for the user’s approval' };
+      call.result ??= waiting('waits for the user’s approval');
       return;
     case 'tool-output-denied':
       if (call === undefined) return noteBeside(place, noting);

@@ -49,11 +49,14 @@ const having =
     if (Object.hasOwn(record, key)) Object.assign(record, more(record));
   };
 
+const isCallOf = (part: unknown): boolean =>
+  typeof part === 'object' && part !== null && 'type' in part && part.type === 'tool-call';
+
 interface Row {
   readonly importer: string;
   readonly says: string;
   readonly change: Change;
-  readonly comes: readonly ['errored' | 'restricted' | 'successful', string | undefined];
+  readonly comes: readonly ['errored' | 'restricted' | 'successful' | 'pending', string | undefined];
   readonly moves?: readonly Move[];
 }
 
@@ -284,6 +287,17 @@ const rows: readonly Row[] = [
   },
   {
     importer: 'ai-sdk',
+    says: 'a request for approval behind the call, and no answer',
+    moves: open,
+    change: having('content', ({ content }) => {
+      const [call] = Array.isArray(content) ? (content as readonly unknown[]) : [];
+      const request = { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c-1' };
+      return isCallOf(call) ? { content: [call, request] } : {};
+    }),
+    comes: ['pending', expect.stringContaining('approval') as string],
+  },
+  {
+    importer: 'ai-sdk',
     says: 'output of type error-text',
     change: having('toolCallId', (record) =>
       record['type'] === 'tool-result' ? { output: { type: 'error-text', value: text } } : {},
@@ -396,3 +410,16 @@ test.each(Object.keys(allWriters))('%s: any other result is successful, whatever
   ];
   expect(outcomeOf(allWriters[importer]?.(moves), importer)).toEqual(['successful', undefined]);
 });
+
+/** Noetic's library makes a turn of an output alone. */
+const outputsAlone = new Set(['noetic-items']);
+
+test.each(Object.keys(allWriters).filter((importer) => !outputsAlone.has(importer)))(
+  '%s: a call without a result is in none of the counts, whether or not the conversation goes on',
+  (importer) => {
+    for (const moves of [open, [...open, { says: 'I go on.' }, { user: 'why?' }]]) {
+      const [outcome] = outcomeOf(allWriters[importer]?.(moves), importer) ?? [];
+      expect(['pending', 'no-result']).toContain(outcome);
+    }
+  },
+);

@@ -1,13 +1,14 @@
 import { entry, isRecord, type Value } from '../../model/value.ts';
 import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { waiting } from '../../importing/transcript/waiting.ts';
 import type { Event } from './format.ts';
 
 /**
  * | in the rollout | outcome |
  * | --- | --- |
  * | the output says that the user, or the approval policy, rejected the call | restricted, with that text |
- * | no output, and the call asks for `require_escalated` | restricted: it asked for more than the sandbox allows, and nothing shows that it ran |
+ * | no output, and the call asks for `require_escalated` | pending: it asked for more than the sandbox allows, and nothing shows that it ran |
  * | `failed in sandbox … denied` as output | restricted: the sandbox forbade what the command did |
  * | `exit_code` that is not 0, in the output's `metadata`, in its first line or in `exec_command_end` | errored |
  * | `success: false` of a patch, `Err` or `isError: true` of an MCP call | errored |
@@ -69,7 +70,7 @@ export function neverApproved({ input }: PlannedCall): CallResult | undefined {
   const older = input !== undefined && isRecord(input) ? entry(input, 'with_escalated_permissions') : undefined;
   if (wanted !== 'require_escalated' && older !== true) return undefined;
   const reason = 'it asked to run outside the sandbox, and nothing shows that the user approved it';
-  return { outcome: 'blocked_before', output: undefined, reason };
+  return waiting(reason);
 }
 
 /** How a call came out, where an event alone tells it. */

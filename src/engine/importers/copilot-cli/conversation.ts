@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { waiting } from '../../importing/transcript/waiting.ts';
 import type { Path } from '../../model/path.ts';
 import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
 import { nanosOf, readInstant } from '../../importing/values/instants.ts';
@@ -7,7 +8,7 @@ import { callsIn } from '../../importing/messages/message-list.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import { createPairing, type Pairing, type PlannedCall } from '../../importing/transcript/pairing.ts';
 import { noteReasoning } from '../../importing/messages/reasoning.ts';
-import type { CallResult, Step } from '../../importing/transcript/transcript.ts';
+import type { Step } from '../../importing/transcript/transcript.ts';
 import type { Facts } from './facts.ts';
 import { Answer, Attachment, Delta, Shutdown, ToolEnd, ToolRequest, ToolStart, UserMessage } from './format.ts';
 import type { Entry } from './lines.ts';
@@ -51,8 +52,8 @@ export function readConversation(
       readAnswer(answer.output, calls, at, place, { facts, noting }, pairing);
     } else if (start?.success === true) {
       const { toolCallId: id, toolName: name, arguments: args } = start.output;
-      const waiting = asked.get(id) ?? 0;
-      if (waiting > 0) asked.set(id, waiting - 1);
+      const times = asked.get(id) ?? 0;
+      if (times > 0) asked.set(id, times - 1);
       else pairing.called(sentBy({ id, name, input: openArguments(args, place, noting), place }, agents, depth));
       if (at !== undefined) begun.set(id, at);
     } else if (end?.success === true) {
@@ -77,11 +78,7 @@ export function readConversation(
   return pairing.steps();
 }
 
-const waits: CallResult = {
-  outcome: 'blocked_before',
-  output: undefined,
-  reason: 'the user was asked for leave and had not answered when the log ended',
-};
+const waits = waiting('the user was asked for leave and had not answered when the log ended');
 
 /** An answer that the log holds in pieces only, because it ends before the whole. */
 function readPieces(text: string, at: string | undefined, place: Path, pairing: Pairing, noting: Noting): void {

@@ -94,15 +94,17 @@ function timeOf({ created_at, config }: Snapshot, place: Path): Placed | undefin
     : undefined;
 }
 
+/** What a graph returns beside its state when it asks a person: https://docs.langchain.com/oss/python/langgraph/interrupts */
+const asksKey = '__interrupt__';
+const asksPerson = 'the graph was interrupted to ask a person';
+
 /** Of tasks only what failed, asks or goes on in a subgraph. */
 const readOfSnapshot: ReadonlySet<string> = new Set(['values', 'next', 'created_at', 'tasks', 'interrupts']);
 
 function waitIn(interrupts: readonly Value[], next: readonly Value[]): string | undefined {
   const nodes = next.filter((node) => typeof node === 'string' && node !== '__start__' && node !== '__end__');
   if (interrupts.length === 0 && nodes.length === 0) return undefined;
-  return interrupts.length > 0
-    ? 'the graph was interrupted to ask a person'
-    : `the graph stopped before ${nodes.join(', ')}`;
+  return interrupts.length > 0 ? asksPerson : `the graph stopped before ${nodes.join(', ')}`;
 }
 
 function inDebugEvent(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
@@ -120,8 +122,9 @@ function inDebugEvent(value: RecordValue, place: Path, typeName: TypeName): Mome
 /** `{messages: […], …}`: the state of a graph. */
 function inValues(value: RecordValue, place: Path, typeName: TypeName): Moment | undefined {
   if (messagesIn(value['messages'], place, typeName, true) === undefined) return undefined;
-  const own = channelsIn(value, place, typeName);
-  return own && { ...still, ...own, isWhole: true, place };
+  const { [asksKey]: asks, ...state } = value;
+  const own = channelsIn(state, place, typeName);
+  return own && { ...still, ...own, isWhole: true, waits: asks === undefined ? undefined : asksPerson, place };
 }
 
 /** `{node: {messages: …}}`: what each node wrote. */
@@ -134,8 +137,8 @@ function inUpdates(value: RecordValue, place: Path, typeName: TypeName): Moment 
   let waits: string | undefined;
   let isKnown = false;
   for (const [node, written] of entries) {
-    if (node === '__interrupt__') {
-      waits = 'the graph was interrupted to ask a person';
+    if (node === asksKey) {
+      waits = asksPerson;
       isKnown = true;
       continue;
     }

@@ -15,6 +15,7 @@ import type { Pairing } from '../../importing/transcript/pairing.ts';
 import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import type { Step } from '../../importing/transcript/transcript.ts';
+import { waiting } from '../../importing/transcript/waiting.ts';
 import { withoutChunks } from './chunks.ts';
 import { withEarlierFirst } from './earlier.ts';
 import type { Moment, Placed } from './moments.ts';
@@ -209,14 +210,14 @@ function trackCalls({ calls, results }: AnyMessage, open: Map<string, string>, p
  * | --- | --- |
  * | `ToolMessage(status='error')` | errored, with its content |
  * | any other `ToolMessage` or `FunctionMessage` | successful, whatever its text says |
- * | a call without a result, and the last snapshot has interrupts or nodes in `next` | restricted: it waits |
+ * | a call without a result, and the last snapshot has interrupts or nodes in `next` | pending: it waits |
  */
 function closeWaiting(last: Moment | undefined, open: ReadonlyMap<string, string>, pairing: Pairing): void {
   if (last?.waits === undefined) return;
   for (const [id, name] of open) {
     const mark = { id, name, place: last.place };
     if (name === '' || !pairing.awaits(mark)) continue;
-    pairing.result(mark, { outcome: 'blocked_before', output: undefined, reason: last.waits });
+    pairing.result(mark, waiting(last.waits));
   }
 }
 

@@ -15,7 +15,7 @@ import { shortTitle } from '../../importing/transcript/title.ts';
 import { toTaskSession } from '../../importing/transcript/to-task-session.ts';
 import { callOf } from './calls.ts';
 import { Block, FileMessage, ToolReturn, type Agent } from './format.ts';
-import { denied, waiting } from '../../importing/responses/response-outcomes.ts';
+import { denied, waitsForApproval } from '../../importing/responses/response-outcomes.ts';
 import { returned } from './outcomes.ts';
 import type { PlacedAgent } from './shapes.ts';
 
@@ -42,7 +42,7 @@ export function sessionOfAgent(placed: PlacedAgent): ReadSession {
   agent.messages.forEach((value, index) => tell(value, [...list, index], asked, pairing, noting));
   for (const [id, where] of asked) {
     const mark = { id, name: undefined, place: where };
-    if (pairing.awaits(mark)) pairing.result(mark, waiting);
+    if (pairing.awaits(mark)) pairing.result(mark, waitsForApproval);
   }
   // The file has the memory as it is at its end.
   if (state.length > 0) pairing.stated({ state, place: ['blocks'] });

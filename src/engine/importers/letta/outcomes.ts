@@ -8,7 +8,7 @@ import type { CallResult } from '../../importing/transcript/transcript.ts';
  * | --- | --- |
  * | a return with `status: error` | errored, with its text |
  * | an approval with `approve: false` | restricted: the user said no, for the reason beside it |
- * | a call that asked for approval, and neither an approval nor a return follows | restricted: it waits |
+ * | a call that asked for approval, and neither an approval nor a return follows | pending: it waits |
  * | a return with any other status | successful; `{status, message, time}` around it is Letta's own and kept |
  */
 export function returned(status: string | undefined, output: Value | undefined): CallResult {

@@ -115,7 +115,7 @@ test('a call waits where the conversation waits for a confirmation', () => {
     action(1, 'a', { kind: 'TerminalAction', command: 'rm' }),
     sdk(2, 'ConversationStateUpdateEvent', status),
   ]);
-  expect(calls).toMatchObject([{ name: 'terminal', outcome: 'restricted' }]);
+  expect(calls).toMatchObject([{ name: 'terminal', outcome: 'pending' }]);
 });
 
 test('what a tool of the program reports as its error is one; the same words of a command are not', () => {

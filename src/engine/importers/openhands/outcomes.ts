@@ -3,6 +3,7 @@ import { readContent, textOf } from '../../importing/messages/content.ts';
 import { createNoting } from '../../importing/noting.ts';
 import { opened } from '../../importing/values/written-value.ts';
 import type { CallResult } from '../../importing/transcript/transcript.ts';
+import { waiting } from '../../importing/transcript/waiting.ts';
 import type { OldEvent, SdkEvent } from './format.ts';
 
 /**
@@ -14,8 +15,8 @@ import type { OldEvent, SdkEvent } from './format.ts';
  * | `mcp` whose text is JSON with `isError: true`; `browse` with `error: true`; SDK: `error` of an observation | errored |
  * | `observation: user_rejected`; SDK: `UserRejectObservation` | restricted: the user said no |
  * | `confirmation_state: rejected` of an action | restricted |
- * | `confirmation_state: awaiting_confirmation`, and no observation | restricted: it waits |
- * | SDK: no observation, and the last `execution_status` is `waiting_for_confirmation` | restricted: it waits |
+ * | `confirmation_state: awaiting_confirmation`, and no observation | pending: it waits |
+ * | SDK: no observation, and the last `execution_status` is `waiting_for_confirmation` | pending: it waits |
  * | any other observation | successful |
  */
 export function outcomeOfOld(event: OldEvent): CallResult {
@@ -84,11 +85,7 @@ export function outcomeOfSdk({ kind, observation = {}, error, rejection_reason }
   return { outcome: 'ok', output: content === undefined ? observation : text };
 }
 
-export const waits: CallResult = {
-  outcome: 'blocked_before',
-  output: undefined,
-  reason: 'waits for the user’s confirmation',
-};
+export const waits = waiting('waits for the user’s confirmation');
 
 const refused = 'the user rejected the call';
 

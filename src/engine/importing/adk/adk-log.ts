@@ -77,7 +77,7 @@ function withoutResponse(event: SessionEvent, { part, isLongRunning }: Unanswere
     type: 'tool_response',
     tool_call_id,
     tool_name,
-    metadata: isLongRunning ? waitsFor('its result') : {},
+    metadata: isLongRunning ? waitsFor('its result') : { outcome: 'no_result' },
   };
   const branch = Object.hasOwn(event, 'branch') ? { branch: event['branch'] ?? null } : {};
   return {

@@ -9,10 +9,10 @@ import { isList, isRecord, type RecordValue, type Value } from '../../model/valu
  * | `response.error` is set to anything else | errored, with its text |
  * | `response.status` is `error` | errored, with `error_message` or `message` |
  * | `response.isError` is true (a result of an MCP server) | errored, with the text of its content |
- * | the event's `requested_auth_configs` or `requested_tool_confirmations` names the call, and no later response has its id | restricted: it waits |
- * | the call is in `long_running_tool_ids`, and its only response is none or says `status: pending` | restricted: it waits |
+ * | the event's `requested_auth_configs` or `requested_tool_confirmations` names the call, and no later response has its id | pending: it waits |
+ * | the call is in `long_running_tool_ids`, and its only response is none or says `status: pending` | pending: it waits |
  * | an earlier response to a call that is answered again | no invocation of its own |
- * | the call has no response at all | counts as successful; its output is unknown, and a note says so |
+ * | the call has no response at all | no result: its output is unknown, and a note says so |
  * | anything else | successful |
  */
 export function responsePart(id: string, name: string, response: Value | undefined): RecordValue {
@@ -57,4 +57,4 @@ export const saysPending = (result: Value | undefined): boolean =>
   result !== undefined && isRecord(result) && result['status'] === 'pending';
 
 /** The mark of a call that has not been done yet. */
-export const waitsFor = (what: string): RecordValue => ({ outcome: 'restricted', reason: `waits for ${what}` });
+export const waitsFor = (what: string): RecordValue => ({ outcome: 'waiting', reason: `waits for ${what}` });

@@ -95,7 +95,7 @@ const resultIn = (answer: Answer): Value => partOf(answer)?.['result'] ?? null;
 
 function isWaiting(answer: Answer): boolean {
   const part = partOf(answer);
-  return part !== undefined && callOutcomeOf(part).kind === 'restricted';
+  return part !== undefined && callOutcomeOf(part).kind === 'waiting';
 }
 
 function longRunningIn({ metadata }: SessionEvent): readonly Value[] {
@@ -130,16 +130,14 @@ function noteUnanswered({ isLongRunning, place }: UnansweredCall, noting: Noting
       'info',
       'adk/waiting',
       place,
-      (n) =>
-        `${counted(n, 'long-running call')} without a result when the recording ends: restricted, because it waits.`,
+      (n) => `${counted(n, 'long-running call')} without a result when the recording ends: pending, because it waits.`,
     );
   } else {
     noting.note(
       'assumed',
       'import/no-result',
       place,
-      (n) =>
-        `${counted(n, 'call')} without a result in the recording: the output stays unknown, and the call counts as successful.`,
+      (n) => `${counted(n, 'call')} without a result in the recording: in none of the counts, the output unknown.`,
     );
   }
 }

@@ -59,7 +59,7 @@ describe('the outcome of a function', () => {
       said('a', [call('c', 'f')]),
       said('a', [response('c', 'f', { error: 'not yet' })], { actions: { [field]: { c: {} } } }),
     ];
-    expect(opened(asked).calls).toEqual([['f', 'restricted', reason]]);
+    expect(opened(asked).calls).toEqual([['f', 'pending', reason]]);
     expect(opened([...asked, said('a', [response('c', 'f', { result: 1 })])]).calls).toEqual([
       ['f', 'successful', undefined],
     ]);
@@ -68,8 +68,8 @@ describe('the outcome of a function', () => {
   test('that runs long waits while it says so, or says nothing', () => {
     const asked = said('a', [call('c', 'f')], { long_running_tool_ids: ['c'] });
     const pending = said('a', [response('c', 'f', { status: 'pending' })]);
-    expect(opened([asked]).calls).toEqual([['f', 'restricted', 'waits for its result']]);
-    expect(opened([asked, pending]).calls).toEqual([['f', 'restricted', 'waits for its result']]);
+    expect(opened([asked]).calls).toEqual([['f', 'pending', 'waits for its result']]);
+    expect(opened([asked, pending]).calls).toEqual([['f', 'pending', 'waits for its result']]);
     const answered = opened([asked, pending, said('user', [response('c', 'f', { result: 1 })])]);
     expect(answered.calls).toEqual([['f', 'successful', undefined]]);
     expect(answered.codes).toContain('adk/replaced-response');

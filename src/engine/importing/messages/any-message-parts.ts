@@ -9,6 +9,7 @@ import { readResultContent } from './result-content.ts';
 import { openArguments } from '../values/json-text.ts';
 import type { Noting } from '../noting.ts';
 import type { PlannedCall, ResultMark } from '../transcript/pairing.ts';
+import { waiting } from '../transcript/waiting.ts';
 import { noteReasoning } from './reasoning.ts';
 import type { CallResult } from '../transcript/transcript.ts';
 
@@ -33,7 +34,7 @@ const thoughts = new Set<Value>(['thinking', 'redacted_thinking', 'reasoning', '
  * | framework | call | result | errored | restricted |
  * | --- | --- | --- | --- | --- |
  * | Anthropic | `tool_use` | `tool_result` | `is_error` | |
- * | AI SDK | `tool-call` | `tool-result` | `isError`, output of type `error-text`, `error-json`; a result that is an error of Mastra’s or MCP’s (`reported-error.ts`) | output of type `execution-denied` |
+ * | AI SDK | `tool-call`, which a `tool-approval-request` holds up | `tool-result`, `tool-approval-response` | `isError`, output of type `error-text`, `error-json`; a result that is an error of Mastra’s or MCP’s (`reported-error.ts`) | output of type `execution-denied`, `approved` of a response that is not true |
  * | OpenTelemetry | `tool_call` | `tool_call_response` | | |
  * | Gemini | `functionCall` | `functionResponse` | `error` in the response | |
  * | Bedrock, Strands | `toolUse` | `toolResult` | `status: error` | |
@@ -52,8 +53,10 @@ export function readParts(content: Value | undefined, place: Path, noting: Notin
     const where = below(place, index);
     const part = isRecord(element) ? element : undefined;
     const call = part && callIn(part, where, noting);
-    const result = part && resultIn(part, where, noting);
+    const result = part && (resultIn(part, where, noting) ?? decisionIn(part, where));
+    const request = part && approvalRequestIn(part);
     if (call !== undefined) calls.push(call);
+    else if (request !== undefined) holdUp(request, part ?? {}, where, calls, noting);
     else if (result !== undefined) results.push(result);
     else if (part !== undefined && (thoughts.has(part['type'] ?? null) || part['thought'] === true)) {
       isReasoning = true;
@@ -63,6 +66,51 @@ export function readParts(content: Value | undefined, place: Path, noting: Notin
   });
   return { parts, calls, results, isReasoning };
 }
+
+/** https://ai-sdk.dev/docs/ai-sdk-core/tools-and-tool-calling#tool-execution-approval */
+interface ApprovalRequest {
+  readonly approvalId: string | undefined;
+  readonly toolCallId: string | undefined;
+}
+
+function approvalRequestIn(part: RecordValue): ApprovalRequest | undefined {
+  if (part['type'] !== 'tool-approval-request') return undefined;
+  // The content of a step has the whole call beside the request.
+  const call = part['toolCall'];
+  const id = part['toolCallId'] ?? (call !== undefined && isRecord(call) ? call['toolCallId'] : undefined);
+  return { approvalId: text(part['approvalId']), toolCallId: text(id) };
+}
+
+/** The request stands behind its call, in the same message. */
+function holdUp(
+  { approvalId, toolCallId }: ApprovalRequest,
+  part: RecordValue,
+  place: Path,
+  calls: PlannedCall[],
+  noting: Noting,
+): void {
+  const whole = part['toolCall'];
+  const index = calls.findLastIndex(({ id }) => id !== undefined && id === toolCallId);
+  const call = calls[index] ?? (whole !== undefined && isRecord(whole) ? callIn(whole, place, noting) : undefined);
+  if (call === undefined) return;
+  const held = { ...call, approval: approvalId, result: call.result ?? waiting('waits for the user’s approval') };
+  if (index === -1) calls.push(held);
+  else calls[index] = held;
+}
+
+/** What the user decided about a call; one that was approved goes on waiting, for its result. */
+function decisionIn(part: RecordValue, place: Path): MessageResult | undefined {
+  if (part['type'] !== 'tool-approval-response') return undefined;
+  const mark = { id: undefined, approval: text(part['approvalId']), name: undefined, place };
+  if (part['approved'] === true) return { mark, result: waiting('approved, and its result is not on record') };
+  return { mark, result: denied(text(part['reason'])) };
+}
+
+const denied = (reason: string | undefined): CallResult => ({
+  outcome: 'blocked_before',
+  output: undefined,
+  reason: reason ?? 'the user did not approve',
+});
 
 // Array.isArray narrows a union holding readonly arrays to any[]; every element is a Value.
 const isPartList = (content: Value | undefined): content is readonly Value[] => Array.isArray(content);

@@ -5,7 +5,7 @@ import { counted } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import type { PlannedCall } from '../transcript/pairing.ts';
 import { Item } from './response-item.ts';
-import { denied, waiting } from './response-outcomes.ts';
+import { denied, waitsForApproval } from './response-outcomes.ts';
 import type { Value } from '../../model/value.ts';
 
 /** What became of each `mcp_approval_request`, by its id: the answer comes later, sometimes in another response. */
@@ -39,9 +39,9 @@ export function asksToRun(item: Item, approvals: Approvals, place: Path, noting:
       'assumed',
       'openai-responses/approval-pending',
       place,
-      (n) => `${counted(n, 'call')} waiting for an approval that is not in the file: counted as restricted.`,
+      (n) => `${counted(n, 'call')} waiting for an approval that is not in the file: in none of the counts.`,
     );
-    return { id, name, input, place, result: waiting };
+    return { id, name, input, place, result: waitsForApproval };
   }
   return { id, name, input, place, ...(!answer.approve && { result: denied(answer.reason) }) };
 }

@@ -1,6 +1,7 @@
 import type { Value } from '../../model/value.ts';
 import { reasonIn } from '../messages/reason-in.ts';
 import type { CallResult } from '../transcript/transcript.ts';
+import { waiting } from '../transcript/waiting.ts';
 import type { Item } from './response-item.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Item } from './response-item.ts';
  * | `mcp_call` (or any hosted call) with an `error` | errored, with its text |
  * | `status: failed` or `incomplete` on a hosted call or on a `…_call_output` | errored |
  * | `mcp_approval_request` answered with `approve: false` | restricted before it ran |
- * | `mcp_approval_request` that nobody answered before the recording ends | restricted: it waits and has not run |
+ * | `mcp_approval_request` that nobody answered before the recording ends | pending: it waits and has not run |
  * | `mcp_approval_request` answered with `approve: true` | no call of its own: the `mcp_call` that follows is it |
  * | any other `function_call_output` | successful; only its text could say otherwise, and we do not guess from words |
  */
@@ -31,8 +32,4 @@ export const denied = (reason: string | undefined): CallResult => ({
   reason: reason === undefined || reason === '' ? 'the approval was denied' : reason,
 });
 
-export const waiting: CallResult = {
-  outcome: 'blocked_before',
-  output: undefined,
-  reason: 'waiting for approval when the recording ends',
-};
+export const waitsForApproval = waiting('waiting for approval when the recording ends');

@@ -161,7 +161,9 @@ export function createFollowing(pairing: Pairing, noting: Noting, shared: Heard 
  */
 function keyOf({ role, parts, calls, results }: AnyMessage): string {
   const asked = calls.map(({ name, input }) => [name, toJson(input ?? null)]);
-  const came = results.map(({ mark, result }) => mark.id ?? [mark.name ?? '', toJson(result.output ?? null)]);
+  const came = results.map(
+    ({ mark, result }) => mark.id ?? mark.approval ?? [mark.name ?? '', toJson(result.output ?? null)],
+  );
   const others = parts.filter((part) => typeof part['text'] !== 'string').map((part) => toJson(part));
   return JSON.stringify([role, textOf(parts).trim(), asked, came, others]);
 }

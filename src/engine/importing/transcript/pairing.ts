@@ -22,6 +22,8 @@ import type { Call, CallResult, DelegatedTask, Generated, Said, Stated, Step, To
 /** A call as the model asked for it, before its result is known. */
 export interface PlannedCall {
   readonly id: string | undefined;
+  /** The id under which a person was asked whether it may run. */
+  readonly approval?: string | undefined;
   readonly name: string;
   readonly to?: 'tool' | 'agent';
   readonly input: Value | undefined;
@@ -35,6 +37,8 @@ export interface PlannedCall {
 export interface ResultMark {
   /** Empty ids are no ids: some providers write `""` for every call. */
   readonly id: string | undefined;
+  /** In place of the call’s own id, the one under which a person was asked whether it may run. */
+  readonly approval?: string | undefined;
   readonly name: string | undefined;
   /** AgentDojo repeats the call inside its result. */
   readonly copy?: { readonly name: string; readonly input: Value | undefined } | undefined;
@@ -100,6 +104,7 @@ const copyLimit = 200;
 export function createPairing(noting: Noting): Pairing {
   const drafts: Draft[] = [];
   const byId = new Map<string, OpenCall[]>();
+  const byApproval = new Map<string, OpenCall>();
   /** Where in the drafts results stand that came before their calls, if these come at all. */
   const early = new Map<string, { readonly draft: number; readonly mark: ResultMark; readonly result: CallResult }>();
   /** Turns with calls still open, the newest last. */
@@ -118,6 +123,7 @@ export function createPairing(noting: Noting): Pairing {
       noteEarly(mark, noting);
       return { ...told, isTold: true };
     }
+    if (call.approval !== undefined) byApproval.set(call.approval, opened);
     if (call.id !== undefined && !isBlank(call.id) && !isAnswered(opened)) {
       const namesakes = byId.get(call.id);
       if (namesakes === undefined) byId.set(call.id, [opened]);
@@ -250,6 +256,11 @@ export function createPairing(noting: Noting): Pairing {
       drafts.push({ kind: 'totalled', tokens, place });
     },
     result(mark, result, task) {
+      if (mark.approval !== undefined) {
+        const asked = byApproval.get(mark.approval);
+        if (asked !== undefined && !isAnswered(asked)) asked.result = { ...result, place: mark.place };
+        return;
+      }
       const call = find(mark);
       if (call === undefined) {
         const answered = mark.id === undefined ? undefined : byId.get(mark.id)?.at(-1);

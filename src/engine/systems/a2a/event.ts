@@ -102,7 +102,7 @@ export interface CapabilityInvoked extends OfTask {
   readonly args?: Value;
   readonly output?: Value;
   readonly outcome: Outcome;
-  /** Why it was errored or restricted, in words. */
+  /** Why it was errored or restricted, or what it waits for, in words. */
   readonly reason?: string;
   /** Where another agent did it: the task there. */
   readonly agent_task?: string;
@@ -212,7 +212,7 @@ export const A2aEventSchema: v.GenericSchema<unknown, A2aEvent> = v.variant('typ
     function: v.string(),
     args: v.exactOptional(anyValue),
     output: v.exactOptional(anyValue),
-    outcome: v.picklist(['successful', 'errored', 'restricted']),
+    outcome: v.picklist(['successful', 'errored', 'restricted', 'pending', 'no-result']),
     reason: text,
     agent_task: text,
     took_ms: v.exactOptional(amount),

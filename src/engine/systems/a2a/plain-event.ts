@@ -70,7 +70,7 @@ function fits(key: string, value: Value | undefined): boolean {
     case 'by':
       return methods.has(value);
     case 'outcome':
-      return value === 'successful' || value === 'errored' || value === 'restricted';
+      return typeof value === 'string' && outcomes.has(value);
     case 'tokens':
       return areTokens(value);
     case 'took_ms':
@@ -120,3 +120,5 @@ function isPlainPart(part: unknown): boolean {
 
 const areTexts = (list: Value | undefined): boolean =>
   Array.isArray(list) && list.every((element) => typeof element === 'string');
+
+const outcomes: ReadonlySet<string> = new Set(['successful', 'errored', 'restricted', 'pending', 'no-result']);

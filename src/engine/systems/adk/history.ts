@@ -152,8 +152,8 @@ class Turns {
       this.#builder.capability(moment, {
         function: textOr(part['tool_name'], '') || (call?.name ?? ''),
         input: call?.args,
-        output: outputOf(kind, reason, part['result']),
-        outcome: kind,
+        output: outputOf(outcomes[kind], reason, part['result']),
+        outcome: outcomes[kind],
         taskId: call?.child ?? null,
         reason,
       });
@@ -161,8 +161,17 @@ class Turns {
   }
 }
 
+const outcomes = {
+  successful: 'successful',
+  errored: 'errored',
+  restricted: 'restricted',
+  waiting: 'pending',
+  no_result: 'no-result',
+} as const satisfies { readonly [kind: string]: Outcome };
+
 function outputOf(outcome: Outcome, reason: string | undefined, result: Value | undefined): Value | undefined {
   if (outcome === 'errored') return { error: reason ?? '' };
+  if (outcome === 'pending' || outcome === 'no-result') return undefined;
   return outcome === 'restricted' ? null : result;
 }
 

@@ -39,20 +39,32 @@ export function partsOf(event: SessionEvent): readonly RecordValue[] {
 
 /** What became of a call, as a response part tells it. */
 export interface CallOutcome {
-  /** `pending`: the response is only the first word on it; a later one answers the call. */
-  readonly kind: 'successful' | 'errored' | 'restricted' | 'pending';
+  /**
+   * `pending`: the response is only the first word on it; a later one answers the call. `waiting`: none did, as far as the
+   * recording goes. `no_result`: nothing stands for a response that is not on record.
+   */
+  readonly kind: 'successful' | 'errored' | 'restricted' | 'pending' | 'waiting' | 'no_result';
   readonly reason: string | undefined;
 }
 
 /**
  * The library knows success and `error`. What else may become of a call stands in the part's metadata, as
- * `{outcome: "restricted" | "pending", reason}`: importers put there what other dialects of these events say.
+ * `{outcome: "restricted" | "pending" | "waiting" | "no_result", reason}`: importers put there what other dialects of these
+ * events say.
  */
 export function callOutcomeOf(part: RecordValue): CallOutcome {
   const { error, metadata } = part;
   const { outcome, reason }: RecordValue = isRecord(metadata) ? metadata : {};
   const words = typeof reason === 'string' && reason !== '' ? reason : undefined;
-  if (outcome === 'restricted' || outcome === 'pending') return { kind: outcome, reason: words };
+  switch (outcome) {
+    case 'restricted':
+    case 'pending':
+    case 'waiting':
+    case 'no_result':
+      return { kind: outcome, reason: words };
+    default:
+      break;
+  }
   if (typeof error === 'string' && error !== '') return { kind: 'errored', reason: error };
   return { kind: 'successful', reason: undefined };
 }
