@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { typeName } from '../../model/value.ts';
+import { runCase } from '../cases.ts';
+import { declarationLists, unlisted } from '../declarations/declarations.ts';
+import { languageAt } from '../declarations/language.ts';
+import { specification } from '../declarations/lists.ts';
+import { isOperator, operatorText } from '../declarations/operators.ts';
+import type { FunctionDeclaration } from '../declarations/signature.ts';
+import { planSweep } from '../evaluate/fold.ts';
+import { CelError } from '../evaluate/outcome.ts';
+import type { Outcome } from '../evaluate/outcome.ts';
+import { plan } from '../evaluate/plan.ts';
+import { specificationLibrary } from '../functions/index.ts';
+import { parse } from '../parse/parse.ts';
+import { told } from '../testing.ts';
+import { formatType } from '../types/text.ts';
+import { alternatives } from '../types/types.ts';
+import type { Type } from '../types/types.ts';
+import { argumentTypes } from './overloads.ts';
+import { check, checkTypes } from './check.ts';
+
+const declared = [...declarationLists.flat().filter((one) => !unlisted.includes(one)), ...specification];
+
+/** Expressions by their type, as people write them. */
+const samples: { readonly [type: string]: readonly string[] } = {
+  int: ['2', '-1', '0'],
+  uint: ['2u'],
+  double: ['1.5', '-0.0'],
+  bool: ['true'],
+  string: ['"a,b"', '"2"', '"2026-05-20T03:45:00Z"', '"1h"', '"%s"', '"{}"', '"UTC"'],
+  bytes: ['b"ab"'],
+  null_type: ['null'],
+  dyn: ['dyn(1)', 'dyn("a")', 'dyn([1])'],
+  'google.protobuf.Timestamp': ['timestamp(0)'],
+  'google.protobuf.Duration': ['duration("1s")'],
+  type: ['type(1)'],
+  'list(int)': ['[1, 2]'],
+  'list(uint)': ['[1u]'],
+  'list(double)': ['[1.0]'],
+  'list(bool)': ['[true]'],
+  'list(string)': ['["a", "b"]'],
+  'list(bytes)': ['[b"a"]'],
+  'list(google.protobuf.Timestamp)': ['[timestamp(0)]'],
+  'list(google.protobuf.Duration)': ['[duration("1s")]'],
+  'list(dyn)': ['[1, "a"]', '[]'],
+  'list(list(int))': ['[[1], [2, 3]]'],
+  'list(list(list(int)))': ['[[[1]]]'],
+  'list(map(string, int))': ['[{"a": 1}]'],
+  'list(optional_type(int))': ['[optional.of(1), optional.none()]'],
+  'list(optional_type(list(int)))': ['[optional.of([1])]'],
+  'map(string, int)': ['{"a": 1}'],
+  'map(int, string)': ['{1: "a"}'],
+  'map(string, optional_type(int))': ['{"a": optional.of(1)}'],
+  'optional_type(int)': ['optional.of(1)', 'optional.none()'],
+  'optional_type(string)': ['optional.of("a")'],
+  'optional_type(list(int))': ['optional.of([1])'],
+  'optional_type(map(string, int))': ['optional.of({"a": 1})'],
+  'optional_type(optional_type(int))': ['optional.of(optional.of(1))', 'optional.of(optional.none())'],
+  'optional_type(optional_type(list(int)))': ['optional.of(optional.of([1]))'],
+};
+
+/** What a signature's `A` and `B` stand for in turn. */
+const concrete = ['int', 'string', 'list(int)', 'optional_type(int)', 'optional_type(list(int))', 'map(string, int)'];
+
+function written({ name }: FunctionDeclaration, isMethod: boolean, args: readonly string[]): string {
+  const [first = '', second = ''] = args;
+  if (name === '_?:_') return `(true ? ${first} : ${second})`;
+  if (name === '_[_]') return `${first}[${second}]`;
+  if (name === '_[?_]') return `${first}[?${second}]`;
+  if (isOperator(name)) {
+    return args.length === 1 ? `${operatorText(name)}(${first})` : `(${first} ${operatorText(name)} ${second})`;
+  }
+  return isMethod ? `(${first}).${name}(${args.slice(1).join(', ')})` : `${name}(${args.join(', ')})`;
+}
+
+const withParameters = (type: Type, a: string, b: string): string =>
+  showParameters(type).replaceAll(/\bA\b/g, a).replaceAll(/\bB\b/g, b);
+
+/** As `formatType`, which writes parameters as `dyn`. */
+function showParameters(type: Type): string {
+  switch (type.kind) {
+    case 'parameter':
+      return type.name;
+    case 'list':
+      return `list(${showParameters(type.element)})`;
+    case 'map':
+      return `map(${showParameters(type.key)}, ${showParameters(type.value)})`;
+    case 'opaque':
+      return `${type.name}(${type.parameters.map(showParameters).join(', ')})`;
+    default:
+      return formatType(type);
+  }
+}
+
+function product(choices: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return choices.reduce<readonly (readonly string[])[]>(
+    (all, some) => all.flatMap((row) => some.map((one) => [...row, one])),
+    [[]],
+  );
+}
+
+/** Calls that each signature takes, with every sample of its parameters' types. */
+function callsOf(declaration: FunctionDeclaration): readonly string[] {
+  const calls = new Set<string>();
+  for (const overload of declaration.overloads) {
+    const types = argumentTypes(overload);
+    for (const a of concrete) {
+      for (const b of ['int', 'string']) {
+        const wanted = types.map((type) => samples[withParameters(type, a, b)] ?? []);
+        for (const args of product(wanted)) calls.add(written(declaration, overload.receiver !== null, args));
+      }
+    }
+  }
+  return [...calls];
+}
+
+const environment = {
+  variables: new Map<string, Type>(),
+  functions: new Map(specification.map((one) => [one.name, one])),
+  unknownNames: 'reported',
+} as const;
+
+const isMisfit = (outcome: Outcome): boolean =>
+  outcome instanceof CelError && ['no_such_overload', 'undeclared_reference', 'parse_error'].includes(outcome.code);
+
+const run = (text: string): Outcome => plan(parse(text).expr, specificationLibrary).run(new Map());
+
+/** The kind of value that a type promises; undefined where it promises nothing. */
+function promised(type: Type): string | undefined {
+  if (alternatives(type).length > 1 || type.kind === 'dyn' || type.kind === 'parameter') return undefined;
+  return formatType(type).replace(/\(.*$/s, '');
+}
+
+/** What differs between what the checker says of a call with well-typed arguments and what becomes of it. */
+function faultOf(text: string): string | undefined {
+  const { expr, problems } = parse(text);
+  const { diagnostics, type } = checkTypes(expr, environment);
+  const [said] = [...problems, ...diagnostics];
+  const outcome = run(text);
+  if (said !== undefined) {
+    // Values that no clause takes are minded before a rule runs, and not when it does.
+    const isIdle = /The format has .* values are given/.test(said.message);
+    const isRight = said.code === 'cel/never-works' && (isIdle || outcome instanceof CelError);
+    return isRight ? undefined : `${text} = ${told(outcome)}: ${said.message}`;
+  }
+  if (isMisfit(outcome)) return `${text} = ${told(outcome)}`;
+  const kind = promised(type);
+  return outcome instanceof CelError || kind === undefined || typeName(outcome) === kind
+    ? undefined
+    : `${text} is of type ${typeName(outcome)}, not ${kind}`;
+}
+
+describe.each(declared.map((one) => [one.name, one] as const))('%s', (_, declaration) => {
+  const calls = callsOf(declaration);
+
+  test('has a sample for each of its signatures', () => {
+    expect(calls.length).toBeGreaterThanOrEqual(declaration.overloads.length);
+  });
+
+  test('takes what the checker lets through, and gives the type that it tells', () => {
+    expect(calls.flatMap((text) => faultOf(text) ?? [])).toEqual([]);
+  });
+
+  test('comes out alike by itself, in a sweep and as a case', () => {
+    for (const text of calls) {
+      const { expr } = parse(text);
+      const wanted = told(run(text));
+      expect([text, told(planSweep(expr, specificationLibrary).run(new Map()))]).toEqual([text, wanted]);
+      const answer = runCase({ expr: text, check: false });
+      const got =
+        'value' in answer ? answer.value : 'error' in answer ? `${answer.error.kind}: ${answer.error.message}` : '';
+      expect([text, got]).toEqual([text, wanted]);
+    }
+  });
+});
+
+/** Where cel-go's checker refuses what its evaluator would take, so that we say so as well. */
+const stricterThanRuns: readonly string[] = [
+  // Two types stand where one is declared.
+  '_+_',
+  'or',
+  'orValue',
+  'sets.contains',
+  'sets.equivalent',
+  'sets.intersects',
+  // A list is indexed by ints, whatever number a runtime takes, and a map by keys of its own type.
+  '_[_]',
+  '_[?_]',
+  // A duration has no sign to turn.
+  '-_',
+  // There is no list in the list.
+  'flatten',
+  // A value is given that no clause takes.
+  'format',
+];
+
+/** A sample of each type, apart from lists that functions treat like other lists. */
+const pool = Object.entries(samples).flatMap(([type, [one]]) =>
+  one === undefined ||
+  /^list\((bool|bytes|uint|double|google.*|list\(list.*|opt.*list.*)\)$|^optional_type\((string|opt.*list.*)\)$/.test(
+    type,
+  )
+    ? []
+    : [one],
+);
+
+const language = languageAt('turn');
+
+/** A call that comes to a value, and that the editor calls an error; undefined for none. */
+function refusedCall(declaration: FunctionDeclaration): string | undefined {
+  for (const isMethod of new Set(declaration.overloads.map(({ receiver }) => receiver !== null))) {
+    for (const count of new Set(declaration.overloads.map((overload) => argumentTypes(overload).length))) {
+      if (count > 2) continue;
+      for (const args of product(Array.from({ length: count }, () => pool))) {
+        const text = written(declaration, isMethod, args);
+        if (run(text) instanceof CelError) continue;
+        const { expr } = parse(text);
+        if (check(expr, language).some(({ severity }) => severity === 'error')) return text;
+      }
+    }
+  }
+  return undefined;
+}
+
+test('what comes to a value is refused only where cel-go refuses it', () => {
+  const refused = declared.flatMap((one) => {
+    const call = refusedCall(one);
+    return call === undefined ? [] : [{ name: one.name, call }];
+  });
+  expect(refused.filter(({ name }) => !stricterThanRuns.includes(name))).toEqual([]);
+  expect(stricterThanRuns.filter((name) => refused.every((one) => one.name !== name))).toEqual([]);
+});
