@@ -35,6 +35,8 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2023',
+    // Every browser that runs this target preloads modules itself.
+    modulePreload: { polyfill: false },
     // Small fonts and images stay files: the policy allows no data addresses for them.
     assetsInlineLimit: 0,
     // Monaco is one chunk of 3.2 MB that loads beside the page; size-limit watches what the page waits for.

@@ -1,9 +1,7 @@
 import { type ComponentType, createElement, lazy } from 'react';
-import { InspectorPanel } from './inspector/InspectorPanel.tsx';
 import { RibbonsPanel } from './ribbons/RibbonsPanel.tsx';
 import { RulePanel } from './rule/RulePanel.tsx';
 import { SessionsPanel } from './sessions/SessionsPanel.tsx';
-import { systemViews } from './systemViews.ts';
 import { TurnsPanel } from './turns/TurnsPanel.tsx';
 
 // These have nothing to show before the engine has answered: they load beside it, and the page starts smaller.
@@ -15,7 +13,13 @@ const RunPanel = lazy(async () => ({ default: (await import('./run/RunPanel.tsx'
 
 const PolicyPanel = lazy(async () => ({ default: (await import('./policy/PolicyPanel.tsx')).PolicyPanel }));
 
-const Inspector = () => createElement(InspectorPanel, { systemViews });
+const Inspector = lazy(async () => {
+  const [{ InspectorPanel }, { systemViews }] = await Promise.all([
+    import('./inspector/InspectorPanel.tsx'),
+    import('./systemViews.ts'),
+  ]);
+  return { default: () => createElement(InspectorPanel, { systemViews }) };
+});
 
 export interface Panel {
   /** Its landmark, and its tab on a narrow screen. */
