@@ -154,6 +154,8 @@ export interface Opened {
 export interface Diagnostic extends Problem {
   readonly severity: 'error' | 'warning' | 'hint';
   readonly range: TextRange;
+  /** What the message advises, done: parts of the text with what takes their place. */
+  readonly fix?: { readonly title: string; readonly edits: readonly (TextRange & { readonly text: string })[] };
 }
 
 export interface Completion {

@@ -88,4 +88,4 @@ const suggestionOf = ({ label, kind, insert, range, detail, about }: Completion)
 
 const hoverOf = ({ range, lines }: Hover): CodeHover => ({ ...range, lines });
 
-export const markOf = ({ severity, message, range }: Diagnostic) => ({ ...range, severity, message });
+export const markOf = ({ range, ...rest }: Diagnostic) => ({ ...range, ...rest });

@@ -9,6 +9,14 @@ export interface Span {
 export interface CodeMark extends Span {
   readonly severity: 'error' | 'warning' | 'hint';
   readonly message: string;
+  /** Offered as a quick fix where the editor can. */
+  readonly fix?: CodeFix;
+}
+
+export interface CodeFix {
+  readonly title: string;
+  /** In the order of the text; none overlaps another. */
+  readonly edits: readonly (Span & { readonly text: string })[];
 }
 
 export interface CodeSuggestion {

@@ -1,6 +1,7 @@
 // Everything of Monaco that ends up in the bundle, beside the bare editor. One line each, so that weight has an address.
 import 'monaco-editor/features/bracketMatching/register';
 import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/codeAction/register';
 import 'monaco-editor/features/codicon/register';
 import 'monaco-editor/features/comment/register';
 import 'monaco-editor/features/hover/register';

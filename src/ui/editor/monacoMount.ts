@@ -11,6 +11,7 @@ import {
 } from './codeEditor.ts';
 import { monaco } from './monacoFeatures.ts';
 import { inlaysOf } from './monacoInlays.ts';
+import { offerFixes } from './monacoFixes.ts';
 import { connectProviders, knownTo, markOwner, rangeOf, registerLanguage } from './monacoProviders.ts';
 import { followRows } from './monacoRows.ts';
 import { followTheme, themeName } from './monacoTheme.ts';
@@ -96,6 +97,7 @@ export function mountMonaco(host: HTMLElement, options: MountOptions): MountedEd
       fromOutside = false;
     },
     setMarks: ofText(model, (marks: readonly CodeMark[]) => {
+      offerFixes(model, marks);
       monaco.editor.setModelMarkers(
         model,
         markOwner,
@@ -197,6 +199,7 @@ function settings({
     wrappingIndent: 'same',
     tabSize: 2,
     contextmenu: false,
+    lightbulb: { enabled: monaco.editor.ShowLightbulbIconMode.OnCode },
     links: false,
     matchBrackets: 'always',
     stickyScroll: { enabled: false },

@@ -1,5 +1,6 @@
 import type { CodeHover, CodeLanguage, CodeProviders, CodeSuggestion, Span } from './codeEditor.ts';
 import { monaco } from './monacoFeatures.ts';
+import { provideCodeActions } from './monacoFixes.ts';
 
 type Model = monaco.editor.ITextModel;
 
@@ -34,6 +35,7 @@ export function registerLanguage({ id, load }: CodeLanguage): void {
     signatureHelpRetriggerCharacters: [')'],
     provideSignatureHelp,
   });
+  monaco.languages.registerCodeActionProvider(id, { provideCodeActions });
   monaco.languages.registerRenameProvider(id, { resolveRenameLocation, provideRenameEdits });
 }
 

@@ -120,7 +120,7 @@ describe('types', () => {
     ],
     [
       'context.llm.tokens.total == 1.0',
-      'warning mixed-numbers [1.0] cel-go refuses to compare int and double with `==`: write `1`.',
+      'warning mixed-numbers [1.0] `==` has no form for int and double in cel-go, which refuses such a rule: write `1`.',
     ],
     [
       'context.llm.tokens.total > 2u',

@@ -18,15 +18,28 @@ export interface Checked {
 }
 
 /** Everything that can be said about a rule before it runs: names, types, and what is legal but hardly meant. */
-export function check(expr: Expr, language: Language): readonly Diagnostic[] {
+export const check = (expr: Expr, language: Language): readonly Diagnostic[] => checkWith(expr, language).diagnostics;
+
+/** The same, with the types of the parts. */
+export function checkWith(expr: Expr, language: Language): Pick<Checked, 'diagnostics' | 'types'> {
   const { findings, types } = inferIn(expr, language);
   const guarded = guardedPlaces(expr);
   const told = findings.flatMap((finding) =>
     isGuarded(finding, guarded) ? [] : (sentence(finding, language, false) ?? []),
   );
   const meant = lint(expr, types, language).filter((one) => one.severity !== 'hint' || isSound(one, told));
-  return inOrder([...told, ...meant]);
+  const left = told.filter((one) => !meant.some((other) => explains(other, one)));
+  return { diagnostics: inOrder([...left, ...meant]), types };
 }
+
+/** Whether types that do not fit are only what comes of something that is told already. */
+const explains = (lint: Diagnostic, { code, range }: Diagnostic): boolean =>
+  explaining.has(lint.code) &&
+  (code === 'cel/no-overload' || code === 'cel/never-equal' || code === 'cel/mixed-numbers') &&
+  lint.range.start <= range.start &&
+  range.end <= lint.range.end;
+
+const explaining: ReadonlySet<string> = new Set(['cel/comparison-chain', 'cel/bad-literal', 'cel/text-for-time']);
 
 /** What might be meant by a part that is wrong in itself is beside the point. */
 function isSound({ range }: Diagnostic, told: readonly Diagnostic[]): boolean {

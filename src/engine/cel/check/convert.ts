@@ -86,8 +86,9 @@ function rewrittenText(value: string, to: Type): string | undefined {
   if (isScalar(to, 'int')) return /^-?\d{1,15}$/.test(value) ? value : undefined;
   if (isScalar(to, 'bool')) return value === 'true' || value === 'false' ? value : undefined;
   if (value.length > 40) return undefined;
-  if (isScalar(to, 'timestamp')) return `timestamp(${JSON.stringify(value)})`;
-  return isScalar(to, 'duration') ? `duration(${JSON.stringify(value)})` : undefined;
+  // What cannot be read as one is told when it is written like that, rather than being advised.
+  if (isScalar(to, 'timestamp')) return /^\d{4}-/.test(value) ? `timestamp(${JSON.stringify(value)})` : undefined;
+  return isScalar(to, 'duration') && /^-?\d/.test(value) ? `duration(${JSON.stringify(value)})` : undefined;
 }
 
 /** The operand as it is written, where that is short. */

@@ -1,11 +1,19 @@
 import { parse } from '../parse/parse.ts';
 import { syntaxProblems } from '../habits/habits.ts';
 import type { Language } from '../declarations/language.ts';
-import { check } from './check.ts';
+import { checkWith } from './check.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { withRemedies } from './remedies.ts';
+import { dyn } from '../types/types.ts';
+import { walk } from '../walk.ts';
 
 /** All that is wrong with a text as a rule. One that does not parse is told so; what else may be wrong waits until it does. */
 export function diagnose(text: string, language: Language): readonly Diagnostic[] {
   const problems = syntaxProblems(text);
-  return problems.length > 0 ? problems : check(parse(text).expr, language);
+  if (problems.length > 0) return problems;
+  const { expr } = parse(text);
+  const { diagnostics, types } = checkWith(expr, language);
+  if (diagnostics.length === 0) return diagnostics;
+  const nodes = Array.from(walk(expr), (one) => one.expr);
+  return withRemedies(diagnostics, { text, nodes, typeOf: (one) => types[one.id] ?? dyn });
 }

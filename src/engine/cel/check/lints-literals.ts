@@ -1,8 +1,10 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Call, Expr } from '../ast.ts';
-import { error } from './diagnostic.ts';
+import { error, rewrite } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Linted } from './lint.ts';
+import { asDuration } from './times.ts';
+import { Double } from '../../model/value.ts';
 import { CelError } from '../evaluate/outcome.ts';
 import { compilePattern } from '../evaluate/pattern.ts';
 import { decodeJson } from '../functions/json.ts';
@@ -18,8 +20,11 @@ export function* brokenLiterals(linted: Linted): Generator<Diagnostic> {
     if (node.args.length !== 1 || only === undefined) continue;
     if (isIn('json', node) && node.name.text === 'decode') yield* refused(only, 'bad-literal', decodeJson);
     if (node.target !== null) continue;
-    if (node.name.text === 'timestamp') yield* refused(only, 'bad-literal', parseTimestamp);
-    if (node.name.text === 'duration') yield* refused(only, 'bad-literal', parseDuration);
+    if (node.name.text === 'timestamp') yield* refused(only, 'bad-literal', parseTimestamp, asTimestamp);
+    if (node.name.text === 'duration') {
+      yield* refused(only, 'bad-literal', parseDuration, asDuration);
+      yield* withoutUnit(only);
+    }
   }
 }
 
@@ -42,10 +47,43 @@ function* brokenPattern(call: Call): Generator<Diagnostic> {
   yield* refused(third, 'bad-literal', (by) => wrongReference(by, compiled.groups));
 }
 
-function* refused(expr: Expr, code: string, read: (text: string) => unknown): Generator<Diagnostic> {
+/** `duration(5)`: five of what? */
+function* withoutUnit(expr: Expr): Generator<Diagnostic> {
+  const number = expr.kind === 'literal' ? numberIn(expr.value) : undefined;
+  if (number === undefined) return;
+  const written = `"${number}s"`;
+  const message = `A length of time has a unit, so \`duration\` takes a text: write \`duration(${written})\` for seconds.`;
+  yield error('bad-literal', message, expr.range, rewrite(expr.range, written));
+}
+
+const numberIn = (value: unknown): string | undefined =>
+  typeof value === 'number' || typeof value === 'bigint'
+    ? String(value)
+    : value instanceof Double
+      ? String(value.value)
+      : undefined;
+
+/** A date alone is the beginning of its day. */
+const asTimestamp = (text: string): string | undefined => {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00:00Z`;
+  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(text)
+    ? `${text.replace(' ', 'T')}${text.length === 16 ? ':00' : ''}Z`
+    : undefined;
+};
+
+function* refused(
+  expr: Expr,
+  code: string,
+  read: (text: string) => unknown,
+  mend?: (text: string) => string | undefined,
+): Generator<Diagnostic> {
   if (expr.kind !== 'literal' || typeof expr.value !== 'string') return;
   const result = read(expr.value);
-  if (result instanceof CelError) yield error(code, asSentence(result.message), expr.range satisfies TextRange);
+  if (!(result instanceof CelError)) return;
+  const meant = mend?.(expr.value);
+  const fix = meant === undefined ? undefined : rewrite(expr.range, JSON.stringify(meant));
+  const ending = meant === undefined ? '' : ` Write \`${JSON.stringify(meant)}\`.`;
+  yield error(code, `${asSentence(result.message)}${ending}`, expr.range satisfies TextRange, fix);
 }
 
 const asSentence = (message: string): string =>

@@ -1,9 +1,11 @@
-import type { Expr } from '../ast.ts';
-import { hint, warning } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { TextRange } from '../../model/problem.ts';
+import type { Call, Expr } from '../ast.ts';
+import { error, hint, rewrite, warning } from './diagnostic.ts';
+import type { Diagnostic, Edit, Fix } from './diagnostic.ts';
 import type { Linted } from './lint.ts';
 import { withArticle } from './sentences-names.ts';
-import { placeOf } from './tree.ts';
+import { pathText, placeOf } from './tree.ts';
+import { parse } from '../parse/parse.ts';
 import { alternatives, isUnsettled } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
@@ -13,10 +15,63 @@ export function* notBoolean(linted: Linted): Generator<Diagnostic> {
   for (const result of resultsOf(linted.root)) {
     const type = linted.typeOf(result);
     if (result.kind === 'broken' || alternatives(type).some(canBeBool)) continue;
+    if (result === linted.root && result.kind === 'literal' && typeof result.value === 'string') {
+      const rule = ruleInQuotes(result.value);
+      if (rule !== undefined) {
+        yield warning(
+          'not-boolean',
+          'This is a text with a rule in it: leave the quotes out.',
+          result.range,
+          rule(result.range),
+        );
+        continue;
+      }
+    }
     const message = `A rule at ${linted.language.place} should yield true or false, and this is ${withArticle(type)}: compare it with something.`;
     yield warning('not-boolean', message, result.range);
   }
 }
+
+/** The fix for a whole rule in quotes, as YAML and JSON have it. */
+function ruleInQuotes(text: string): ((range: TextRange) => Fix) | undefined {
+  const { expr, problems } = parse(text);
+  const isRule = problems.length === 0 && (expr.kind === 'call' || expr.kind === 'logic' || expr.kind === 'macro');
+  return isRule ? (range) => rewrite(range, text) : undefined;
+}
+
+const orders: ReadonlySet<string> = new Set(['_<_', '_<=_', '_>_', '_>=_']);
+
+/** `1 < n < 5`, which compares the answer of the first comparison with 5. */
+export function* comparisonChain(linted: Linted): Generator<Diagnostic> {
+  const within = new Set<Expr>();
+  for (const node of linted.nodes) {
+    if (within.has(node)) continue;
+    const edits: Edit[] = [];
+    let isShown = true;
+    for (let outer: Expr = node, inner = linkedTo(outer); inner !== undefined; outer = inner, inner = linkedTo(outer)) {
+      within.add(inner);
+      const middle = inner.args[1];
+      const text = middle === undefined ? undefined : (pathText(middle) ?? numeral(middle));
+      if (text === undefined) isShown = false;
+      edits.unshift({ start: inner.range.end, end: inner.range.end, text: ` && ${text ?? ''}` });
+    }
+    if (edits.length === 0) continue;
+    const message = 'CEL compares two values at a time: write `a < b && b < c` for `a < b < c`.';
+    const fix = isShown ? { title: 'Compare twice', edits } : undefined;
+    yield error('comparison-chain', message, node.range, fix);
+  }
+}
+
+/** The comparison that is the left side of another one, without brackets around it. */
+function linkedTo(expr: Expr): Call | undefined {
+  if (expr.kind !== 'call' || !orders.has(expr.name.text)) return undefined;
+  const [left] = expr.args;
+  const isLinked = left?.kind === 'call' && orders.has(left.name.text) && left.range.start === expr.range.start;
+  return isLinked ? left : undefined;
+}
+
+const numeral = (expr: Expr): string | undefined =>
+  expr.kind === 'literal' && typeof expr.value === 'number' ? String(expr.value) : undefined;
 
 const canBeBool = (type: Type): boolean =>
   isUnsettled(type) || type.kind === 'parameter' || (type.kind === 'scalar' && type.name === 'bool');

@@ -1,6 +1,7 @@
 import type { Expr, Literal } from '../ast.ts';
 import { hint, warning } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { fieldOf } from './fields.ts';
 import { comparisons } from './lint.ts';
 import type { Linted } from './lint.ts';
 import { nearest, quoted } from './suggest.ts';
@@ -106,6 +107,22 @@ function* missingIn(linted: Linted, key: Literal, container: Expr): Generator<Di
       `This key never occurs in this session; did you mean ${JSON.stringify(near)}?`,
       key.range,
     );
+  }
+}
+
+/** `has(x.f)` where `x.f` is null: whether null counts as being there differs from one runtime to the next. */
+export function* nullUnderHas(linted: Linted): Generator<Diagnostic> {
+  const compared = new Set(
+    [...comparisons(linted, equalities)].flatMap(({ side, other }) => (isLiteral(other, null) ? [placeOf(side)] : [])),
+  );
+  for (const node of linted.nodes) {
+    const [tested] = node.kind === 'macro' && node.macro.text === 'has' ? node.args : [];
+    if (tested?.kind !== 'select' || compared.has(placeOf(tested))) continue;
+    const found = fieldOf(linted.typeOf(tested.operand), tested.field.text);
+    if (found.kind !== 'type' || !isNullable(found.type)) continue;
+    const what = quoted(pathText(tested) ?? tested.field.text);
+    const message = `${what} may be null. \`has()\` is true then here and in cel-go, and false in runtimes that take null for a missing field: ask for \`!= null\` as well.`;
+    yield hint('null-under-has', message, tested.range);
   }
 }
 

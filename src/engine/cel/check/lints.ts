@@ -3,23 +3,28 @@ import type { Diagnostic } from './diagnostic.ts';
 import { Linted } from './lint.ts';
 import type { Lint } from './lint.ts';
 import { brokenLiterals } from './lints-literals.ts';
-import { constant, decidedInAdvance, notBoolean } from './lints-result.ts';
+import { comparisonChain, constant, decidedInAdvance, notBoolean } from './lints-result.ts';
 import {
   countsParts,
   mistypedHas,
   mistypedText,
   negativeIndex,
   nullAgainstEmpty,
+  nullUnderHas,
   partOfSecond,
 } from './lints-values.ts';
+import { textForTime } from './lints-times.ts';
 import type { Language } from '../declarations/language.ts';
 import type { Type } from '../types/types.ts';
 import { walk } from '../walk.ts';
 
 const lints: readonly Lint[] = [
   brokenLiterals,
+  textForTime,
+  comparisonChain,
   notBoolean,
   nullAgainstEmpty,
+  nullUnderHas,
   countsParts,
   mistypedText,
   mistypedHas,

@@ -1,16 +1,15 @@
 import { hookIds, hooks } from '../../model/hooks.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Expr } from '../ast.ts';
-import { error, hint, rewrite, warning } from './diagnostic.ts';
-import type { Diagnostic, Fix } from './diagnostic.ts';
+import { error, rewrite } from './diagnostic.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { Finding } from './findings.ts';
-import { foreignFields, foreignFunctions, foreignNames } from './foreign.ts';
+import { foreignFunctions, foreignNames } from './foreign.ts';
 import { counterpartOf, foreignFunction, foreignVariable } from './foreign-hosts.ts';
 import { listed, nearest, quoted } from './suggest.ts';
 import { pathText } from './tree.ts';
 import type { Language } from '../declarations/language.ts';
 import { functions, macroDeclarations, namespaces } from '../declarations/declarations.ts';
-import { fieldOf } from './fields.ts';
 import { isOperator } from '../declarations/operators.ts';
 import { describeType } from '../types/text.ts';
 import { Unifier } from '../types/assign.ts';
@@ -83,7 +82,7 @@ function variableWithField(name: string, { variables }: Language): string | unde
   return deeper.length === 1 ? deeper[0] : undefined;
 }
 
-const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
+export const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 
 /** Places that have the name, or a function group of that name. */
 function placesWith(name: string, { absent }: Language): readonly string[] {
@@ -166,7 +165,7 @@ function noMethod(name: string, type: Type, language: Language): string {
 }
 
 /** What can be called on a value of a type; nothing where the type is not known. */
-function methodsOf(type: Type, language: Language): readonly string[] {
+export function methodsOf(type: Type, language: Language): readonly string[] {
   if (type.kind === 'parameter' || isUnsettled(type)) return [];
   const unifier = new Unifier();
   const methods = [...language.functions.values(), ...functions.values()].filter(({ overloads }) =>
@@ -194,82 +193,6 @@ function nearFunction(name: string, isMethod: boolean, language: Language): stri
     name,
     [...fitting, ...fittingMacros].map((one) => one.name),
   );
-}
-
-export function noFields({ type, select, range }: Of<'no-fields'>, language: Language): Diagnostic {
-  const { text } = select.field;
-  const what = pathText(select.operand);
-  const here = what === undefined ? 'This' : quoted(what);
-  const sizeOf = foreignFields.get(text);
-  if (sizeOf !== undefined) {
-    return error(
-      'no-field',
-      `${here} is ${withArticle(type)}, which has no fields: write \`size(${what ?? '…'})\`.`,
-      range,
-      sizeInstead(select),
-    );
-  }
-  const element = alternatives(type).find((one) => one.kind === 'list');
-  if (element?.kind === 'list' && fieldOf(element.element, text).kind === 'type' && what !== undefined) {
-    return error(
-      'no-field',
-      `${here} is a list, and ${quoted(text)} a field of its elements: write ${quoted(`${what}[0].${text}`)}, or \`${what}.exists(x, x.${text} …)\`.`,
-      range,
-      rewrite(
-        { start: select.operand.range.end, end: select.operand.range.end },
-        '[0]',
-        `Write \`${what}[0].${text}\``,
-      ),
-    );
-  }
-  const message = `${here} is ${withArticle(type)}, which has no fields such as ${quoted(text)}`;
-  const methods = methodsOf(type, language);
-  const method = methods.find((name) => text.length > 1 && name.startsWith(text)) ?? nearest(text, methods);
-  if (method !== undefined)
-    return error('no-field', `${message}; did you mean the method ${quoted(`${method}()`)}?`, range);
-  return error('no-field', type.kind === 'scalar' ? `${message}: use it as it is.` : `${message}.`, range);
-}
-
-/** `x.length` as `size(x)`; not where brackets around `x` would be torn. */
-function sizeInstead({ operand, range }: Of<'no-fields'>['select']): Fix | undefined {
-  if (operand.range.start !== range.start) return undefined;
-  const edits = [
-    { start: range.start, end: range.start, text: 'size(' },
-    { start: operand.range.end, end: range.end, text: ')' },
-  ];
-  return { title: `Write \`size(${pathText(operand) ?? '…'})\``, edits };
-}
-
-/** Another key in the same place: behind a dot, or as a text in brackets. */
-function keyInstead({ access, range }: Of<'no-key'>, key: string | undefined): Fix | undefined {
-  if (key === undefined) return undefined;
-  if (access.kind === 'index') return rewrite(range, JSON.stringify(key));
-  return isName(key)
-    ? rewrite(range, key)
-    : rewrite({ start: range.start - 1, end: range.end }, `[${JSON.stringify(key)}]`);
-}
-
-export function noKey(finding: Of<'no-key'>): Diagnostic | undefined {
-  const { key, record, operand, range } = finding;
-  const where = pathText(operand);
-  const there = where === undefined ? 'here' : `in ${quoted(where)}`;
-  const near = nearest(key, record.fields.keys());
-  const fix = keyInstead(finding, near);
-  if (record.keys === 'partial') {
-    if (near === undefined) return undefined;
-    return hint(
-      'unknown-key',
-      `${quoted(key)} is not among the known keys ${there}; did you mean ${quoted(near)}?`,
-      range,
-      fix,
-    );
-  }
-  const keys = [...record.fields.keys()];
-  const known = keys.length === 0 ? 'it has no keys' : `its keys are ${listed(keys.map(quoted))}`;
-  const ending = near === undefined ? `; ${known}.` : `; did you mean ${quoted(near)}?`;
-  if (record.keys === 'closed')
-    return error('unknown-key', `There is no key ${quoted(key)} ${there}${ending}`, range, fix);
-  return warning('unknown-key', `${quoted(key)} never occurs ${there} in this session${ending}`, range, fix);
 }
 
 export const withArticle = (type: Type): string => {

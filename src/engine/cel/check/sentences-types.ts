@@ -79,7 +79,7 @@ function neverEqual({ name, operands, types, range }: NoOverload, strict: boolea
   if (types.every(isNumber)) {
     // Where the type is known from data alone, a production engine compares the values as they come.
     if (onlySeen(types)) return undefined;
-    const refused = `cel-go refuses to compare ${describeAll(types)} with \`${sign}\`${ending}`;
+    const refused = `\`${sign}\` has no form for ${describeAll(types)} in cel-go, which refuses such a rule${ending}`;
     return warning('mixed-numbers', refused, place, fix);
   }
   const always = sign === '==' ? 'false' : 'true';
@@ -185,14 +185,14 @@ function noIndex({ operands, types, range }: NoOverload): Diagnostic {
 }
 
 function noOverloadOfFunction({ name, isMethod, operands, types, overloads, range }: NoOverload): Diagnostic {
-  const at = firstMisfit(types, overloads);
-  const given = at === undefined ? undefined : types[at];
-  const operand = at === undefined ? undefined : operands[at];
-  if (at === undefined || given === undefined || operand === undefined) {
+  const misfit = firstMisfit(types, overloads);
+  const at = misfit?.at ?? 0;
+  const [given, operand] = [types[at], operands[at]];
+  if (misfit === undefined || given === undefined || operand === undefined) {
     const message = `The arguments of ${quoted(name)} do not go together: ${listed(types.map(named))}.`;
     return told(severityOf(types), 'no-overload', message, range);
   }
-  const wanted = [...new Set(overloads.flatMap((overload) => argumentTypes(overload)[at] ?? []).map(described))];
+  const wanted = [...new Set(misfit.among.flatMap((overload) => argumentTypes(overload)[at] ?? []).map(described))];
   const severity = severityOf([given]);
   const wish = listed(wanted, 'or', 9);
   const isReceiver = isMethod && at === 0;
@@ -238,8 +238,14 @@ function named(type: Type): string {
   return /^(list|map|optional)\(/.test(text) ? `${text.startsWith('o') ? 'an' : 'a'} ${text}` : withArticle(type);
 }
 
+interface Misfit {
+  readonly at: number;
+  /** The signatures that take the arguments before it. */
+  readonly among: NoOverload['overloads'];
+}
+
 /** The first argument that no signature takes, going by the signatures that take those before it; none where each is taken. */
-function firstMisfit(types: readonly Type[], overloads: NoOverload['overloads']): number | undefined {
+function firstMisfit(types: readonly Type[], overloads: NoOverload['overloads']): Misfit | undefined {
   const unifier = new Unifier();
   let left = overloads;
   for (const [index, type] of types.entries()) {
@@ -247,7 +253,7 @@ function firstMisfit(types: readonly Type[], overloads: NoOverload['overloads'])
       const wanted = argumentTypes(overload)[index];
       return wanted !== undefined && unifier.couldBe(type, unifier.instantiate([wanted])[0] ?? wanted);
     });
-    if (fitting.length === 0) return index;
+    if (fitting.length === 0) return { at: index, among: left };
     left = fitting;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { Expr } from '../ast.ts';
 import { shown, wrapped } from './convert.ts';
 import type { Advice } from './convert.ts';
+import { rewrite } from './diagnostic.ts';
 import { CelError } from '../evaluate/outcome.ts';
 import { parseDuration, parseTimestamp } from '../evaluate/time.ts';
 import { pathOf } from './tree.ts';
@@ -8,7 +9,7 @@ import { alternatives, isScalar } from '../types/types.ts';
 import type { Type } from '../types/types.ts';
 
 /** A literal that stands for a length of time, as CEL writes one: `"1h"`, `"30 minutes"`, `3600` for seconds. */
-function lengthOfTime(expr: Expr): string | undefined {
+export function lengthOfTime(expr: Expr): string | undefined {
   if (expr.kind !== 'literal') return undefined;
   if (typeof expr.value === 'number') return `duration("${expr.value}s")`;
   const text = typeof expr.value === 'string' ? asDuration(expr.value) : undefined;
@@ -25,7 +26,7 @@ const units: readonly (readonly [words: RegExp, unit: string, times: number])[] 
 ];
 
 /** `30 minutes` as `30m`, `2 days` as `48h`; undefined for what is no length of time. */
-function asDuration(text: string): string | undefined {
+export function asDuration(text: string): string | undefined {
   if (!/\d/.test(text)) return undefined;
   if (!(parseDuration(text) instanceof CelError)) return text;
   const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*$/i.exec(text);
@@ -35,7 +36,7 @@ function asDuration(text: string): string | undefined {
 }
 
 /** A text by whose name or values one sees that it is a time. */
-function looksLikeTime(expr: Expr, type: Type | undefined): boolean {
+export function looksLikeTime(expr: Expr, type: Type | undefined): boolean {
   const name = pathOf(expr)?.at(-1);
   if (typeof name === 'string' && /^now$|(_at|At|[tT]ime|[tT]imestamp|[dD]ate)$/.test(name)) return true;
   const strings = (type === undefined ? [] : alternatives(type)).find(
@@ -57,7 +58,7 @@ export function asMoment(sign: '+' | '-', operands: readonly Expr[], types: read
   if (left === undefined || right === undefined || leftType === undefined || rightType === undefined) return undefined;
   const [isLeft, isRight] = [isTextual(left, leftType), isTextual(right, rightType)];
   if (isLeft && isRight) return sign === '-' ? bothMoments(left, right) : undefined;
-  if (!isLeft && !isRight) return undefined;
+  if (!isLeft && !isRight) return isScalar(leftType, 'timestamp') ? movedBy(right) : undefined;
   const [moment, momentType, other, otherType] = isLeft
     ? [left, leftType, right, rightType]
     : [right, rightType, left, leftType];
@@ -72,6 +73,14 @@ export function asMoment(sign: '+' | '-', operands: readonly Expr[], types: read
   const isTime = isScalar(otherType, 'duration') || isScalar(otherType, 'timestamp');
   if (!isTime && sign === '+') return undefined;
   return { operand: moment, text: `if it is a time, write ${text}.`, fix: wrap };
+}
+
+/** A moment is moved by a length of time: `"1h"` is meant as one. */
+function movedBy(length: Expr): Advice | undefined {
+  const text = length.kind === 'literal' && typeof length.value !== 'boolean' ? lengthOfTime(length) : undefined;
+  return text === undefined
+    ? undefined
+    : { operand: length, text: `write \`${text}\`.`, fix: rewrite(length.range, text) };
 }
 
 const isTextual = (expr: Expr, type: Type): boolean => expr.kind !== 'literal' && isScalar(type, 'string');

@@ -1,6 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 import { applied } from '../check/diagnostic.ts';
-import type { Diagnostic } from '../check/diagnostic.ts';
+import type { Diagnostic, Edit } from '../check/diagnostic.ts';
 import { parse } from '../parse/parse.ts';
 import { braces } from './braces.ts';
 import type { Habit } from './habit.ts';
@@ -62,11 +62,17 @@ export function syntaxProblems(text: string): readonly Diagnostic[] {
   return [...found, ...left].toSorted((a, b) => a.range.start - b.range.start);
 }
 
+/** More than these help no one at once. */
+const mostFound = 20;
+
 function foreignIn(text: string): readonly Diagnostic[] {
   const source = new Source(text);
   const found: Diagnostic[] = [];
   for (const habit of habits) {
-    for (const one of habit(source)) if (!found.some((other) => covers(other, one.range))) found.push(one);
+    for (const one of habit(source)) {
+      if (!found.some((other) => covers(other, one.range))) found.push(one);
+      if (found.length === mostFound) return found;
+    }
   }
   return found;
 }
@@ -77,17 +83,29 @@ const covers = ({ range, fix }: Diagnostic, place: TextRange): boolean =>
     ({ start, end }) => start <= place.start && place.end <= end,
   );
 
-/** A text has no more of them than anyone would take one by one. */
-const mostFixes = 20;
+/** Within a part that is rewritten, others may come to light, and others within those. */
+const mostRounds = 6;
 
-/** Whether the fixes alone, one after the other, make it an expression. */
+/** Whether the fixes alone make it an expression. */
 function isMended(text: string): boolean {
   let mended = text;
-  for (let count = 0; count < mostFixes; count++) {
+  for (let round = 0; round < mostRounds; round++) {
     if (parse(mended).problems.length === 0) return true;
-    const fix = foreignIn(mended).find((one) => one.fix !== undefined)?.fix;
-    if (fix === undefined) return false;
-    mended = applied(mended, fix.edits);
+    const edits = apart(foreignIn(mended));
+    if (edits.length === 0) return false;
+    mended = applied(mended, edits);
   }
-  return false;
+  return parse(mended).problems.length === 0;
+}
+
+/** The edits of those fixes that leave one another alone, in the order of the text. */
+function apart(found: readonly Diagnostic[]): readonly Edit[] {
+  const taken: Edit[] = [];
+  for (const { fix } of found) {
+    const edits = fix?.edits ?? [];
+    const first = edits[0]?.start ?? 0;
+    const last = edits.at(-1)?.end ?? 0;
+    if (!taken.some(({ start, end }) => start < last && first < end)) taken.push(...edits);
+  }
+  return taken.toSorted((a, b) => a.start - b.start);
 }

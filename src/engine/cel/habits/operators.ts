@@ -115,7 +115,7 @@ export function* infixTests(source: Source): Generator<Diagnostic> {
     const written = source.slice(index, to);
     yield instead(source, {
       range: source.range(index, to),
-      seen: `CEL has no \`${written}\``,
+      seen: `CEL has no ${source.kind(index) === 'word' ? 'operator ' : ''}\`${written}\``,
       part,
       edits: [change(part, text)],
     });

@@ -75,7 +75,13 @@ export class Source {
     const piece = this.pieces[index];
     if (piece === undefined) return false;
     if (piece.kind === 'sign') return [')', ']', '}'].includes(piece.text);
-    return !this.is(index, ...joining);
+    return !this.is(index, ...joining) && !this.isTest(index);
+  }
+
+  /** `contains` and the like between two values, where other languages have an operator. */
+  private isTest(index: number): boolean {
+    if (this.is(index, 'with') && this.is(index - 1, 'starts', 'ends', 'begins')) return true;
+    return this.kind(index) === 'word' && this.is(index, ...testing) && this.endsValue(index - 1);
   }
 
   /** Whether a value may begin with the piece. */
@@ -83,7 +89,7 @@ export class Source {
     const piece = this.pieces[index];
     if (piece === undefined) return false;
     if (piece.kind === 'sign') return ['(', '[', '{', '-', '!', '.', '${'].includes(piece.text);
-    return !this.is(index, ...joining.filter((one) => one !== 'not' && one !== 'if'));
+    return !this.is(index, ...joining.filter((one) => one !== 'not' && one !== 'if')) && !this.isTest(index);
   }
 
   /** The first piece of the operand that ends before `index`; `index` itself where there is none. */
@@ -121,7 +127,7 @@ export class Source {
     if (reach === 'comparison') return false;
     // `matches(a, b)` is a call; the word is an operator only behind a value.
     if (this.is(index, ...comparing) && (this.kind(index) === 'sign' || this.endsValue(index - 1))) return true;
-    if (this.is(index, '!', 'not')) return true;
+    if (this.is(index, '!', 'not') || this.isTest(index)) return true;
     return reach === 'member' && this.is(index, '+', '-', '*', '/', '%');
   }
 
@@ -137,14 +143,14 @@ export class Source {
   }
 }
 
-const maxLength = 8000;
+const maxLength = 4000;
 
 const separators = [',', ';', '?', ':', '??', '?:', '(', ')', '[', ']', '{', '}', '${'];
 const clauses = ['if', 'then', 'else', 'return', 'for', 'elif', 'when', 'unless'];
-const comparing =
-  '< <= > >= == != === !== = =~ !~ ~= => =< <> &lt; &gt; &lt;= &gt;= in like ilike is between contains matches'.split(
-    ' ',
-  );
+const comparing = '< <= > >= == != === !== = =~ !~ ~= => =< <> &lt; &gt; &lt;= &gt;= in like ilike is between'.split(
+  ' ',
+);
+const testing = ['contains', 'matches', 'includes', 'startswith', 'endswith', 'starts', 'ends', 'begins'];
 /** Words that join values rather than being one. */
 const joining = [...clauses, 'and', 'or', 'not', 'in', 'like', 'ilike', 'is', 'between'];
 

@@ -1,0 +1,178 @@
+import type { Call, Expr } from '../ast.ts';
+import { callAsCel, foreignMacros, isForeignGroup } from './foreign-calls.ts';
+import { dashedNames } from './dashes.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { rewrite } from './diagnostic.ts';
+import { quoted } from './suggest.ts';
+import { grouped, receiverText } from './written.ts';
+import type { Written } from './written.ts';
+import { alternatives, isScalar } from '../types/types.ts';
+
+/** The diagnostics with the fixes that take more than the place they mark. */
+export function withRemedies(found: readonly Diagnostic[], written: Written): readonly Diagnostic[] {
+  const dashed = dashedNames(found, written);
+  const unbound = foreignMacros(written);
+  const told: Diagnostic[] = [...dashed];
+  // Those whose fix rewrites what later ones mark: `!x in list`, `x || other`.
+  const wide: Diagnostic[] = [];
+  for (const one of found) {
+    const { isWide = false, ...remedy } = byCode[one.code]?.(one, written) ?? {};
+    const isFollowing = following.has(one.code) && wide.some((other) => covers(other, one));
+    if (isFollowing || dashed.some((other) => covers(other, one)) || isUnbound(one, unbound, written)) continue;
+    const better = { ...one, ...remedy };
+    told.push(better);
+    if (isWide) wide.push(better);
+  }
+  return told;
+}
+
+const following: ReadonlySet<string> = new Set(['cel/never-equal', 'cel/no-overload', 'cel/mixed-numbers']);
+
+/** The variable of a macro that is called by another name. */
+const isUnbound = ({ code, range }: Diagnostic, macros: readonly Call[], { text }: Written): boolean =>
+  code === 'cel/unknown-variable' &&
+  macros.some(
+    ({ args: [name], range: { start, end } }) =>
+      name?.kind === 'ident' &&
+      start <= range.start &&
+      range.end <= end &&
+      text.slice(range.start, range.end) === name.name,
+  );
+
+/** Whether a fix rewrites what another diagnostic marks. */
+const covers = ({ fix, range }: Diagnostic, other: Diagnostic): boolean =>
+  [range, ...(fix?.edits ?? [])].some(({ start, end }) => start <= other.range.start && other.range.end <= end);
+
+interface Better extends Partial<Pick<Diagnostic, 'fix' | 'message'>> {
+  readonly isWide?: true;
+}
+
+type Remedy = (one: Diagnostic, written: Written) => Better | undefined;
+
+const byCode: { readonly [code: string]: Remedy } = {
+  'cel/unknown-function': callFix,
+  'cel/unknown-variable': groupFix,
+  'cel/wrong-arguments': (one, written) => styleFix(one, written) ?? callFix(one, written),
+  'cel/no-overload': (one, written) =>
+    membershipFix(one, written) ?? negationFix(one, written) ?? defaultFix(one, written) ?? listFix(one, written),
+};
+
+const isAt = (expr: Expr, { range }: Diagnostic) => expr.range.start === range.start && expr.range.end === range.end;
+
+/** The call whose name or operator is marked. */
+const callNamedAt = ({ nodes }: Written, { range }: Diagnostic): Call | undefined =>
+  nodes.find(
+    (node): node is Call =>
+      node.kind === 'call' && node.name.range.end === range.end && node.name.range.start >= range.start,
+  );
+
+/** `x.length()`, `lower(x)`: the whole call as CEL has it. */
+function callFix(one: Diagnostic, written: Written): ReturnType<Remedy> {
+  const call = callNamedAt(written, one);
+  const text = call === undefined ? undefined : callAsCel(call, written);
+  if (call === undefined || text === undefined) return undefined;
+  return asCel(call.name.text, call, text);
+}
+
+/** `Math.max(a, b)`: what stands before the dot is unknown. */
+function groupFix({ range }: Diagnostic, written: Written): ReturnType<Remedy> {
+  const call = written.nodes.find(
+    (node): node is Call =>
+      node.kind === 'call' && node.target?.kind === 'ident' && node.target.range.start === range.start,
+  );
+  const name = call?.target?.kind === 'ident' ? `${call.target.name}.${call.name.text}` : '';
+  const text = call === undefined || !isForeignGroup(name) ? undefined : callAsCel(call, written);
+  return call === undefined || text === undefined ? undefined : asCel(name, call, text);
+}
+
+/** `list.contains(x)`, which CEL asks with `in`. */
+function listFix(one: Diagnostic, written: Written): ReturnType<Remedy> {
+  const call = callNamedAt(written, one);
+  if (call?.name.text !== 'contains' || call.target === null) return undefined;
+  if (!alternatives(written.typeOf(call.target)).some((type) => type.kind === 'list')) return undefined;
+  const text = callAsCel(call, written);
+  if (text === undefined) return undefined;
+  return {
+    message: `\`contains\` looks into a text, and \`in\` into a list: write \`${text}\`.`,
+    fix: rewrite(call.range, text),
+  };
+}
+
+const maxShown = 90;
+
+function asCel(name: string, call: Call, text: string): ReturnType<Remedy> {
+  const fix = rewrite(call.range, text);
+  return text.length > maxShown ? { fix } : { message: `\`${name}\` is no function of CEL: write \`${text}\`.`, fix };
+}
+
+/** `startsWith(x, "a")` as `x.startsWith("a")`, and `x.abs()` as a function. */
+function styleFix({ message, range }: Diagnostic, { nodes, text }: Written): ReturnType<Remedy> {
+  const call = nodes.find((node): node is Call => node.kind === 'call' && node.name.range.start === range.start);
+  const wanted = / is called as a (method|function): /.exec(message)?.[1];
+  if (call === undefined || wanted === undefined) return undefined;
+  const args = call.args.map((arg) => grouped(arg, text));
+  const [first, ...rest] = args;
+  const written =
+    wanted === 'method'
+      ? first !== undefined && call.target === null && `${first}.${call.name.text}(${rest.join(', ')})`
+      : call.target !== null && `${call.name.text}(${[receiverText(call, text), ...args].join(', ')})`;
+  if (written === false) return undefined;
+  const fix = rewrite(call.range, written);
+  if (written.length > maxShown) return { fix };
+  return { message: `${quoted(call.name.text)} is called as a ${wanted}: write \`${written}\`.`, fix };
+}
+
+/** `"a" in text` as `text.contains("a")`. */
+function membershipFix(one: Diagnostic, { nodes, text, typeOf }: Written): ReturnType<Remedy> {
+  const call = nodes.find(
+    (node): node is Call =>
+      node.kind === 'call' && node.name.text === '@in' && node.args[1] !== undefined && isAt(node.args[1], one),
+  );
+  const [what, where] = call?.args ?? [];
+  if (call === undefined || what === undefined || where === undefined || !isScalar(typeOf(where), 'string'))
+    return undefined;
+  const written = `${grouped(where, text)}.contains(${text.slice(what.range.start, what.range.end)})`;
+  return { fix: rewrite(call.range, written) };
+}
+
+/** `!x in list` and `!x == y`, which CEL reads as `(!x) in list`. */
+function negationFix(one: Diagnostic, { nodes, text }: Written): ReturnType<Remedy> {
+  const sign = nodes.find(
+    (node): node is Call =>
+      node.kind === 'call' && node.name.text === '!_' && node.name.range.start === one.range.start,
+  );
+  const outer = nodes.find(
+    (node): node is Call =>
+      node.kind === 'call' && node.args.length === 2 && node.args[0] === sign && node.range.start === sign?.range.start,
+  );
+  if (sign === undefined || outer === undefined || one.range.end !== sign.name.range.end) return undefined;
+  const whole = `!(${text.slice(sign.name.range.end, outer.range.end).trim()})`;
+  return {
+    message: `\`!\` goes with what is next to it alone: write \`${whole}\`.`,
+    fix: rewrite(outer.range, whole),
+    isWide: true,
+  };
+}
+
+/** `x.y || "other"`, by which other languages mean another value where there is none. */
+function defaultFix(one: Diagnostic, { nodes, text, typeOf }: Written): ReturnType<Remedy> {
+  const logic = nodes.find(
+    (node) => node.kind === 'logic' && node.operator === '||' && node.operands.some((each) => isAt(each, one)),
+  );
+  if (logic?.kind !== 'logic' || logic.operands.length !== 2) return undefined;
+  const [value, other] = logic.operands;
+  if (
+    value?.kind !== 'select' ||
+    value.optional ||
+    other === undefined ||
+    alternatives(typeOf(other)).some((type) => isScalar(type, 'bool'))
+  )
+    return undefined;
+  const operand = text.slice(value.range.start, value.operand.range.end);
+  const written = `${operand}.?${value.field.text}.orValue(${text.slice(other.range.start, other.range.end)})`;
+  return {
+    message: `\`||\` joins what is true or false; another value where there is none is \`${written}\`.`,
+    fix: rewrite(logic.range, written),
+    isWide: true,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Call, Expr } from '../ast.ts';
+import type { Type } from '../types/types.ts';
+
+/** A checked expression with its text, for what is said better with both at hand. */
+export interface Written {
+  readonly text: string;
+  readonly nodes: readonly Expr[];
+  readonly typeOf: (expr: Expr) => Type;
+}
+
+/** What stands before the dot of a call, brackets included. */
+export const receiverText = ({ range, name }: Call, text: string): string =>
+  text.slice(range.start, name.range.start).replace(/\s*\.\s*$/, '');
+
+/** An argument as it can stand before a dot. */
+export function grouped(expr: Expr, text: string): string {
+  const written = text.slice(expr.range.start, expr.range.end);
+  const isOperator =
+    (expr.kind === 'call' && expr.target === null && !/^\w/.test(expr.name.text)) || nameOf(expr).startsWith('_');
+  return isOperator || expr.kind === 'logic' || expr.kind === 'conditional' ? `(${written})` : written;
+}
+
+const nameOf = (expr: Expr): string => (expr.kind === 'call' ? expr.name.text : '');
