@@ -9,6 +9,8 @@ import type { Session } from '../model/session.ts';
 import type { OpenSession } from '../open-text.ts';
 import type { Rule } from '../rules/rule.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
+import { isRecord } from '../model/value.ts';
+import type { FieldsRead } from './fields-read.ts';
 import type { Policy } from './policy.ts';
 import { replay } from './replay.ts';
 
@@ -48,13 +50,14 @@ const mostEvents = 1_000_000;
 
 /**
  * Cuts a session down by leaving out ever smaller runs of events, as long as the turn comes out alike (delta debugging,
- * Zeller and Hildebrandt 2002). The turn's own events stay.
+ * Zeller and Hildebrandt 2002). The turn's own events stay. Then the fields go that are not read, as long as it does.
  */
 export async function excerptOf(
   open: OpenSession,
   turn: TurnIndex,
   comesTo: ComesTo,
   pace: Pace,
+  read: FieldsRead = null,
 ): Promise<Result<Excerpt, Problem>> {
   const at = open.history.turns[turn];
   if (at === undefined) return err(noTurn(turn));
@@ -65,10 +68,10 @@ export async function excerptOf(
     events: [...before, ...own],
     notes: [],
   });
-  const isAlike = async (before: readonly unknown[]): Promise<boolean> => {
-    const cut = reopened(open, session(before), before.length);
-    return cut !== null && (await comesTo(cut, cut.history.turns.length - 1)) === wanted;
-  };
+  const isSame = async (cut: OpenSession | null): Promise<boolean> =>
+    cut !== null && (await comesTo(cut, cut.history.turns.length - 1)) === wanted;
+  const isAlike = (before: readonly unknown[]): Promise<boolean> =>
+    isSame(reopened(open, session(before), before.length));
 
   let kept = open.session.events.slice(0, at.event);
   let size = Math.ceil(kept.length / 2);
@@ -89,10 +92,23 @@ export async function excerptOf(
     await pace.breathe();
     if (pace.stopped) throw new Stopped();
   }
-  const cut = reopened(open, session(kept), kept.length);
+  let short = session(kept);
+  const tryShorter = async (without: Session): Promise<void> => {
+    if (await isSame(reopened(open, without, kept.length))) short = without;
+    await pace.breathe();
+    if (pace.stopped) throw new Stopped();
+  };
+  for (const pattern of read === null ? [] : unreadIn([short.header], read, ofHeader)) {
+    // What is left is proven to be a header when it is opened.
+    await tryShorter({ ...short, header: withoutField(short.header, pattern) as Session['header'] });
+  }
+  for (const pattern of read === null ? [] : unreadIn(short.events, read, ofEvents)) {
+    await tryShorter({ ...short, events: short.events.map((event) => withoutField(event, pattern)) });
+  }
+  const cut = reopened(open, short, kept.length);
   const last = cut === null ? turn : cut.history.turns.length - 1;
   return ok({
-    text: writeSessionFile(cut === null ? open.session : session(kept)),
+    text: writeSessionFile(cut === null ? open.session : short),
     turn: last,
     now: (cut ?? open).history.turns[last]?.at ?? null,
   });
@@ -101,6 +117,48 @@ export async function excerptOf(
 /** Those that make the turn, such as a model call and then its answer. */
 function eventsOf({ session, history }: OpenSession, { index, event }: Turn): readonly unknown[] {
   return session.events.slice(event, history.turns[index + 1]?.event ?? session.events.length);
+}
+
+/** Fields that are not data: what an event is, when and where; what a session is called, and who read it. */
+const ofEvents = new Set(['type', 'at', 'node', 'function', 'task', 'tool']);
+const ofHeader = new Set(['title', 'importer', 'decisions', 'dialect', 'protocol']);
+
+/** Keys from an event down; `*` for an element of a list. */
+type Pattern = readonly string[];
+
+/** The fields that nothing reads, in any of these, those that hold others first. */
+function unreadIn(
+  records: readonly unknown[],
+  read: ReadonlySet<string>,
+  framing: ReadonlySet<string>,
+): readonly Pattern[] {
+  const found = new Map<string, Pattern>();
+  const open = records.map((value): { readonly value: unknown; readonly at: Pattern } => ({ value, at: [] }));
+  for (let next = open.pop(); next !== undefined && found.size < mostTries; next = open.pop()) {
+    const { value, at } = next;
+    if (Array.isArray(value))
+      for (const element of value as readonly unknown[]) open.push({ value: element, at: [...at, '*'] });
+    if (!isRecord(value) || at.length > 20) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      const pattern = [...at, key];
+      const isFraming = at.length === 0 && framing.has(key);
+      if (!read.has(key) && !isFraming) found.set(JSON.stringify(pattern), pattern);
+      open.push({ value: inner, at: pattern });
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.length - b.length);
+}
+
+/** The very same where it has no such field. */
+function withoutField(value: unknown, [key, ...rest]: Pattern): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(value)) {
+    return key === '*' ? value.map((element: unknown) => withoutField(element, rest)) : value;
+  }
+  if (!isRecord(value) || !Object.hasOwn(value, key)) return value;
+  const entries = Object.entries(value);
+  if (rest.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== key));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, name === key ? withoutField(inner, rest) : inner]));
 }
 
 const noTurn = (turn: TurnIndex): Problem => ({

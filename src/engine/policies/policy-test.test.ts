@@ -7,6 +7,7 @@ import { openSessionOf } from '../rules/testing.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
 import { systemOf } from '../systems/systems.ts';
 import type { Rule } from '../rules/rule.ts';
+import { fieldsRead } from './fields-read.ts';
 import { excerptOf, policyComesTo, ruleComesTo } from './excerpt.ts';
 import { testsOf } from './policy-test.ts';
 import { runTests } from './run-tests.ts';
@@ -67,6 +68,47 @@ describe('tests of a policy', () => {
     expect(await excerptOf(session, 99, ruleComesTo(counting, defaultDecisions), unhurried)).toMatchObject({
       problem: { code: 'policy/no-turn', message: expect.stringContaining('no turn 99') as unknown },
     });
+  });
+
+  it('keep of each event only what the rule reads', async () => {
+    const plainSession = openSessionOf(
+      `
+      user: refund my orders, my card is 4111 1111
+      refund({"amount": 40, "recipient": {"name": "Ada", "iban": "DE00"}, "note": "private"}) -> {"ok": true, "receipt": "r-1"}
+      refund({"amount": 2400, "recipient": {"name": "Bob", "iban": "DE11"}, "note": "private"}) -> {"ok": true}
+      `,
+    );
+    const header = { ...plainSession.session.header, user: { id: 'u-1', email: 'ada@example.com' } };
+    const wide = { ...plainSession, session: { ...plainSession.session, header } };
+    const cut = async (expression: string): Promise<string> => {
+      const asked: Rule = { ...rule, expression };
+      const read = fieldsRead(wide, [asked], 2, defaultDecisions);
+      const excerpt = await excerptOf(wide, 2, ruleComesTo(asked, defaultDecisions), unhurried, read);
+      if (!excerpt.ok) throw new Error(excerpt.problem.message);
+      const text = openNow(excerpt.value.text);
+      const opened = text.ok ? openEntry(text.value, 0, systemOf) : text;
+      if (!opened.ok) throw new Error(opened.problem.message);
+      const before = verdictAt(wide, asked, 2, defaultDecisions);
+      expect(verdictAt(opened.value, asked, excerpt.value.turn, defaultDecisions)).toEqual(before);
+      return excerpt.value.text;
+    };
+    const amount = await cut('input.amount <= 1000');
+    expect(amount).toContain('2400');
+    for (const gone of ['4111', 'private', 'Bob', 'iban', 'receipt', 'ada@example.com'])
+      expect(amount).not.toContain(gone);
+    // What the rule names stays, even where it did not matter for the verdict.
+    const either = await cut('input.amount > 1000 || input.recipient.name.endsWith("a")');
+    expect(either).toContain('Bob');
+    expect(either).not.toContain('DE11');
+    expect(await cut('!("iban" in input.recipient) || input["amount"] > 5')).toContain('DE11');
+    // An object that is looked at as a whole stays whole.
+    const whole = await cut('size(input) == 3');
+    for (const kept of ['2400', 'Bob', 'DE11', 'private']) expect(whole).toContain(kept);
+    const earlier = await cut(
+      '!context.capabilities.refund.inputs.exists(i, i.amount < 100 && size(i.recipient) == 2)',
+    );
+    for (const kept of ['Ada', 'DE00']) expect(earlier).toContain(kept);
+    expect(earlier).not.toContain('private');
   });
 
   it('may be of the answer at a turn, which stays with it', async () => {

@@ -36,6 +36,15 @@ it('a wait goes on until it is settled, and its answer knows the channel', () =>
   expect(waitingSteps(sent.perform(call('advance', { ms: 10 })))).toEqual([]);
 });
 
+it('what came back at once waits for nothing', () => {
+  const run = after(noetic, {}, [
+    call('channel', { label: 'c', mode: 'queue' }),
+    call('send', { channel: 'c', value: 1 }),
+    call('recv', { channel: 'c' }),
+  ]);
+  expect(waitingSteps(run)).toEqual([]);
+});
+
 it('who asks waits until somebody has answered; a refused answer is none', () => {
   const message = (id: string) => ({ message_id: id, parts: [{ text: 'German' }] });
   const asked = after(a2a, { message: message('m-1') }, [call('request_input', { question: 'Which language?' })]);

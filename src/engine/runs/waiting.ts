@@ -27,7 +27,10 @@ export function waitingSteps(run: Run): readonly WaitingStep[] {
     const isOpen =
       'waits' in outcome
         ? run.settled(outcome.waits) === undefined
-        : 'returns' in outcome && answering !== undefined && !answered.has(answering.op);
+        : 'returns' in outcome &&
+          answering !== undefined &&
+          answering.isSettled !== true &&
+          !answered.has(answering.op);
     if (isOpen) waiting.unshift({ index, op: call.op, answers: answersTo(run, step, answering) });
     if ('returns' in outcome) answered.add(call.op);
   }

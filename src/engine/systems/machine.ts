@@ -33,6 +33,8 @@ export interface OperationSpec {
 
 export interface Answering {
   readonly op: string;
+  /** It waits only where it says so: once it has returned, nothing is left to be answered. */
+  readonly isSettled?: true;
   /** Its parameters that take over a parameter of the operation which waits. */
   readonly args?: { readonly [parameter: string]: string };
 }

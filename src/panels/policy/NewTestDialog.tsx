@@ -105,8 +105,8 @@ function Asking({ policy, onClose }: NewTestDialogProps & { readonly policy: Sho
           <TextField label="Name of the test" value={name} onChange={setWritten} data-autofocus />
         </div>
         <p className={styles.quiet}>
-          A copy of this session goes into the policy’s text, cut down to what makes {rule === null ? 'it' : 'the rule'}{' '}
-          come out as it does. Look at it before you pass the policy on.
+          A copy of this session goes into the policy’s text, cut down to the turns and fields that make{' '}
+          {rule === null ? 'it' : 'the rule'} come out as it does. Look at it before you pass the policy on.
         </p>
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>

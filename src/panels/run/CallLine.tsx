@@ -109,9 +109,10 @@ export function CallLine(props: CallLineProps) {
           spellCheck={false}
           className={styles.input}
           value={text}
-          onChange={({ target }) => {
+          onChange={({ target, nativeEvent }) => {
             write(target.value, target.selectionStart ?? target.value.length);
-            setOpen(target.value !== '');
+            const isPasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste';
+            setOpen(target.value !== '' && !isPasted);
           }}
           onSelect={({ currentTarget: { value, selectionStart } }) => setOffset(selectionStart ?? value.length)}
           onKeyDown={onKeyDown}

@@ -54,7 +54,7 @@ export function ArgumentHelp({ help, isEdit }: { readonly help: Help | null; rea
       <p className={styles.help}>
         {isEdit
           ? 'Enter performs the call in its place and all that follow again; Escape leaves it as it was.'
-          : 'Enter performs the call; the up key brings earlier ones back.'}
+          : 'Enter performs it, Shift+Enter goes on on a new line; whole examples can be pasted. The up key brings earlier calls back.'}
       </p>
     );
   }

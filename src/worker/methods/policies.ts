@@ -54,13 +54,17 @@ export function policyMethods(bench: Bench, policies: PolicyTexts): Pick<Methods
     addTest: asked(bench, async (session, { text, rule: id, turn, name, expect, decisions }, pace) => {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;
-      const { excerptOf, policyComesTo, ruleComesTo, ruleOf, withTest } = await engine();
+      const { excerptOf, fieldsRead, policyComesTo, ruleComesTo, ruleOf, withTest } = await engine();
       const rule = policy.value.rules.find((one) => one.id === id);
       const comesTo =
         rule === undefined
           ? policyComesTo(policy.value, decisions)
           : ruleComesTo(ruleOf(policy.value, rule, session.history.functions), decisions);
-      const excerpt = await excerptOf(session, turn, comesTo, pace);
+      const rules = (rule === undefined ? policy.value.rules : [rule]).map((one) =>
+        ruleOf(policy.value, one, session.history.functions),
+      );
+      const read = fieldsRead(session, rules, turn, decisions);
+      const excerpt = await excerptOf(session, turn, comesTo, pace, read);
       if (!excerpt.ok) return excerpt;
       const { text: kept, turn: at, now } = excerpt.value;
       const written = withTest(policy.value, { name, rule: id, expect, turn: at, now, session: kept });

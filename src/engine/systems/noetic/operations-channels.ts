@@ -74,7 +74,7 @@ export const channelOperations: readonly Operation[] = [
       channelParameter,
       optional('timeout', 'number', 'Milliseconds, 30000 unless given; 0: without limit (topics: 300000).'),
     ],
-    answeredBy: { op: 'send', args: { channel: 'channel' } },
+    answeredBy: { op: 'send', args: { channel: 'channel' }, isSettled: true },
     decide: (asked) => withChannel(asked, (used) => recv(asked, used)),
   },
   {
