@@ -93,7 +93,9 @@ function readMessage(value: Value, place: Path, pairing: Pairing, noting: Noting
 /** A record, a number or a list of them, as a function returned it. */
 function isNoContent(content: Value | undefined): boolean {
   if (content === undefined || typeof content === 'string' || content instanceof Unknown) return false;
-  return !isList(content) || ![...content].every((part) => isRecord(part) && part['type'] === 'text');
+  if (!isList(content)) return true;
+  const parts = [...content];
+  return parts.length === 0 || !parts.every((part) => isRecord(part) && part['type'] === 'text');
 }
 
 function callsOf(message: Message, place: Path, noting: Noting): PlannedCall[] {

@@ -17,7 +17,7 @@ import { promptOf } from './answers-in-a-row.ts';
 import { isAnswered, isOfModel } from './exchanges.ts';
 import type { Conversation } from './shapes.ts';
 import { streamedIn, type Streamed, writtenIn } from './stream.ts';
-import { tokensTold } from '../../importing/values/tokens.ts';
+import { tokensCounted } from '../../importing/values/tokens.ts';
 
 /** `row`: one exchange with the model, or several that each repeat those before. */
 export function titleOf(row: readonly Conversation[]): string {
@@ -196,7 +196,7 @@ function giveResults(results: readonly BlockResult[], at: string | undefined, pa
 }
 
 const tokensOf = (response: Response): Tokens | undefined =>
-  tokensTold(promptOf(response), response.usage?.output_tokens);
+  tokensCounted(promptOf(response), response.usage?.output_tokens);
 
 function nameOf(tool: Value): readonly string[] {
   const read = v.safeParse(Tool, tool);

@@ -121,3 +121,12 @@ test.each(Object.entries(allWriters))('%s: a result of a megabyte is whole', (im
   const { session } = openedBy(write([{ user: 'go' }, { asks: [look] }, { result: long, to: look }]), importer);
   expect(outputIn(session.history.invocations[0]?.output)).toBe(long);
 });
+
+test.each(Object.entries(allWriters))('%s: an empty list that came back is not an empty text', (importer, write) => {
+  const nothing = [{ user: 'go' }, { asks: [look] }, { result: [], to: look }, { says: 'Done.' }];
+  const { opened, session } = openedBy(write(nothing), importer);
+  expect(opened.importer.id).toBe(importerIn(importer));
+  const [call] = session.history.invocations;
+  // Of formats that have nothing but text, the text of the list; Gemini’s and others’ stand in a record.
+  expect(JSON.stringify(call?.output)).toContain('[]');
+});

@@ -12,7 +12,7 @@ import { outcomeOf } from './outcomes.ts';
 import { commandIn, isInterruption, isLocalOutput, promptOf } from './prompts.ts';
 import { handedOver, queuedIn } from './queue.ts';
 import type { SubAgents } from './sub-agents.ts';
-import { plusAny, tokensTold } from '../../importing/values/tokens.ts';
+import { plusAny, tokensCounted } from '../../importing/values/tokens.ts';
 
 /** What holds for all conversations of a file: the agent's own and those of its sub-agents. */
 export interface Surroundings {
@@ -121,7 +121,7 @@ function tokensOf(lines: readonly Entry[]): Tokens | undefined {
   const usage = lines.findLast(({ message }) => message?.usage !== undefined)?.message?.usage;
   const prompt = plusAny(usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens);
   const written = lines.slice(-50).flatMap(({ message }) => message?.usage?.output_tokens ?? []);
-  return tokensTold(prompt, usage?.output_tokens === undefined ? undefined : Math.max(...written));
+  return tokensCounted(prompt, usage?.output_tokens === undefined ? undefined : Math.max(...written));
 }
 
 interface UserLine {

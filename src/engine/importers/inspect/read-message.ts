@@ -54,7 +54,7 @@ export function readMessage(
       const id = message.tool_call_id;
       const call = facts.toolCall(id);
       const { spoken } = parts();
-      const isText = spoken.every((part) => typeof part['text'] === 'string');
+      const isText = !isEmptyList(message.content) && spoken.every((part) => typeof part['text'] === 'string');
       const output = isText ? textOf(spoken) : spoken;
       const result = outcomeOf(message, refusalOf(facts.refusal(id), attachments), output);
       const at = timeOf(call, place, noting);
@@ -70,6 +70,9 @@ const refusalOf = (event: Event | undefined, { resolved }: Attachments): Event |
   return event !== undefined && typeof why === 'string' ? { ...event, explanation: why } : event;
 };
 
+const isEmptyList = (content: Value | undefined): boolean =>
+  content !== undefined && isList(content) && [...content].length === 0;
+
 /** When it was over, where the log tells; else when it began. */
 const timeOf = (event: Event | undefined, place: Path, noting: Noting): string | undefined =>
   event && readInstant(event.completed ?? event.timestamp, place, noting);
@@ -82,7 +85,7 @@ function tokensOf(event: Event | undefined): Tokens | undefined {
   const usage = event?.output?.usage;
   const { input_tokens: prompt, output_tokens: completion, total_tokens: total = 0 } = usage ?? {};
   if (prompt === undefined || completion === undefined) return tokensTold(prompt, completion);
-  return { prompt: Math.max(prompt, total - completion), completion };
+  return tokensTold(Math.max(prompt, total - completion), completion);
 }
 
 function callsOf(message: Message, place: Path, sentBy: Reading['sentBy'], noting: Noting): readonly PlannedCall[] {

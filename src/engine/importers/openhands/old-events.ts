@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { tokensTold } from '../../importing/values/tokens.ts';
 import type { Path } from '../../model/path.ts';
 import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import type { Part } from '../../importing/messages/content.ts';
@@ -76,12 +77,11 @@ function readAction(
   const name = called?.function_name ?? server ?? action;
   const to = action === 'delegate' ? 'agent' : 'tool';
   const usage = called?.model_response?.usage;
-  const isCounted = usage?.prompt_tokens !== undefined && usage.completion_tokens !== undefined;
   answers.add({
     id: called?.model_response?.id,
     parts: text.trim() === '' ? [] : [textPart(text)],
     call: isWord ? undefined : { id: idOf(event.id), name, to, input, place, result },
-    tokens: isCounted ? { prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 } : undefined,
+    tokens: tokensTold(usage?.prompt_tokens, usage?.completion_tokens),
     model: called?.model_response?.model,
     at,
     place,

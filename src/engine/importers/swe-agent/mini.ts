@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { tokensTold } from '../../importing/values/tokens.ts';
 import type { Path } from '../../model/path.ts';
 import type { Value } from '../../model/value.ts';
 import { readContent, textOf, type Part } from '../../importing/messages/content.ts';
@@ -82,10 +83,7 @@ function readMessage(message: MiniMessage, place: Path, open: OpenCommand[], pai
         ...calls.filter(({ id }) => id === undefined).map(({ name }) => ({ name, isWritten })),
       );
       const usage = extra?.response?.usage;
-      const isCounted = usage?.prompt_tokens !== undefined && usage.completion_tokens !== undefined;
-      const tokens = isCounted
-        ? { prompt: usage.prompt_tokens ?? 0, completion: usage.completion_tokens ?? 0 }
-        : undefined;
+      const tokens = tokensTold(usage?.prompt_tokens, usage?.completion_tokens);
       return pairing.generated({ message: parts, otherwise: '[no text]', tokens, at, place }, calls);
     }
     case 'tool': {

@@ -106,7 +106,7 @@ function readResult(content: Value | undefined, place: Path, noting: Noting): re
 
 function outputOf(content: Value | undefined, parts: readonly Part[] | undefined, text: string): Value | undefined {
   if (content === undefined || content === null) return undefined;
-  if (parts === undefined) return content;
+  if (parts === undefined || (isList(content) && [...content].length === 0)) return content;
   const isText = parts.every((part) => typeof part['text'] === 'string');
   return isText ? text : parts;
 }

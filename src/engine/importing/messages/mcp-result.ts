@@ -25,5 +25,5 @@ export function mcpResult(
     return { outcome: 'error', output: undefined, reason: text === '' ? 'the result is marked as an error' : text };
   }
   if (structured !== undefined) return { outcome: 'ok', output: structured };
-  return { outcome: 'ok', output: isText ? text : content };
+  return { outcome: 'ok', output: isText && content.length > 0 ? text : content };
 }
