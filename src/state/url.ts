@@ -1,4 +1,4 @@
-import { type Decisions, decisionTexts } from '../engine/model/decisions.ts';
+import { decisionAnswers, type Decisions } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import type { TabShelf } from './tabShelf.ts';
 import {
@@ -100,11 +100,11 @@ function ruleOf(fields: Fields): View['rule'] {
 }
 
 // The table's own keys, in its order.
-const questions = Object.keys(decisionTexts) as readonly (keyof Decisions)[];
+const questions = Object.keys(decisionAnswers) as readonly (keyof Decisions)[];
 
 function decisionsOf(fields: Fields): Partial<Decisions> {
   const found = questions.flatMap((question) => {
-    const answer = oneOf(Object.keys(decisionTexts[question].answers), fields[question]);
+    const answer = oneOf<string>(decisionAnswers[question], fields[question]);
     return answer === null ? [] : [[question, answer] as const];
   });
   // Each answer was found among those of its own question; the compiler cannot follow the pairing.
@@ -112,7 +112,7 @@ function decisionsOf(fields: Fields): Partial<Decisions> {
 }
 
 const withoutDecisions = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(decisionTexts, name)));
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(decisionAnswers, name)));
 
 function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;

@@ -6,6 +6,7 @@ import type { SessionRef } from '../engine/model/session.ts';
 import type { ValuePreview } from '../engine/cel/index.ts';
 import type { PolicyOutcome } from '../engine/model/policy-outcome.ts';
 import type { Rule } from '../engine/rules/rule.ts';
+import type { OwnManifest } from '../engine/policies/manifest-text.ts';
 import type { Expectation } from '../engine/policies/policy-test.ts';
 import type { PolicyRule } from '../engine/policies/policy.ts';
 import type { Replay } from '../engine/policies/replay.ts';
@@ -18,6 +19,8 @@ export interface PolicyApi {
    * wrong in the text is told beside them.
    */
   readPolicy(input: { readonly session: SessionRef | null; readonly text: string }): PolicyOutline;
+  /** The manifest that the session was run under, as the text of a policy; null where it names none. */
+  manifestOf(input: { readonly session: SessionRef }): OwnManifest | null;
   /** The text with another expression for one of its rules. */
   rewriteRule(input: { readonly text: string; readonly rule: string; readonly expression: string }): {
     readonly text: string;

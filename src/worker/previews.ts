@@ -22,6 +22,8 @@ export interface TurnRow {
   /** Null when the recording tells neither side. */
   readonly tokens: TurnTokens | null;
   readonly outcome: Outcome | null;
+  /** How the task came to its end at this turn, in words; null where it went on. */
+  readonly ended: string | null;
 }
 
 export type { ValuePreview };

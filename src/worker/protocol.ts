@@ -203,6 +203,8 @@ export interface Change {
 }
 
 export interface CallDetail {
+  /** The answer that a guardrail kept from the user; null where it kept none. */
+  readonly withheld: string | null;
   /** Null where there is no such turn. */
   readonly turn: TurnRow | null;
   /** The message for input and llm turns. */

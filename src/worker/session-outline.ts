@@ -19,6 +19,8 @@ export interface SessionOutline {
   readonly importer: string;
   /** A run goes on; a recording is what it is. */
   readonly isRun: boolean;
+  /** It was run under a manifest, whose rules can be judged on it. */
+  readonly hasManifest: boolean;
   readonly origin: { readonly source: string; readonly licence: string; readonly note?: string } | null;
   readonly turns: number;
   readonly kinds: { readonly [K in TurnKind]: number };

@@ -178,6 +178,17 @@ export class HistoryBuilder {
     this.#outputs.push({ turn: this.#latest, at, value });
   }
 
+  /** The task, or that of one context, is over; an answer that was `withheld` from the user is that of the latest model call. */
+  ended(how: string, node: string | undefined, withheld?: RecordValue): void {
+    const own = node ?? rootNode;
+    const turn = this.#turns.findLast((one) => one.node === own);
+    if (turn === undefined) return;
+    turn.ended = how;
+    if (withheld === undefined || turn.kind !== 'llm') return;
+    this.#answered(turn, withheld);
+    turn.withheld = withheld;
+  }
+
   /** Of a model call without words on record, its answer to the user is what it said; of several answers all are. */
   #answered(turn: Filling<Turn>, { message = null }: RecordValue): void {
     const isUnsaid = turn.said === undefined || turn.said === '' || this.#saidByAnswers === turn;
@@ -226,6 +237,8 @@ export class HistoryBuilder {
       tokens: undefined,
       tookMs,
       answers: false,
+      ended: undefined,
+      withheld: undefined,
       invocation: undefined,
       event,
     };

@@ -73,6 +73,10 @@ export interface Turn {
   readonly tookMs: number | undefined;
   /** True for an `llm` turn that answered the user: `guardrail.after` runs there. */
   readonly answers: boolean;
+  /** How the task came to its end here, in words (`locked: too large an amount`); undefined where it went on. */
+  readonly ended: string | undefined;
+  /** An answer that a guardrail kept from the user: it is in no `context.output`, though `guardrail.after` saw it. */
+  readonly withheld: RecordValue | undefined;
   /** Index into `invocations`, for `capability` turns. */
   readonly invocation: number | undefined;
   /** Position of the event in the session that made this turn. */

@@ -22,6 +22,7 @@ export function inputOf(history: History, turn: TurnIndex): Value | undefined {
 export function outputOf(history: History, turn: TurnIndex, decisions: Decisions): Value | undefined {
   const here = history.turns[turn];
   if (here === undefined || here.kind === 'input' || here.kind === 'snapshot') return undefined;
+  if (here.withheld !== undefined) return here.withheld;
   if (here.kind === 'llm') return exchangeOf(history.outputs, indexOf(history).outputTurns, turn);
   const invocation = invocationOf(history, here.invocation);
   const value = invocation && history.results.outputOf(invocation, decisions);

@@ -43,6 +43,8 @@ const snapshotOf = (node: NodeId, events: number, label: string): Turn => ({
   tokens: undefined,
   tookMs: undefined,
   answers: false,
+  ended: undefined,
+  withheld: undefined,
   invocation: undefined,
   event: events,
 });

@@ -143,8 +143,7 @@ const enforced = fc
     before: policed([...checks, audited], onFail),
     after: policed(['output.ok', 'input.n != 3', 'context.capabilities.refund.count_successful < 3', audited], onFail),
     guardBefore: policed(['size(input.message[0].text) < 5', 'context.capabilities._meta.count < 4'], guards),
-    // An answer that was kept back is no output on record: nobody can judge it again.
-    guardAfter: policed(['output.message[0].text != "secret"'], fc.constant('continue')),
+    guardAfter: policed(['output.message[0].text != "secret"', 'size(context.output) < 3'], guards),
     invokes: fc.constantFrom('before', 'after', 'never'),
     bound: fc.constantFrom('context.capabilities._meta.count', 'context.user.id', 'context.nothing', '[1, 2]'),
   })
@@ -163,15 +162,19 @@ const enforced = fc
     },
   }));
 
-const operation: fc.Arbitrary<readonly [string, RecordValue]> = fc.oneof(
-  fc.constantFrom('hi', 'longer').map((text) => ['input', say(text)] as const),
-  fc.constant(['llm', { prompt: 3, completion: 1 }] as const),
-  fc.constantFrom('fine', 'secret').map((text) => ['output', say(text)] as const),
+type Operation = readonly [string, RecordValue];
+const modelCall: Operation = ['llm', { prompt: 3, completion: 1 }];
+
+const operation: fc.Arbitrary<readonly Operation[]> = fc.oneof(
+  fc.constantFrom('hi', 'longer').map((text) => [['input', say(text)]] as const),
+  fc.constant([modelCall]),
+  // An answer is that of a model call: a rule about answers runs there.
+  fc.constantFrom('fine', 'secret').map((text) => [modelCall, ['output', say(text)]] as const),
   fc
     .record({ n: fc.nat(5), ok: fc.boolean() })
-    .map(({ n, ok }) => ['call', { function: 'refund', args: { n }, result: { ok } }] as const),
-  fc.nat(5).map((n) => ['call', { function: 'refund', args: { n }, error: 'HTTP 503' }] as const),
-  fc.constant(['call', { function: 'lookup', args: {}, result: {} }] as const),
+    .map(({ n, ok }) => [['call', { function: 'refund', args: { n }, result: { ok } }]] as const),
+  fc.nat(5).map((n) => [['call', { function: 'refund', args: { n }, error: 'HTTP 503' }]] as const),
+  fc.constant([['call', { function: 'lookup', args: {}, result: {} }]] as const),
 );
 
 it('a session that was run under a policy comes out of a replay with it as it was', async () => {
@@ -180,7 +183,7 @@ it('a session that was run under a policy comes out of a replay with it as it wa
       const start: RecordValue = { user: { id: 'u-1' }, manifest: given, script_results: { audit: { done: true } } };
       const run = new Driven(start);
       run.call('input', say('hi'));
-      for (const [op, args] of operations) run.call(op, args);
+      for (const [op, args] of operations.flat()) run.call(op, args);
       const opening = task.opening({ started_at: '2026-05-20T03:00:00Z', ...start });
       if (!opening.ok) throw new Error(opening.problem.message);
       const { header, events } = opening.value;

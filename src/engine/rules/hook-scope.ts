@@ -5,7 +5,7 @@ import type { Decisions } from '../model/decisions.ts';
 import type { NodeId, Turn, TurnIndex } from '../model/history.ts';
 import { inputOf, nowAt, outputOf } from '../model/hook-values.ts';
 import { hooks, type Hook, type HookId, type HookVariable } from '../model/hooks.ts';
-import type { Value } from '../model/value.ts';
+import { isList, MapView, type Value } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
 import type { Rule } from './rule.ts';
 
@@ -71,7 +71,8 @@ export class HookScope implements Scope {
 
   #readerOf(name: string): () => Value | undefined {
     const { variables, aliases } = this.#hook;
-    if (name === 'c' && aliases['c'] !== undefined) return () => this.#alias;
+    if (name === 'c' && aliases['c'] !== undefined)
+      return () => (this.#withheld === undefined ? this.#alias : new ContextAlias(this.#seen));
     const variable = Object.hasOwn(aliases, name) ? aliases[name] : variables.find((known) => known === name);
     if (variable !== undefined) return this.#variable(variable);
     if (name === this.#session.system.root && variables.includes('context')) return () => this.#systemState();
@@ -82,7 +83,7 @@ export class HookScope implements Scope {
     const { history } = this.#session;
     switch (name) {
       case 'context':
-        return () => this.#context;
+        return () => this.#seen;
       case 'input':
         return () => inputOf(history, this.#turn);
       case 'output':
@@ -92,6 +93,16 @@ export class HookScope implements Scope {
     }
   }
 
+  /** A guardrail sees the answer that it is about in the context, also where it kept it from the user. */
+  get #seen(): MapView {
+    const withheld = this.#withheld;
+    return withheld === undefined ? this.#context : new WithAnswer(this.#context, withheld);
+  }
+
+  get #withheld(): Value | undefined {
+    return this.#hook.id === 'guardrail.after' ? this.#session.history.turns[this.#turn]?.withheld : undefined;
+  }
+
   #systemState(): Value {
     const { system, session, history } = this.#session;
     return system.stateAt(session, history, this.#moment, this.#decisions);
@@ -99,6 +110,26 @@ export class HookScope implements Scope {
 
   get #moment(): TurnIndex {
     return this.#hook.moment === 'before' ? this.#turn - 1 : this.#turn;
+  }
+}
+
+class WithAnswer extends MapView {
+  readonly #context: MapView;
+  readonly #answer: Value;
+
+  constructor(context: MapView, answer: Value) {
+    super();
+    this.#context = context;
+    this.#answer = answer;
+  }
+
+  override get(key: string): Value | undefined {
+    const value = this.#context.get(key);
+    return key === 'output' && value !== undefined && isList(value) ? [...value, this.#answer] : value;
+  }
+
+  override keys(): readonly string[] {
+    return this.#context.keys();
   }
 }
 

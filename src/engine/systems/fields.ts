@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decisionTexts, type Decisions } from '../model/decisions.ts';
+import { decisionAnswers, type Decisions } from '../model/decisions.ts';
 import { Double, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
 // What headers and events hold, in whichever system: as schemas, and as the same proofs without one.
@@ -20,11 +20,7 @@ export const anyValue = v.custom<Value>((value) => value !== undefined);
 export const record = v.custom<RecordValue>(isRecord, 'An object was expected');
 
 const answers = <K extends keyof Decisions>(question: K) =>
-  v.exactOptional(
-    v.custom<Decisions[K]>(
-      (answer) => typeof answer === 'string' && Object.hasOwn(decisionTexts[question].answers, answer),
-    ),
-  );
+  v.exactOptional(v.custom<Decisions[K]>((answer) => decisionAnswers[question].some((known) => known === answer)));
 
 /** What every header has, as `SessionHeader` says. */
 export const headerFields = {

@@ -21,7 +21,7 @@ export function CallView() {
 
   if (call.isPending) return <Skeleton lines={8} label="Loading the call" />;
   if (call.isError) return <Failure message={call.error.message} />;
-  const { turn, message, invocation, planned, plannedCount } = call.data;
+  const { turn, message, withheld, invocation, planned, plannedCount } = call.data;
   if (turn === null) return <EmptyState title="Nothing has been called yet." />;
   return (
     <div className={styles.call}>
@@ -32,6 +32,9 @@ export function CallView() {
           text={message}
           absent={absentWords(turn)}
         />
+      )}
+      {withheld !== null && withheld !== message && (
+        <LongText title="Answer kept from the user" text={withheld} absent="Its words are not on record." />
       )}
       {planned.length > 0 && <Planned planned={planned} more={plannedCount - planned.length} />}
       {invocation !== null && (
@@ -70,9 +73,15 @@ function Facts({ turn, invocation }: { readonly turn: TurnRow; readonly invocati
           </dd>
         </>
       )}
-      {invocation?.taskId != null && (
+      {turn.ended !== null && (
         <>
           <dt>task</dt>
+          <dd data-outcome="restricted">{visible(turn.ended)}</dd>
+        </>
+      )}
+      {invocation?.taskId != null && (
+        <>
+          <dt>child task</dt>
           <dd>
             <code>{invocation.taskId}</code>
           </dd>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/EmptyState.tsx';
 import { Region } from '../../ui/Region.tsx';
 import type { WrittenCall } from '../../worker/run-protocol.ts';
+import { OwnManifest } from '../OwnManifest.tsx';
 import { CallComposer } from './CallComposer.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import styles from './Run.module.css';
@@ -71,6 +72,7 @@ function OneRun() {
       title={<RunTitle title={title} onRename={(next) => void run.rename(next)} />}
       actions={
         <>
+          <OwnManifest />
           <Button look="quiet" onClick={() => void run.save('script')}>
             Save script
           </Button>

@@ -53,7 +53,9 @@ export function SessionButton(props: SessionButtonProps) {
       <CutTitle title={title} className={styles.title} />
       {!compact && (
         <span className={styles.meta}>
-          {outline === undefined ? '…' : `${counted(outline.turns, 'turn')}, ${outline.system}`}
+          {outline === undefined
+            ? '…'
+            : `${outline.kinds.snapshot > 0 ? 'snapshot' : counted(outline.turns, 'turn')}, ${outline.system}`}
         </span>
       )}
       {outline !== undefined && <Fires outline={outline} />}

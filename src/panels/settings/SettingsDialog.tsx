@@ -1,4 +1,5 @@
-import { decisionTexts, type Decisions, defaultDecisions } from '../../engine/model/decisions.ts';
+import { decisionTexts } from '../../engine/model/decision-texts.ts';
+import { type Decisions, defaultDecisions } from '../../engine/model/decisions.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { type Theme, themes } from '../../state/view.ts';

@@ -110,6 +110,7 @@ function What({ row, depth, gap }: TurnLine) {
         visible(row.label)
       )}
       {failed && <span className={styles.outcome}>{outcomeText(row.outcome)}</span>}
+      {row.ended !== null && <span className={styles.outcome}>{visible(row.ended)}</span>}
       {row.given !== null && row.given !== '' && <span className={styles.given}>{visible(row.given)}</span>}
       {gap.after && missing('after')}
     </span>

@@ -1,5 +1,6 @@
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Explanation } from '../../worker/protocol.ts';
+import { OwnManifest } from '../OwnManifest.tsx';
 import { Fixes } from './Fixes.tsx';
 import { Flips } from './Flips.tsx';
 import { GapNote } from './GapNote.tsx';
@@ -18,6 +19,7 @@ export function Deeper({ turn, explanation: { verdict, parts } }: DeeperProps) {
       {verdict === 'error' && <Fixes turn={turn} />}
       {(verdict === 'pass' || verdict === 'fire') && <Flips turn={turn} />}
       {verdict !== 'fire' && <Misses turn={turn} />}
+      <OwnManifest />
     </>
   );
 }

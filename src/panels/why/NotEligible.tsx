@@ -8,13 +8,11 @@ import { useViewActions } from '../../state/useView.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { eligibleText } from './words.ts';
-import { useTurnWords } from '../useTurnWords.ts';
 
 /** The rule does not run at this turn: where it does, and the way there. */
 export function NotEligible({ turn }: { readonly turn: TurnIndex }) {
   const { ref } = useSession();
   const rule = useJudgedRule();
-  const { isSnapshot } = useTurnWords();
   const actions = useViewActions();
   const sweep = useQuery(sweepQuery(useEngine(), ref, rule, useDecisions()));
   const codes = sweep.data?.codes ?? new Uint8Array();
@@ -31,12 +29,7 @@ export function NotEligible({ turn }: { readonly turn: TurnIndex }) {
         </Button>
       )}
       {hasNone && <p>This session has none.</p>}
-      {isSnapshot && (
-        <Button onClick={() => actions.setRule({ ...rule, hook: 'turn', match: null })}>
-          Judge it at the snapshot
-        </Button>
-      )}
-      {hasNone && !isSnapshot && rule.match !== null && (
+      {hasNone && rule.match !== null && (
         <Button onClick={() => actions.setRule({ ...rule, match: null })}>Run it at every capability</Button>
       )}
     </EmptyState>

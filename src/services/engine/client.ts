@@ -167,6 +167,7 @@ function clientOf(
     readPolicy: plain('readPolicy'),
     rewriteRule: plain('rewriteRule'),
     replayPolicy: plain('replayPolicy'),
+    manifestOf: plain('manifestOf'),
     replayedTurn: plain('replayedTurn'),
     addTest: plain('addTest'),
     addStep: plain('addStep'),

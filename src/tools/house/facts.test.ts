@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importers } from '../../engine/importers/registry.ts';
-import { decisionTexts } from '../../engine/model/decisions.ts';
+import { decisionTexts } from '../../engine/model/decision-texts.ts';
 import { hooks } from '../../engine/model/hooks.ts';
 import { verdictKinds } from '../../engine/model/verdict.ts';
 import { readers } from '../../engine/readers/registry.ts';

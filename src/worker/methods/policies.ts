@@ -26,6 +26,10 @@ export function policyMethods(bench: Bench, policies: PolicyTexts): Pick<Methods
       const shown = session === null ? ok(null) : await bench.resolve(session);
       return shown.ok ? ok(await outlineOf(policy.value, shown.value, pace)) : shown;
     },
+    manifestOf: asked(bench, async (session) => {
+      const { manifestOf } = await engine();
+      return ok(manifestOf(session));
+    }),
     async rewriteRule({ text, rule: id, expression }) {
       const policy = await policies.of(text);
       if (!policy.ok) return policy;

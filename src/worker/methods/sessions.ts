@@ -66,6 +66,7 @@ export function outlineOf(opened: OpenSession, ref: SessionRef, isRun: boolean):
     views: viewIds(system.views),
     importer: importer.title,
     isRun,
+    hasManifest: 'manifest' in session.header,
     origin: session.header.origin ?? null,
     turns: history.turns.length,
     kinds: kindsOf(history),

@@ -4,6 +4,7 @@ import { literal, preview } from '../../engine/cel/index.ts';
 import { indexOf } from '../../engine/model/history-index.ts';
 import type { History, Invocation, Turn, TurnIndex } from '../../engine/model/history.ts';
 import { toJson } from '../../engine/model/json.ts';
+import { messageText } from '../../engine/model/label.ts';
 import { written } from '../../engine/model/prefix.ts';
 import { entry, isMap, keysOf, type MapValue, type Value } from '../../engine/model/value.ts';
 import type { CallDetail, InvocationDetail, TokenCurve, TokenReport, TurnRow } from '../protocol.ts';
@@ -42,6 +43,7 @@ export function rowOf(history: History, turn: Turn): TurnRow {
         ? null
         : { prompt: turn.tokens.prompt ?? null, completion: turn.tokens.completion ?? null },
     outcome: invocation?.outcome ?? null,
+    ended: turn.ended ?? null,
   };
 }
 
@@ -69,11 +71,12 @@ export function invocationOf(history: History, turn: Turn): Invocation | undefin
 
 function callAt(history: History, index: TurnIndex, decisions: Decisions): CallDetail {
   const turn = history.turns[index];
-  if (turn === undefined) return { turn: null, message: null, invocation: null, ...nothingPlanned };
+  if (turn === undefined) return { turn: null, message: null, withheld: null, invocation: null, ...nothingPlanned };
   const invocation = invocationOf(history, turn);
   return {
     turn: rowOf(history, turn),
     message: turn.said === undefined || turn.said === '' ? null : turn.said,
+    withheld: turn.withheld === undefined ? null : messageText(turn.withheld['message'] ?? null),
     invocation: invocation === undefined ? null : invocationDetail(history, invocation, decisions),
     ...(turn.kind === 'llm' ? plannedBy(history, index) : nothingPlanned),
   };

@@ -83,7 +83,8 @@ function unequalOutputs(session: OpenSession): readonly string[] {
     return isList(outputs) ? outputs.length : 0;
   });
   return history.turns
-    .filter(({ index, kind, answers }) => kind === 'llm' && answers !== (sizes[index] ?? 0) > (sizes[index - 1] ?? 0))
+    .filter(({ kind, withheld }) => kind === 'llm' && withheld === undefined)
+    .filter(({ index, answers }) => answers !== (sizes[index] ?? 0) > (sizes[index - 1] ?? 0))
     .map(({ index, answers }) => `turn ${index} answers: ${answers}, outputs: ${sizes[index]}`);
 }
 

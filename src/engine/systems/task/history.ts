@@ -2,7 +2,7 @@ import type { History, Outcome } from '../../model/history.ts';
 import { HistoryBuilder, type InvocationFacts, type Moment, type SessionFacts } from '../../model/history-builder.ts';
 import type { Session } from '../../model/session.ts';
 import type { TokenCounts } from '../../model/tokens.ts';
-import type { RecordValue, Value } from '../../model/value.ts';
+import { isRecord, type RecordValue, type Value } from '../../model/value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { GrowingHistory } from '../system.ts';
 import type { CallOutcome, CapabilityInvoked, ResultRecorded, TaskEvent, TokenNumbers } from './event.ts';
@@ -107,15 +107,39 @@ export function addEvent(builder: HistoryBuilder, event: TaskEvent, index: numbe
     case 'review-decided':
     case 'wait-settled':
     case 'status-stated':
+      return;
     case 'failed':
     case 'limit-exceeded':
     case 'locked':
     case 'closed':
-      return;
+      return builder.ended(howEnded(event), event.node, event.type === 'locked' ? answerIn(event.withheld) : undefined);
     default:
       return unreachable(event);
   }
 }
+
+type Ending = Extract<TaskEvent, { type: 'failed' | 'limit-exceeded' | 'locked' | 'closed' }>;
+
+function howEnded(event: Ending): string {
+  switch (event.type) {
+    case 'failed':
+      return `failed: ${event.error}`;
+    case 'limit-exceeded':
+      return `limit exceeded: ${event.limit}`;
+    case 'locked': {
+      const how = event.withheld === undefined ? 'locked' : 'answer withheld, locked';
+      return event.reason === undefined ? how : `${how}: ${event.reason}`;
+    }
+    case 'closed':
+      return 'closed';
+    default:
+      return unreachable(event);
+  }
+}
+
+/** A guardrail may see no object, where a transform before it made another thing of the answer. */
+const answerIn = (withheld: Value | undefined): RecordValue | undefined =>
+  withheld === undefined || isRecord(withheld) ? withheld : { message: withheld };
 
 const noNames: readonly string[] = [];
 
