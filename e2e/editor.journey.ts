@@ -74,6 +74,18 @@ test('a rule is set in its usual form, and a name that it binds is renamed every
   await workbench.expectRule('[1, 2].exists(item, item > 1) && true // why');
 });
 
+test('what another language writes is rewritten by a quick fix', async ({ page, workbench }) => {
+  await workbench.open();
+  await workbench.write('"a" not in ["a", "b"]');
+  await expect(workbench.rule.getByText('CEL has no not in')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Home');
+  for (let step = 0; step < '"a" no'.length; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ControlOrMeta+.');
+  await expect(page.getByText('Write !("a" in ["a", "b"])', { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await workbench.expectRule('!("a" in ["a", "b"])');
+});
+
 test('whole rules can be taken from an empty editor and filled in place by place', async ({ page, workbench }) => {
   await workbench.open();
   await workbench.write('x');

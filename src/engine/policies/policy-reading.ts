@@ -37,7 +37,8 @@ export class PolicyReading {
   /** A rule whose expression is the whole scalar at a path. */
   whole(path: Path, rule: Pick<PolicyRule, 'title' | 'kind' | 'hook'> & Partial<PolicyRule>): void {
     const scalar = this.#document.scalar(path);
-    if (scalar === null) return this.fault(path, 'policy/no-text', `${formatPath(path)} is an expression, so a text.`);
+    if (scalar === null)
+      return this.fault(path, 'policy/no-text', `${formatPath(path)} takes an expression, written as a text.`);
     const within = { start: 0, end: scalar.value.length };
     this.rule({ path, within, expression: scalar.value, id: formatPath(path), ...rule });
     if (rule.kind !== 'invoke') this.parses(path, scalar.value, within, 'error');

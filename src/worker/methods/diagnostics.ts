@@ -1,4 +1,5 @@
-import { diagnose, type Diagnostic } from '../../engine/cel/check/index.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import { diagnose, syntaxProblems, type Diagnostic } from '../../engine/cel/check/index.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { OpenSession } from '../../engine/open-text.ts';
 import { ruleLanguage } from '../../engine/rules/rule-language.ts';
@@ -6,3 +7,6 @@ import type { Rule } from '../protocol.ts';
 
 export const diagnosticsOf = (session: OpenSession, rule: Rule, decisions: Decisions): readonly Diagnostic[] =>
   diagnose(rule.expression, ruleLanguage(session, rule, decisions));
+
+/** Why an expression does not parse, in the words of its diagnostics. */
+export const withAdvice = (problem: Problem, expression: string): Problem => syntaxProblems(expression)[0] ?? problem;

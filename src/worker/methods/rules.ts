@@ -1,6 +1,8 @@
 import { err, ok } from '../../base/result.ts';
 import { find, swept } from '../../engine/rules/sweep.ts';
 import { why } from '../../engine/rules/why.ts';
+import type { Problem } from '../../engine/model/problem.ts';
+import type { Rule } from '../protocol.ts';
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
 
@@ -15,9 +17,13 @@ export function ruleMethods(bench: Bench): Pick<Methods, 'check' | 'sweep' | 'ex
     sweep: asked(bench, async (session, { rule, decisions }, pace) => {
       const begin = pace.now();
       const { codes, counts, problem } = await swept(session, rule, decisions, pace);
-      return ok({ codes, counts, problem, tookMs: pace.now() - begin });
+      const tookMs = pace.now() - begin;
+      return ok({ codes, counts, problem: problem && (await advised(problem, rule)), tookMs });
     }),
-    explain: asked(bench, (session, { rule, turn, decisions }) => why(session, rule, turn, decisions)),
+    explain: asked(bench, async (session, { rule, turn, decisions }) => {
+      const answer = why(session, rule, turn, decisions);
+      return answer.ok ? answer : err(await advised(answer.problem, rule));
+    }),
     find: asked(bench, async (session, { expression, decisions }, pace) => {
       if (/^["']/.test(expression)) {
         const { quotedText, turnsWith } = await import('./find-text.ts');
@@ -33,4 +39,10 @@ export function ruleMethods(bench: Bench): Pick<Methods, 'check' | 'sweep' | 'ex
       return ok({ turns: matches, errors: counts.error, firstError: firstError && hint + firstError });
     }),
   };
+}
+
+/** The rule bar and the verdicts tell the same of an expression that does not parse. */
+async function advised(problem: Problem, { expression }: Rule): Promise<Problem> {
+  if (problem.code !== 'cel/parse') return problem;
+  return (await import('./diagnostics.ts')).withAdvice(problem, expression);
 }

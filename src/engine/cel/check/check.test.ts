@@ -180,7 +180,7 @@ describe('types', () => {
     ],
     [
       'context.llm.tokens.total.startsWith("3")',
-      'error no-overload [startsWith] `startsWith` is there for string, and this is an int: write `string(context.llm.tokens.total).startsWith(…)`.',
+      'error no-overload [startsWith] `startsWith` works on string, and this is an int: write `string(context.llm.tokens.total).startsWith(…)`.',
     ],
     [
       'context.llm.tokens.total.optMap(x, x).hasValue()',

@@ -82,7 +82,7 @@ function counterpart(here: Counterpart, { variables: known, absent, place }: Lan
   if (here === 'user') {
     const [root] = user.split('.', 1);
     if (root !== undefined && known.has(root)) return `The user of an agent is \`${user}\``;
-    return `Nobody who asks is seen at ${place}`;
+    return `What there is at ${place} does not say who asks`;
   }
   const names = wanted[here].filter((name) => known.has(name)).map((name) => `\`${name}\``);
   if (names.length > 0) return `At ${place} that is ${listed(names, 'or')}`;

@@ -203,7 +203,7 @@ function noOverloadOfFunction({ name, isMethod, operands, types, overloads, rang
   if (isReceiver) {
     const call = `.${name}(${operands.length > 1 ? '…' : ''})`;
     const ending = wrapper === null ? '.' : `: write \`${wrapper}(${shown(operand)})${call}\`.`;
-    const message = `${quoted(name)} is there for ${wish}, and this is ${named(given)}${ending}`;
+    const message = `${quoted(name)} works on ${wish}, and this is ${named(given)}${ending}`;
     return told(severity, 'no-overload', message, range, fix);
   }
   const remedy = wrapper === null ? '.' : `: write \`${wrapper}(${shown(operand)})\`.`;

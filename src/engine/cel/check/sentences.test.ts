@@ -73,7 +73,7 @@ const scalars = {
 } as const;
 
 /** `takes X here, and this is Y` and its kin, taken apart. */
-const contrasts = [/ takes (.*) here, and this is (.*?)(?::|\.$)/, / is there for (.*), and this is (.*?)(?::|\.$)/];
+const contrasts = [/ takes (.*) here, and this is (.*?)(?::|\.$)/, / works on (.*), and this is (.*?)(?::|\.$)/];
 
 const asKind = (text: string): string => text.replace(/^(?:a|an) /, '');
 

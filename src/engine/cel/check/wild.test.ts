@@ -76,7 +76,7 @@ describe('expressions written for other programs', () => {
       'There is no `P` here; it stands for who asks, in Cerbos’ policies. The user of an agent is `context.user`.',
     ]);
     expect(told('jwt.sub == "a"', languageAt('script')).map(({ message }) => message)).toEqual([
-      'There is no `jwt` here; it stands for who asks, by their token, in agentgateway. Nobody who asks is seen at script.',
+      'There is no `jwt` here; it stands for who asks, by their token, in agentgateway. What there is at script does not say who asks.',
     ]);
   });
 

@@ -331,7 +331,7 @@ const table: readonly (readonly [written: string, message: string, fixed: string
   ],
   [
     'now.getHours() > 5',
-    '`getHours` is there for timestamp or duration, and this is a string: write `timestamp(now).getHours()`.',
+    '`getHours` works on timestamp or duration, and this is a string: write `timestamp(now).getHours()`.',
     'timestamp(now).getHours() > 5',
     'false',
   ],

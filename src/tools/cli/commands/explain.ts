@@ -1,3 +1,4 @@
+import { syntaxProblems } from '../../../engine/cel/check/index.ts';
 import { CelError, preview, type Outcome } from '../../../engine/cel/index.ts';
 import { toJson } from '../../../engine/model/json.ts';
 import { isSnapshot } from '../../../engine/model/snapshot-moment.ts';
@@ -22,7 +23,7 @@ export const explain: Command = {
     const rule: Rule = { expression: values.expr, hook: hookOf(values.hook), match: values.match ?? null };
     const session = await loadSession(oneFile(positionals, this.usage), values);
     const answer = whyInFull(session, rule, turnOf(session, turn), decisionsOf(session));
-    if (!answer.ok) throw new Refusal(answer.problem.message);
+    if (!answer.ok) throw new Refusal(syntaxProblems(rule.expression)[0]?.message ?? answer.problem.message);
     if (values.json === true) printJson(report(answer.value.why, answer.value.outcomeOf));
     else printLines(inWords(answer.value.why, isSnapshot(session.history) ? 'the snapshot' : `turn ${turn}`));
     return 0;

@@ -46,7 +46,10 @@ export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
   noteExtraKeys(reading);
   const header = headerOf(reading, records);
   const sums = tokensOf(reading);
-  const told: readonly TaskEvent[] = [{ type: 'tokens-totalled' }, ...events, ...sums];
+  // Before the first model call nothing was spent. Where the turns are not on record, nobody knows when that was.
+  const before: readonly TaskEvent[] =
+    reading.list(['_history', 'turns']) === undefined ? [{ type: 'tokens-totalled' }] : [];
+  const told: readonly TaskEvent[] = [...before, ...events, ...sums];
   const { kept, unsaid } = compared(header, told, context);
   const opening: TaskEvent[] = unsaid.length === 0 ? [] : [{ type: 'values-stated', values: unsaid }];
   const tasks = eventsOfTasks(pasted, (snapshot) => {
@@ -65,7 +68,7 @@ export function fromSnapshot(pasted: Value): Result<SnapshotSession, Problem> {
   ];
   const sources = [
     ...opening.map(() => null),
-    null,
+    ...before.map(() => null),
     ...places.map((place) => (place.length === 0 ? null : [...root, ...place])),
     ...sums.map(() => [...root, 'llm', 'tokens']),
     ...closing.map(() => null),

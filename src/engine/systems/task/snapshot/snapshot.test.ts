@@ -109,7 +109,6 @@ describe('a pasted snapshot', () => {
     const { snapshot, sources } = opened({ context: documented });
     expect(snapshot).toEqual(documented);
     expect(sources).toEqual([
-      null,
       ['context', 'input', 0],
       ['context', '_history', 'turns', 1],
       ['context', 'capabilities', 'zendesk_fetch_ticket', 'inputs', 0],
@@ -119,14 +118,20 @@ describe('a pasted snapshot', () => {
     ]);
   });
 
-  it('tells inputs, invocations and outputs at every turn, and token sums at the last one only', () => {
+  it('tells inputs, invocations and outputs at every turn, and token sums before the first model call and at the last turn', () => {
     const { at } = opened(documented);
     expect([0, 1, 2, 3].map((turn) => at([...fetched.split('.'), 'count_successful'], turn))).toEqual([0, 0, 1, 1]);
     expect(at(['output', 0], 2)).toBeUndefined();
     expect(at(['llm', 'tokens', 'total'])).toBe(300);
-    for (const turn of [0, 1, 2]) {
+    expect(at(['llm', 'tokens', 'total'], 0)).toBe(0);
+    for (const turn of [1, 2]) {
       expect(at(['llm', 'tokens', 'total'], turn)).toEqual(new Unknown([['context', 'llm', 'tokens', 'total']]));
     }
+  });
+
+  it('does not know when the first model call was where no turns are on record', () => {
+    const { at } = opened(changed({ '_history.turns': undefined }));
+    expect(at(['llm', 'tokens', 'total'], 0)).toBeInstanceOf(Unknown);
   });
 
   it('does not claim to know what it lacks', () => {
