@@ -2,8 +2,9 @@ import type { Problem, TextRange } from '../../model/problem.ts';
 import { problem } from './problems.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
-/** Deeper than this nobody writes by hand, and reading goes down a stack. */
-const maxDepth = 100;
+/** Deeper than this nobody writes by hand, and reading goes down a stack; so does a long chain such as `a + b + c`. */
+const maxDepth = 50;
+const maxLinks = 100;
 
 /**
  * Where reading has got to. The first fault ends it: whatever is asked for then finds the end of the text, so that all
@@ -102,6 +103,12 @@ export class Cursor {
     const found = read();
     this.#depth -= 1;
     return found;
+  }
+
+  /** One more link of a chain, of which there have been so many. */
+  link(count: number): void {
+    if (count > maxLinks)
+      this.fail('too-deep', 'This chain is too long for a console: give its parts names.', this.token);
   }
 
   fail(code: string, message: string, range: TextRange): void {

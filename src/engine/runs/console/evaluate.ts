@@ -231,6 +231,12 @@ export class Evaluation {
   #below(of: Held, step: string | number, at: TextRange): Held {
     if (this.isOver) return nothing;
     if (of.kind === 'place') {
+      const { fields } = this.#forms;
+      const isUnknown = of.path.length === 0 && fields !== undefined && !fields.includes(String(step));
+      if (isUnknown) {
+        const sentence = `There is no “${String(step).slice(0, 60)}” here.`;
+        return this.fail(unknownName('no-property', sentence, String(step), fields, at));
+      }
       // From the end of a list: what the list holds has to be known first.
       const isLast = typeof step === 'number' && step < 0;
       if (!isLast) return { ...of, path: [...of.path, step] };

@@ -13,6 +13,12 @@ export function readExpression(cursor: Cursor): Expression {
   return cursor.deeper(() => choice(cursor));
 }
 
+/** What is asked by an `if`: no choice of its own, so that another `if` may follow it. */
+export function readTest(cursor: Cursor): Expression {
+  refusedDefinition(cursor);
+  return cursor.deeper(() => binary(cursor, 0));
+}
+
 function choice(cursor: Cursor): Expression {
   const first = binary(cursor, 0);
   if (cursor.take('if')) {
@@ -64,7 +70,8 @@ function binary(cursor: Cursor, level: number): Expression {
   if (operators === undefined) return unary(cursor);
   // `not x` binds looser than what it compares.
   let left = level === 2 && cursor.isNext('not') ? negation(cursor) : binary(cursor, level + 1);
-  for (;;) {
+  for (let links = 0; ; links++) {
+    cursor.link(links);
     const { text } = cursor.token;
     const operator = Object.hasOwn(operators, text) ? operators[text] : undefined;
     if (operator === undefined || !(cursor.is(text) || (mayLead.includes(text) && cursor.isNext(text)))) return left;
@@ -105,7 +112,8 @@ function unary(cursor: Cursor): Expression {
 
 function postfix(cursor: Cursor, begun: Expression): Expression {
   let of = begun;
-  for (;;) {
+  for (let links = 0; ; links++) {
+    cursor.link(links);
     const { token } = cursor;
     // A chain may go on on the next line.
     if (cursor.isNext('.', '?.') && (!token.isFirst || cursor.ahead(1).kind === 'name')) {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Problem } from '../../model/problem.ts';
 import { Cursor } from './cursor.ts';
-import { readExpression, skipType } from './expressions.ts';
+import { readExpression, readTest, skipType } from './expressions.ts';
 import type { Expression, Statement } from './nodes.ts';
 import { problem } from './problems.ts';
 import { refuse } from './refused.ts';
@@ -114,7 +114,7 @@ const keywords: { readonly [word: string]: Read | undefined } = {
   from: imported,
   export(cursor) {
     cursor.next();
-    return statement(cursor);
+    return cursor.deeper(() => statement(cursor));
   },
   const: declared,
   let: declared,
@@ -134,7 +134,7 @@ const keywords: { readonly [word: string]: Read | undefined } = {
 function condition(cursor: Cursor, token: Token): Statement {
   cursor.next();
   const isBracketed = cursor.isNext('(');
-  const test = readExpression(cursor);
+  const test = readTest(cursor);
   if (cursor.take(':')) return pythonBranches(cursor, token, test);
   if (!isBracketed) cursor.unexpected('“:”');
   const yes = scriptBlock(cursor);
@@ -146,7 +146,7 @@ function condition(cursor: Cursor, token: Token): Statement {
 function scriptBlock(cursor: Cursor): readonly Statement[] {
   if (!cursor.isNext('{')) {
     if (cursor.token.kind === 'end') cursor.unexpected('what is to be done');
-    return [statement(cursor)];
+    return [cursor.deeper(() => statement(cursor))];
   }
   const open = cursor.next();
   const { brackets } = cursor;
@@ -164,9 +164,9 @@ function pythonBranches(cursor: Cursor, token: Token, test: Expression): Stateme
   const isBranch = cursor.isNext('else', 'elif') && next.isFirst && next.indent === token.indent;
   let no: readonly Statement[] = [];
   if (isBranch && cursor.next().text === 'elif') {
-    const other = readExpression(cursor);
+    const other = readTest(cursor);
     if (!cursor.take(':')) cursor.unexpected('“:”');
-    no = [pythonBranches(cursor, { ...next, indent: token.indent }, other)];
+    no = [cursor.deeper(() => pythonBranches(cursor, next, other))];
   } else if (isBranch) {
     if (!cursor.take(':')) cursor.unexpected('“:”');
     no = pythonBlock(cursor, token);
@@ -182,7 +182,7 @@ function pythonBlock(cursor: Cursor, { indent }: Token): readonly Statement[] {
     const inner: Statement[] = [];
     while (cursor.token.kind !== 'end' && !cursor.token.isFirst) {
       if (cursor.isNext(';')) cursor.next();
-      else inner.push(statement(cursor));
+      else inner.push(cursor.deeper(() => statement(cursor)));
     }
     return inner;
   }

@@ -177,7 +177,9 @@ function logFields({ recorded }: ContextState): RecordValue {
   return log !== undefined && isRecord(log) ? log : {};
 }
 
-const fields: ReadonlySet<string> = new Set([...contextFields, ...harnessFields, ...shortFields]);
+/** Everything that a context may be asked for. */
+export const allFields: readonly string[] = [...contextFields, ...harnessFields, ...shortFields];
+const fields: ReadonlySet<string> = new Set(allFields);
 
 const isField = (name: string): name is Field => fields.has(name);
 

@@ -4,8 +4,9 @@ import { argumentOf, type Forms } from './forms.ts';
 /** A worker's context has properties to read; everything else is a method. */
 export const a2aForms: Forms = {
   modules: ['a2akit'],
+  fields: contextFields,
   read([field, ...rest]) {
-    if (typeof field !== 'string' || !(contextFields as readonly string[]).includes(field)) return null; // to ask about any text
+    if (typeof field !== 'string') return null;
     const [key] = rest;
     if (field === 'deps' && typeof key === 'string') return { op: 'dep', args: { key }, rest: rest.slice(1) };
     return { op: 'get', args: { field }, rest };

@@ -5,6 +5,8 @@ import { isRecord, type RecordValue, type Value } from '../../../model/value.ts'
 export interface Forms {
   /** Modules whose import is no news: what a run needs of them is there. */
   readonly modules: readonly string[];
+  /** The properties that an object has, where they are always the same. */
+  readonly fields?: readonly string[];
   /** The operation that reads a place, and what is left to be looked up in its result; null where nothing is there to read. */
   read(path: Path): (Asked & { readonly rest: Path }) | null;
   /** What is assigned to a place; a text says in a sentence why nothing can be. */

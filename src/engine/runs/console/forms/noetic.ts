@@ -1,5 +1,6 @@
 import type { Path } from '../../../model/path.ts';
 import { isRecord, type RecordValue } from '../../../model/value.ts';
+import { allFields } from '../../../systems/noetic/view.ts';
 import { argumentOf, namedArguments, type Forms } from './forms.ts';
 
 /** A probe, as the operation `get` takes it. */
@@ -16,6 +17,8 @@ export const noeticForms: Forms = {
   modules: ['@noetic/core', '@noetic-tools/core', 'zod'],
   // Schemas are enforced by no version of the library.
   libraries: ['z'],
+  // The last two are of a channel's handle.
+  fields: [...allFields, 'closed', 'channel'],
   read(path) {
     const [field, layer, name, ...rest] = path;
     if (typeof field !== 'string') return null;
