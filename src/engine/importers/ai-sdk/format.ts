@@ -65,7 +65,8 @@ export const WithSteps = record({ steps: anyList });
 
 /**
  * A piece of a stream: of what a page is sent, or of `fullStream`.
- * https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol, https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text
+ * https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol, https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text,
+ * https://github.com/mastra-ai/mastra/blob/main/packages/core/src/stream/types.ts
  */
 export const Piece = record({
   type: v.string(),
@@ -88,5 +89,9 @@ export const Piece = record({
   usage: maybe(anyValue),
   finishReason: maybeText,
   response: maybe(record({ modelId: maybeText, timestamp: maybe(anyValue) })),
+  /** Of Mastra's steps, whose `usage` is in `output`, and which have all messages so far. */
+  stepResult: maybe(record({ reason: maybeText })),
+  metadata: maybe(record({ modelId: maybeText, timestamp: maybe(anyValue) })),
+  messages: maybe(record({ all: maybe(anyList) })),
 });
 export type Piece = v.InferOutput<typeof Piece>;

@@ -14,12 +14,18 @@ const thrown = {
   code: 'TOOL_EXECUTION_FAILED',
   details: { errorMessage: 'Error: no such city', argsJson: '{}', model: '' },
 };
+const nested = {
+  message: 'no such city',
+  details: { message: 'no such city', domain: 'TOOL', category: 'USER', details: { argsJson: '{}' } },
+  code: 'TOOL_EXECUTION_FAILED',
+};
 const ofMcp = { content: [{ type: 'text', text: 'quota' }], isError: true };
 
 const rows: readonly (readonly [says: string, result: unknown, reason: unknown])[] = [
   ['arguments that do not fit', misfit, misfit.message],
   ['a tool that threw', thrown, 'no such city'],
   ['a tool that threw, as the program holds it', { ...thrown, code: undefined, id: thrown.code }, 'no such city'],
+  ['a tool that threw, as JSON of version 0.24', nested, 'no such city'],
   ['a result of MCP', ofMcp, 'quota'],
   ['a result that is text', JSON.stringify(misfit), misfit.message],
 ];

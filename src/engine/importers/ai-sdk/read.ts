@@ -5,7 +5,7 @@ import type { Noting } from '../../importing/noting.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { spentOn } from './generated.ts';
 import { readModelMessage, readUiMessage } from './messages.ts';
-import { conversationIn, type Conversation } from './shapes.ts';
+import { conversationIn, pieceIn, type Conversation } from './shapes.ts';
 import { readStream } from './stream.ts';
 
 export const read: Read = ({ value }) => {
@@ -22,9 +22,15 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
   if (kind === 'model') return conversationEntry({ ...kept, read: readModelMessage });
   const end = (_: unknown, noting: Noting) => noteOneSided(noting);
   if (kind === 'stream') {
+    const asked = askedIn(all);
     // All pieces together make the answers.
-    const streamed = first === undefined ? [] : [first];
-    return conversationEntry({ ...shared, messages: streamed, read: (_, noting) => readStream(all, noting), end });
+    const streamed = first === undefined ? asked : [...asked, first];
+    return conversationEntry({
+      ...shared,
+      messages: streamed,
+      read: (placed, noting) => (placed === first ? readStream(all, noting) : readModelMessage(placed, noting)),
+      ...(asked.length === 0 && { end }),
+    });
   }
   const answers = all.filter(isAnswer);
   return conversationEntry({
@@ -37,6 +43,23 @@ function entryOf({ messages, place, kind, steps = [] }: Conversation): SessionEn
       })),
     end,
   });
+}
+
+/** The first step of Mastra's stream that ended has what the model was asked: the user's words before its last answer. */
+function askedIn(pieces: readonly Placed[]): readonly Placed[] {
+  for (const { value, place } of pieces) {
+    const messages = pieceIn(value)?.messages?.all;
+    if (messages === undefined) continue;
+    const roles = messages.map((message) => (isRecord(message) ? message['role'] : undefined));
+    const end = roles.lastIndexOf('assistant');
+    const before = roles.slice(0, Math.max(0, end)).findLastIndex((role) => role !== 'user');
+    const asked = messages.slice(before + 1, Math.max(0, end));
+    return asked.map((message, index): Placed => ({
+      value: message,
+      place: [...place, 'payload', 'messages', 'all', before + 1 + index],
+    }));
+  }
+  return [];
 }
 
 const isAnswer = ({ value }: Placed): boolean => isRecord(value) && value['role'] === 'assistant';

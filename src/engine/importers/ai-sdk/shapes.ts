@@ -68,15 +68,23 @@ function isStream(value: Value): boolean {
   return first.length > 0 && first.every(isPiece) && first.some(isOwnPiece);
 }
 
-const isPiece = (value: Value): boolean => {
-  const piece = v.safeParse(Piece, value);
-  return piece.success && (pieceTypes.has(piece.output.type) || piece.output.type.startsWith('data-'));
-};
+/** Mastra has what a piece says under `payload`; of its step, what it cost is one level deeper. */
+export function pieceIn(value: Value): Piece | undefined {
+  const payload = isRecord(value) && typeof value['from'] === 'string' ? value['payload'] : undefined;
+  const isOfMastra = payload !== undefined && isRecord(value) && isRecord(payload);
+  const piece = v.safeParse(Piece, isOfMastra ? { ...payload, type: value['type'] ?? null } : value);
+  return piece.success ? piece.output : undefined;
+}
+
+function isPiece(value: Value): boolean {
+  const type = pieceIn(value)?.type;
+  return type !== undefined && (pieceTypes.has(type) || type.startsWith('data-'));
+}
 
 function isOwnPiece(value: Value): boolean {
-  const piece = v.safeParse(Piece, value);
-  if (!piece.success) return false;
-  const { type, delta, text, textDelta, toolCallId } = piece.output;
+  const piece = pieceIn(value);
+  if (piece === undefined) return false;
+  const { type, delta, text, textDelta, toolCallId } = piece;
   if (type === 'text-delta') return (delta ?? text ?? textDelta) !== undefined;
   return toolCallId !== undefined || type === 'start-step' || type === 'step-start';
 }
@@ -87,7 +95,8 @@ const pieceTypes: ReadonlySet<string> = new Set(
     'tool-input-start tool-input-delta tool-input-end tool-input-available tool-input-error tool-output-available ' +
     'tool-output-error tool-output-denied tool-approval-request tool-call tool-call-streaming-start tool-call-delta ' +
     'tool-result tool-error source source-url source-document file finish-step step-finish finish message-metadata error ' +
-    'abort raw'
+    'abort raw tool-call-input-streaming-start tool-call-input-streaming-end tool-call-approval tool-call-suspended ' +
+    'tool-output tripwire'
   ).split(' '),
 );
 

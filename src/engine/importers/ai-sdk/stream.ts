@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { Path } from '../../model/path.ts';
 import { tokensOf } from '../../importing/messages/any-message.ts';
 import { failed, outcomeOf } from '../../importing/messages/any-message-parts.ts';
@@ -9,10 +8,12 @@ import type { PlannedCall } from '../../importing/transcript/pairing.ts';
 import type { ToldMessage } from '../../importing/transcript/told-message.ts';
 import type { CallResult, Tokens } from '../../importing/transcript/transcript.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
+import { isRecord } from '../../model/value.ts';
 import { readInstant } from '../../importing/values/instants.ts';
 import type { Placed } from '../../importing/values/one-or-many.ts';
 import { waiting } from '../../importing/transcript/waiting.ts';
-import { Piece } from './format.ts';
+import type { Piece } from './format.ts';
+import { pieceIn } from './shapes.ts';
 
 interface Call {
   readonly id: string | undefined;
@@ -43,18 +44,18 @@ interface Step {
  * | `tool-output-available`, `tool-result` | successful |
  * | `tool-output-error`, `tool-input-error`, `tool-error` | errored, with `errorText` or `error` |
  * | `tool-output-denied` | restricted |
- * | `tool-approval-request`, and nothing after it | pending: it waits |
+ * | `tool-approval-request`, Mastra's `tool-call-approval` and `tool-call-suspended`, and nothing after it | pending: it waits |
  */
 export function readStream(pieces: readonly Placed[], noting: Noting): readonly ToldMessage[] {
   const steps: Step[] = [];
   const calls = new Map<string, Call>();
   for (const { value, place } of pieces) {
-    const piece = v.safeParse(Piece, value);
-    if (!piece.success) {
+    const piece = pieceIn(value);
+    if (piece === undefined) {
       noting.note('lost', 'ai-sdk/piece', place, (n) => `${counted(n, 'piece')} of the stream could not be read.`);
       continue;
     }
-    addPiece(piece.output, place, steps, calls, noting);
+    addPiece(piece, place, steps, calls, noting);
   }
   return steps.filter(saysAnything).map(({ text, files, ...step }) => ({
     role: 'assistant',
@@ -114,6 +115,7 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
       return;
     case 'tool-input-start':
     case 'tool-call-streaming-start':
+    case 'tool-call-input-streaming-start':
     case 'tool-input-available':
     case 'tool-input-error':
     case 'tool-call': {
@@ -136,6 +138,8 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
       call.result = failed(piece.errorText ?? piece.error ?? null);
       return;
     case 'tool-approval-request':
+    case 'tool-call-approval':
+    case 'tool-call-suspended':
       if (call === undefined) return noteBeside(place, noting);
       call.result ??= waiting('waits for the user’s approval');
       return;
@@ -146,10 +150,12 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
     case 'finish-step':
     case 'step-finish': {
       const step = stepAt(place, steps);
-      step.tokens = tokensOf(piece.usage);
-      step.ended = piece.finishReason;
-      step.model = piece.response?.modelId;
-      step.at = readInstant(piece.response?.timestamp, place, noting);
+      // Mastra has the same three elsewhere.
+      const { usage = piece.output, finishReason = piece.stepResult?.reason, response = piece.metadata } = piece;
+      step.tokens = tokensOf(usage) ?? tokensOf(usage !== undefined && isRecord(usage) ? usage['usage'] : undefined);
+      step.ended = finishReason;
+      step.model = response?.modelId;
+      step.at = readInstant(response?.timestamp, place, noting);
       return;
     }
     case 'finish': {
@@ -173,7 +179,10 @@ function addPiece(piece: Piece, place: Path, steps: Step[], calls: Map<string, C
 
 /** Pieces that only open or close another. */
 const silent: ReadonlySet<string> = new Set(
-  'start text-start text-end reasoning-end tool-input-delta tool-input-end tool-call-delta'.split(' '),
+  (
+    'start text-start text-end reasoning-end tool-input-delta tool-input-end tool-call-delta ' +
+    'tool-call-input-streaming-end'
+  ).split(' '),
 );
 
 const noteBeside = (place: Path, noting: Noting): void =>

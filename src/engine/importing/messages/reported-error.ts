@@ -7,7 +7,7 @@ import { opened } from '../values/written-value.ts';
  * | by | form |
  * | --- | --- |
  * | Mastra, of arguments or results that do not fit | `{error: true, message, validationErrors}` |
- * | Mastra, of a tool that threw | a serialised `MastraError`: `{code or id: "TOOL_EXECUTION_FAILED", domain: "TOOL", category}` |
+ * | Mastra, of a tool that threw | a serialised `MastraError`: `{code or id: "TOOL_EXECUTION_FAILED", domain: "TOOL", category}`, the last two perhaps within `details` |
  * | MCP, whose results AI SDK and Mastra hand on as they are | `{isError: true, content: […]}` |
  *
  * https://github.com/mastra-ai/mastra/blob/main/packages/core/src/tools/validation.ts
@@ -22,7 +22,9 @@ function isError(value: RecordValue): boolean {
   if (value['isError'] === true) return isList(value['content'] ?? null);
   if (value['error'] === true) return typeof value['message'] === 'string' && 'validationErrors' in value;
   const isFailed = value['id'] === failed || value['code'] === failed;
-  return isFailed && value['domain'] === 'TOOL' && typeof value['category'] === 'string';
+  const { details } = value;
+  const marks = value['domain'] === undefined && details !== undefined && isRecord(details) ? details : value;
+  return isFailed && marks['domain'] === 'TOOL' && typeof marks['category'] === 'string';
 }
 
 const failed = 'TOOL_EXECUTION_FAILED';
