@@ -56,6 +56,8 @@ const speakerKeys = ['role', 'sender', 'speaker', 'from', 'author'] as const;
 
 const messageKeys: { readonly [key: string]: string | undefined } = {
   toolCalls: 'tool_calls',
+  toolsCalled: 'tool_calls',
+  tools_called: 'tool_calls',
   toolCallId: 'tool_call_id',
   functionCall: 'function_call',
   reasoningContent: 'reasoning_content',
@@ -94,7 +96,8 @@ const blockKeys: { readonly [key: string]: string | undefined } = {
 
 const callIdKeys = ['id', 'toolCallId', 'tool_call_id', 'callId', 'call_id'];
 const callNameKeys = ['name', 'toolName', 'tool_name', 'functionName', 'function_name', 'function', 'tool'];
-const callInputKeys = ['arguments', 'args', 'input', 'parameters', 'params'];
+const callListKeys = ['tool_calls', 'toolCalls', 'tools_called', 'toolsCalled'];
+const callInputKeys = ['arguments', 'args', 'input', 'parameters', 'params', 'input_parameters', 'inputParameters'];
 const callResultKeys = ['result', 'output'];
 
 const speakerOf = (message: RecordValue): (typeof speakerKeys)[number] | undefined =>
@@ -160,7 +163,7 @@ export class ChatSpeller {
       if (key === speaker && role !== undefined) return ['role', this.#role(value, role)];
       if (key === contentKey) return ['content', value];
       if (key === 'content' && isList(value)) return [key, this.#blocks(elementsOf(value))];
-      if (key === 'tool_calls' || key === 'toolCalls') return ['tool_calls', this.#calls(value)];
+      if (callListKeys.includes(key)) return ['tool_calls', this.#calls(value)];
       if (key === 'function_call' || key === 'functionCall') return ['function_call', this.#called(value)];
       if (key === 'usage') return [key, this.usage(value)];
       if ((key === 'toolName' || key === 'tool_name') && (role === 'tool' || role === 'function'))
@@ -257,7 +260,7 @@ export class ChatSpeller {
 
   /** Results that stand in the calls themselves, as messages of their own; not where a message has the result, too. */
   #resultsWithin(message: RecordValue, index: number, answered: ReadonlySet<string>) {
-    const key = ['tool_calls', 'toolCalls'].find((name) => isList(message[name] ?? null));
+    const key = callListKeys.find((name) => isList(message[name] ?? null));
     if (key === undefined || roleFor(message[speakerOf(message) ?? 'role']) !== 'assistant') return [];
     return elementsOf(message[key] ?? null).flatMap((call, at) => {
       if (!isRecord(call)) return [];

@@ -43,7 +43,11 @@ describe.each([
 });
 
 test('hundreds of them are listed, and one that is none is named', () => {
-  const chat = JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] });
+  const messages = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Good morning.' },
+  ];
+  const chat = JSON.stringify({ messages });
   const many = Array.from({ length: 300 }, (_, index) => `"s-${index}": ${chat}`);
   const { session, opened } = firstSession(`{${many.join()}, "note": {"by": "me"}}`);
   expect(opened.entries).toHaveLength(300);

@@ -2,6 +2,7 @@ import { ok, type Result } from '../../base/result.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Document } from '../readers/document.ts';
 import { claimantOf } from './claimant-of.ts';
+import { exchangeRows } from './exchange-rows.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { heldInRows } from './held-in-rows.ts';
 import type { Importer } from '../importing/importer.ts';
@@ -29,6 +30,9 @@ export function beyondOutright(
   found: Result<Recognised, Problem>,
   depth = 0,
 ): Result<Recognised, Problem> | undefined {
+  const exchanges = !found.ok || found.value.importer.id === 'openai-chat' ? exchangeRows(document) : undefined;
+  const answered = exchanges && outright(respelled(exchanges) ?? exchanges);
+  if (answered?.ok === true && chats.has(answered.value.importer.id)) return answered;
   const chat = respelled(document);
   const better = chat && (found.ok ? outright(chat) : recognisedAs(chat, depth));
   if (better?.ok === true && rankOf(better) >= leastRank(found)) return better;

@@ -71,9 +71,13 @@ function gistOf(value: Value): Value {
   return [content ?? '', calls];
 }
 
-/** A request to a model, and no conversation kept for its own sake: it was answered, or stands as the request of a record. */
+/**
+ * A request to a model, and no conversation kept for its own sake: it was answered, names its model, or stands as the request
+ * of a record.
+ */
 const isExchange = ({ response, request, place }: Conversation): boolean =>
-  response !== undefined || (request !== undefined && request.place.length > place.length + 1);
+  response !== undefined ||
+  (request !== undefined && (request.body.model !== undefined || request.place.length > place.length + 1));
 
 export const isOfModel = (message: Value | undefined): boolean =>
   message !== undefined && isRecord(message) && entry(message, 'role') === 'assistant';

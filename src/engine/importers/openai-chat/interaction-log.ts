@@ -11,7 +11,7 @@ import { readMessage } from './messages.ts';
 import { isOfModel, knownFrom } from './growing-requests.ts';
 import { timeOfLine } from './time-of-line.ts';
 import type { Conversation } from './shapes.ts';
-import { declaredIn, readResponse, titleOf } from './to-session.ts';
+import { declaredIn, readResponse, titleOf, noteNoAnswer } from './to-session.ts';
 
 /**
  * One session from exchanges of which each repeats the one before: of each request what is new, then its response, which
@@ -36,6 +36,8 @@ export function sessionOfLog(exchanges: readonly Conversation[]): ReadSession {
   }
   noteOthers(exchanges, noting);
   const first = exchanges.find(({ request }) => request !== undefined);
+  const steps = pairing.steps();
+  noteNoAnswer(steps, first?.request?.place ?? [], noting);
   const model = exchanges.find(({ response }) => response !== undefined)?.response?.body.model;
   return toTaskSession(
     {
@@ -44,7 +46,7 @@ export function sessionOfLog(exchanges: readonly Conversation[]): ReadSession {
       model: model ?? first?.request?.body.model,
       declared: declaredIn(first?.request?.body),
       recording: Object.assign({}, ...exchanges.map(({ about }) => about ?? {})),
-      steps: pairing.steps(),
+      steps,
     },
     noting,
   );

@@ -5,6 +5,7 @@ import { readContent, refusalPart, textOf } from '../../importing/messages/conte
 import type { Part } from '../../importing/messages/content.ts';
 import { readResultContent } from '../../importing/messages/result-content.ts';
 import { openArguments } from '../../importing/values/json-text.ts';
+import { isToolDefinition, noteToolDefinition } from '../../importing/messages/tool-definition.ts';
 import { noteSystem } from '../../importing/messages/message-list.ts';
 import { counted } from '../../importing/noting.ts';
 import type { Noting } from '../../importing/noting.ts';
@@ -47,6 +48,8 @@ export function readMessage(value: Value, place: Path, pairing: Pairing, noting:
       return;
     case 'tool':
     case 'function':
+      if (message.tool_call_id === undefined && isToolDefinition(message.content))
+        return noteToolDefinition(place, noting);
       readResult(message, at, place, pairing, noting);
       return;
     case 'system':

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { below, type Path } from '../../model/path.ts';
+import { isToolDefinition } from '../../importing/messages/tool-definition.ts';
 import { isRecord, Unknown } from '../../model/value.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 import { Body, Choice, isRole, OllamaAnswer } from './format.ts';
@@ -151,6 +152,7 @@ function isMessage(value: Value): boolean {
   // A page's message of the AI SDK, whose content only repeats the words among its parts.
   if (Array.isArray(value['parts']) || Array.isArray(value['toolInvocations'])) return false;
   const isNamed = typeof value['tool_call_id'] === 'string' || typeof value['name'] === 'string';
+  if (value['role'] === 'tool' && !isNamed && isToolDefinition(value['content'])) return true;
   const isResult = (value['role'] === 'tool' || value['role'] === 'function') && isNamed;
   return (
     speaks(value) && hasChatCalls(value['tool_calls']) && (isResult ? isResultContent : isChatContent)(value['content'])

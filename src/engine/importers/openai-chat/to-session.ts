@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { below, type Path } from '../../model/path.ts';
-import type { Value } from '../../model/value.ts';
+import { below, formatPath, type Path } from '../../model/path.ts';
+import { isList, isRecord, type Value } from '../../model/value.ts';
 import { readContent, textOf } from '../../importing/messages/content.ts';
 import type { ReadSession } from '../../importing/importer.ts';
 import { readInstant } from '../../importing/values/instants.ts';
@@ -15,7 +15,7 @@ import type { Tokens } from '../../importing/transcript/transcript.ts';
 import { Choice, Message, Tool } from './format.ts';
 import type { Body } from './format.ts';
 import { readMessage } from './messages.ts';
-import { isStump } from './shapes.ts';
+import { conversationIn, isStump } from './shapes.ts';
 import { timeOfLine } from './time-of-line.ts';
 import { timeWrittenIn } from './time-of-message.ts';
 import type { Conversation, Placed } from './shapes.ts';
@@ -70,6 +70,9 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
       () => `Not part of the format and left out: ${others.join(', ')}.`,
     );
   }
+  noteOtherChats(conversation, noting);
+  const steps = pairing.steps();
+  noteNoAnswer(steps, request?.place ?? place, noting);
   return toTaskSession(
     {
       title: titleOf(conversation),
@@ -77,11 +80,72 @@ export function* toSession(conversation: Conversation): Generator<void, ReadSess
       model: response?.body.model ?? request?.body.model,
       declared: declaredIn(request?.body),
       recording: about ?? {},
-      steps: pairing.steps(),
+      steps,
     },
     noting,
   );
 }
+
+/** Of a log of requests, say, or of a data set of prompts. */
+export function noteNoAnswer(steps: readonly { readonly kind: string }[], place: Path, noting: Noting): void {
+  if (steps.length === 0 || steps.some(({ kind }) => kind !== 'said')) return;
+  noting.note(
+    'lost',
+    'openai-chat/no-answer',
+    place,
+    () => 'The file holds the prompt alone: what the model answered is not recorded.',
+  );
+}
+
+/** Conversations among the keys that are left out: examples, or those of a judge. */
+function noteOtherChats({ request, others, place }: Conversation, noting: Noting): void {
+  const record = request?.line?.record;
+  const own = (request?.body.messages ?? []).slice(0, sample).flatMap(wordsOf);
+  const chats = record === undefined ? [] : others.flatMap((key) => chatsIn(record[key], [...place, key]));
+  // The same conversation in another form says nothing new.
+  const isOther = ({ messages }: Chat): boolean =>
+    !messages
+      .slice(0, sample)
+      .flatMap(wordsOf)
+      .some((words) => own.some((mine) => isWithin(mine, words)));
+  const found = chats.filter(isOther).map((chat) => chat.place);
+  const [first] = found;
+  if (first === undefined) return;
+  const names = found.slice(0, 6).map((path) => `“${formatPath(path)}”`);
+  noting.note(
+    'lost',
+    'openai-chat/other-chats',
+    first,
+    () => `Other conversations stand beside it and were not read: ${names.join(', ')}.`,
+  );
+}
+
+interface Chat {
+  readonly messages: readonly Value[];
+  readonly place: Path;
+}
+
+function chatsIn(value: Value | undefined, place: Path): readonly Chat[] {
+  if (value === undefined) return [];
+  const held = isRecord(value) ? Object.entries(value).map(([key, inner]) => ({ inner, at: [...place, key] })) : [];
+  return [{ inner: value, at: place }, ...held].flatMap(({ inner, at }) => {
+    const messages = isList(inner) ? conversationIn(inner, at)?.request?.body.messages : undefined;
+    return messages === undefined ? [] : [{ messages, place: at }];
+  });
+}
+
+function wordsOf(value: Value): readonly string[] {
+  const message = v.safeParse(Message, value);
+  if (!message.success || message.output.role !== 'user') return [];
+  const text = textOf(readContent(message.output.content, [], createNoting())).trim();
+  return text === '' ? [] : [text.slice(0, longestCompared)];
+}
+
+/** Characters of a message that are compared with others. */
+const longestCompared = 20_000;
+
+const isWithin = (one: string, other: string): boolean =>
+  one.includes(other.slice(0, 80)) || other.includes(one.slice(0, 80));
 
 function noteStump(place: Path, noting: Noting): void {
   noting.note(

@@ -9,6 +9,7 @@ import { counted, createNoting } from '../noting.ts';
 import type { Noting } from '../noting.ts';
 import type { PlannedCall } from '../transcript/pairing.ts';
 import { noteReasoning } from './reasoning.ts';
+import { isToolDefinition, noteToolDefinition } from './tool-definition.ts';
 import { nameless, spelled, type Role, type TypeName } from './message-spelling.ts';
 import type { Tokens } from '../transcript/transcript.ts';
 import { opened } from '../values/written-value.ts';
@@ -50,6 +51,10 @@ export function readAnyMessage(
   const [key, content] = contentOf(fields);
   const where = below(found.place, found.isPair === true ? 1 : key);
   const isResults = found.role === 'results';
+  if (isResults && fields['tool_call_id'] === undefined && isToolDefinition(content)) {
+    noteToolDefinition(place, noting);
+    return blank('results', place);
+  }
   const holdsResults = isResults && readParts(content, where, createNoting()).results.length > 0;
   // What a function returned need not be made of parts.
   const within = isResults && !holdsResults ? noParts : readParts(content, where, noting);

@@ -14,14 +14,30 @@ export function tracesToSessions(traces: readonly Trace[]): readonly SessionEntr
   return [entryOf(first, empty), ...others.map((trace) => entryOf(trace, []))];
 }
 
-/** Where a trace tells of its agents alone, what the outermost were asked and answered is all that there is. */
+/**
+ * Where a trace tells of its agents alone, what the outermost were asked and answered is all that there is; where it tells of none,
+ * as an export of root runs does, that of its outermost spans.
+ */
 function withSpeakers(trace: Trace): Trace {
   if (hasTurns(trace)) return trace;
   const agents = new Set(trace.spans.flatMap(({ kind, id }) => (kind === 'agent' ? [id] : [])));
-  const isSpeaker = ({ kind, parent, answered }: Span): boolean =>
-    kind === 'agent' && (parent === undefined || !agents.has(parent)) && answered(createNoting()).length > 0;
-  const spans = trace.spans.map((span) => (isSpeaker(span) ? ({ ...span, kind: 'model' } as const) : span));
+  const isOutermost = ({ kind, parent }: Span): boolean =>
+    agents.size === 0 ? parent === undefined : kind === 'agent' && (parent === undefined || !agents.has(parent));
+  const isSpeaker = (span: Span): boolean => isOutermost(span) && span.answered(createNoting()).length > 0;
+  const spans = trace.spans.map((span) => (isSpeaker(span) ? asModel(span) : span));
   return { ...trace, spans, speakers: spans.filter(({ kind }) => kind === 'model').length };
+}
+
+/** An agent may give back all messages, what it was asked among them: its answer is the last, and the others led to it. */
+function asModel(span: Span): Span {
+  const isWhole = span.answered(createNoting()).some(({ role }) => role !== 'assistant');
+  if (!isWhole) return { ...span, kind: 'model' };
+  return {
+    ...span,
+    kind: 'model',
+    asked: (noting) => span.answered(noting).slice(0, -1),
+    answered: (noting) => span.answered(noting).slice(-1),
+  };
 }
 
 function entryOf(trace: Trace, empty: readonly Trace[]): SessionEntry {
@@ -44,7 +60,8 @@ function notesOn({ speakers = 0, spans }: Trace, empty: readonly Trace[]): reado
       'assumed',
       'spans/agents-alone',
       first.place,
-      () => `The trace tells of ${counted(speakers, 'agent')} and of no model call: what each answered counts as one.`,
+      () =>
+        `The trace tells of ${counted(speakers, spans.some(({ kind }) => kind === 'agent') ? 'agent' : 'run')} and of no model call: what each answered counts as one.`,
     );
   }
   const place = empty[0]?.spans[0]?.place;

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { openEntry } from '../open-text.ts';
+import { systemOf } from '../systems/systems.ts';
+import { openNow } from '../testing.ts';
+
+/** What stands beside a conversation in files of evaluations and logs: it must not be taken for the conversation. */
+const call = { id: 'a', type: 'function', function: { name: 'lookup_order', arguments: '{"id": 7}' } };
+const asked = [
+  { role: 'system', content: 'You refund orders.' },
+  { role: 'user', content: 'refund order 7' },
+];
+const answer = { role: 'assistant', content: 'I refunded 40.' };
+const conversation = [
+  ...asked,
+  { role: 'assistant', content: null, tool_calls: [call] },
+  { role: 'tool', tool_call_id: 'a', content: '40' },
+  answer,
+];
+const judging = [
+  { role: 'system', content: 'You are an impartial judge.' },
+  { role: 'user', content: `Rate the conversation. ${'It has to be polite. '.repeat(60)}` },
+];
+const judged = [...judging, { role: 'assistant', content: '{"score": 8}' }];
+const example = [
+  { role: 'user', content: 'Example: refund order 1' },
+  { role: 'assistant', content: 'Done.' },
+];
+const definition = {
+  type: 'function',
+  function: { name: 'issue_refund', description: 'Refunds.', parameters: { type: 'object', properties: {} } },
+};
+
+function sessionsOf(value: unknown) {
+  const read = openNow(JSON.stringify(value));
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value.entries.map((_, index) => {
+    const session = openEntry(read.value, index, systemOf);
+    if (!session.ok) throw new Error(session.problem.message);
+    const { history, notes, sources, document } = session.value;
+    return {
+      turns: history.turns.map(({ kind }) => kind[0]).join(''),
+      first: history.turns[0]?.said,
+      last: history.turns.at(-1)?.said,
+      calls: history.invocations.map(({ function: name }) => name),
+      tokens: [history.tokens.at(-1)?.prompt, history.tokens.at(-1)?.completion],
+      lost: notes.filter(({ severity }) => severity === 'lost').map(({ code, message }) => `${code}: ${message}`),
+      isPlaced: Array.from({ length: sources.length }, (_, event) => sources.at(event)).every(
+        (place) => place === null || place === undefined || document.locate(place) !== null,
+      ),
+    };
+  });
+}
+
+const whole = { turns: 'ilcl', first: 'refund order 7', last: 'I refunded 40.', calls: ['lookup_order'] };
+
+describe('the conversation is read, and not what stands beside it', () => {
+  test.each([
+    ['an evaluation', { evaluation: { messages: judged, score: 8 }, conversation }, 'evaluation.messages'],
+    ['the prompt of a judge', { judge_prompt: judging, transcript: conversation, score: 1 }, 'judge_prompt'],
+    [
+      'a long prompt of a grader',
+      { grader: { prompt: [...judging, ...judging] }, transcript: conversation },
+      'grader.prompt',
+    ],
+    [
+      'examples in the prompt',
+      { prompt: { few_shot_examples: example }, trajectory: conversation },
+      'prompt.few_shot_examples',
+    ],
+    [
+      'templates of prompts',
+      { prompt_templates: { main: example }, run: { history: conversation } },
+      'prompt_templates.main',
+    ],
+  ])('beside %s, which the report names', (_, value, left) => {
+    const [session, ...others] = sessionsOf(value);
+    expect(others).toEqual([]);
+    expect(session).toMatchObject(whole);
+    expect(session?.lost.join()).toContain(`“${left}”`);
+  });
+
+  test.each([
+    ['definitions of tools beside it', { available_tools: [definition], dialog: conversation }],
+    ['definitions among its messages', [asked[1], { role: 'tool', content: definition }, ...conversation.slice(2)]],
+    [
+      'definitions as text among them',
+      [asked[1], { role: 'tool', content: JSON.stringify(definition) }, ...conversation.slice(2)],
+    ],
+    ['a rubric', { rubric: [{ role: 'criterion', content: 'polite' }], messages: conversation }],
+    ['all messages given back', { input: { messages: asked }, output: { messages: conversation } }],
+  ])('with %s', (_, value) => {
+    const [session, ...others] = sessionsOf(value);
+    expect(others).toEqual([]);
+    expect(session).toMatchObject(whole);
+  });
+
+  test('where a known key holds the judge, the report says which conversation was not read', () => {
+    const [session] = sessionsOf({ messages: judged, sample: { conversation } });
+    expect(session?.lost.join()).toContain('“sample.conversation”');
+  });
+
+  test('the same conversation in another form is none beside it', () => {
+    const [session] = sessionsOf({ messages: conversation, raw_messages: conversation });
+    expect(session?.lost).toEqual([]);
+  });
+});
+
+const run = {
+  id: '1',
+  trace_id: '1',
+  dotted_order: '20240101T000000000000Z1',
+  name: 'agent',
+  run_type: 'chain',
+  start_time: '2024-01-01T00:00:00',
+  end_time: '2024-01-01T00:00:05',
+  inputs: { messages: asked },
+  outputs: { messages: conversation },
+};
+const evaluator = { ...run, id: '2', trace_id: '2', dotted_order: '20240101T000100000000Z2', name: 'evaluator' };
+const ofJudge = {
+  ...evaluator,
+  id: '3',
+  parent_run_id: '2',
+  dotted_order: '20240101T000100000000Z2.20240101T000100000000Z3',
+  run_type: 'llm',
+  inputs: { messages: [judging] },
+  outputs: { generations: [[{ text: '8' }]] },
+};
+
+test('a root run of LangSmith without its steps is the conversation, also beside the trace of its judge', () => {
+  expect(sessionsOf([run])).toMatchObject([whole]);
+  const [first, ...others] = sessionsOf([run, { ...evaluator, inputs: {}, outputs: { score: 1 } }, ofJudge]);
+  expect(first).toMatchObject(whole);
+  expect(others).toHaveLength(1);
+});
+
+describe('a prompt is read with the answer to it', () => {
+  const tokenUsage = { prompt: 8, completion: 4 };
+  test.each([
+    ['messages and output', { messages: asked, output: answer.content }],
+    ['messages and response', { messages: asked, response: answer }],
+    ['input and output', { input: asked, output: answer.content }],
+    ['request and response as text', { request: { messages: asked }, response: answer.content }],
+    ['request and its text', { request: { messages: asked }, response: { text: answer.content } }],
+    ['request and its content', { request: { messages: asked }, response: { content: answer.content } }],
+    ['input and a message', { input: { messages: asked }, output: answer }],
+    ['prompt and completion', { prompt: asked, completion: [answer] }],
+    ['prompt and completion as texts', { prompt: 'refund order 7', completion: answer.content }],
+    ['a test case', { input: 'refund order 7', actual_output: answer.content }],
+  ])('%s, alone and as rows', (_, value) => {
+    const expected = { turns: 'il', first: 'refund order 7', last: 'I refunded 40.', isPlaced: true };
+    expect(sessionsOf(value)).toMatchObject([expected]);
+    for (const session of sessionsOf([value, value])) expect(session).toMatchObject(expected);
+  });
+
+  test.each([
+    ['as messages', JSON.stringify(asked)],
+    ['as text', 'refund order 7'],
+  ])('results of promptfoo with the prompt %s have the answers and the tokens', (_, raw) => {
+    const result = {
+      prompt: { raw, label: 'p' },
+      vars: {},
+      response: { output: answer.content, tokenUsage },
+      success: true,
+    };
+    const found = sessionsOf({ version: 3, results: { results: [result] }, config: {} });
+    expect(found).toMatchObject([{ turns: 'il', first: 'refund order 7', last: 'I refunded 40.', tokens: [8, 4] }]);
+  });
+
+  test('cases of DeepEval have the calls', () => {
+    const tools_called = [{ name: 'lookup_order', input_parameters: { id: 7 }, output: '40' }];
+    const found = sessionsOf({
+      test_cases: [{ input: 'refund order 7', actual_output: answer.content, tools_called }],
+    });
+    expect(found).toMatchObject([whole]);
+  });
+
+  test('a prompt alone is said to be one', () => {
+    const [session] = sessionsOf({ model: 'm', messages: asked });
+    expect(session).toMatchObject({ turns: 'i' });
+    expect(session?.lost.join()).toContain('no-answer');
+  });
+
+  test('requests without responses that repeat one another are one session', () => {
+    const found = sessionsOf([
+      { model: 'm', messages: asked },
+      { model: 'm', messages: conversation.slice(0, 4) },
+    ]);
+    expect(found).toMatchObject([{ turns: 'ilc', calls: ['lookup_order'] }]);
+  });
+
+  test('a file with an input and an output is none', () => {
+    expect(openNow(JSON.stringify({ input: 'a.txt', output: 'b.txt' })).ok).toBe(false);
+    expect(openNow(JSON.stringify([definition])).ok).toBe(false);
+  });
+});

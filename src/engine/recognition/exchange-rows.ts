@@ -1,0 +1,243 @@
+import { counted } from '../importing/noting.ts';
+import { isSame } from '../model/equal.ts';
+import { tokensOf } from '../importing/messages/any-message.ts';
+import { elementsOf } from '../importing/values/elements.ts';
+import { opened } from '../importing/values/written-value.ts';
+import { formatPath, type Path } from '../model/path.ts';
+import { isList, isRecord, valueAt, type RecordValue, type Value } from '../model/value.ts';
+import type { Document } from '../readers/document.ts';
+import { isChat } from './chat-spelling.ts';
+import { rowsIn, type Row } from './log-rows.ts';
+
+/** Where records keep the messages of a prompt. */
+const asked: readonly Path[] = [
+  ['messages'],
+  ['request', 'messages'],
+  ['request', 'body', 'messages'],
+  ['request_body', 'messages'],
+  ['input', 'messages'],
+  ['inputs', 'messages'],
+  ['prompt', 'messages'],
+  ['prompt', 'raw'],
+  ['prompt'],
+  ['input'],
+  ['inputs'],
+];
+
+/** Where they keep the answer; a single text is one only where the key says so. */
+const answered: readonly Path[] = [
+  ['response', 'messages'],
+  ['response', 'message'],
+  ['response', 'output'],
+  ['response', 'content'],
+  ['response', 'text'],
+  ['response'],
+  ['output', 'messages'],
+  ['outputs', 'messages'],
+  ['output', 'message'],
+  ['output', 'content'],
+  ['output', 'text'],
+  ['output'],
+  ['outputs'],
+  ['completion'],
+  ['sampled'],
+  ['actual_output'],
+  ['actualOutput'],
+  ['answer'],
+];
+
+/** A prompt that is a text alone, and the keys that only an answer has beside it: any file may have an input and an output. */
+const textPairs: readonly (readonly [RegExp, RegExp])[] = [
+  [/^prompt(?:\.raw)?$/, /^(?:response|completion)(?:\.(?:output|content|text))?$/],
+  [/^input$/, /^(?:actual_output|actualOutput)$/],
+];
+
+const sample = 20;
+
+/**
+ * Records that hold a prompt and the answer to it under keys of their own (`{messages, output}`, `{prompt, completion}`,
+ * results of promptfoo, test cases of DeepEval), as requests and responses of Chat Completions. The answer would be left out
+ * otherwise. Undefined where most records hold no such pair.
+ */
+export function exchangeRows(document: Document): Document | undefined {
+  for (const rows of rowsIn(document.value)) {
+    const first = rows.slice(0, sample).map(exchangeIn);
+    if (first.filter((one) => one !== undefined).length * 2 <= first.length) continue;
+    const exchanges = rows.flatMap((row) => exchangeIn(row) ?? []);
+    return documentOf(document, rows.length, exchanges);
+  }
+  return undefined;
+}
+
+interface Exchange {
+  readonly value: RecordValue;
+  readonly place: Path;
+  readonly question: Path;
+  readonly answer: Path;
+  /** The messages are those of a list in the document: an index leads to one of them. */
+  readonly isList: boolean;
+}
+
+function exchangeIn({ value, place }: Row): Exchange | undefined {
+  if (!isRecord(value) || isWhole(value)) return undefined;
+  for (const question of asked) {
+    const found = messagesIn(valueAt(value, question));
+    if (found === undefined) continue;
+    const answer = answered.find(
+      (path) => path[0] !== question[0] && isAnswer(valueAt(value, path)) && isPair(found, question, path),
+    );
+    const whole = wholeConversation(value, found.messages);
+    if (whole !== undefined)
+      return {
+        place,
+        question: whole,
+        answer: whole,
+        isList: true,
+        value: { messages: valueAt(value, whole) ?? null },
+      };
+    const message = answer && answerIn(valueAt(value, answer) ?? null);
+    if (answer === undefined || message === undefined || isAnsweredWithin(found.messages)) continue;
+    const model = valueAt(value, ['model']) ?? valueAt(value, ['response', 'model']);
+    const usage = usageIn(value);
+    return {
+      place,
+      question,
+      answer,
+      isList: found.isList,
+      value: {
+        messages: [...found.messages, ...calledIn(value)],
+        choices: [{ index: 0, message }],
+        ...(typeof model === 'string' && { model }),
+        ...(usage !== undefined && { usage }),
+      },
+    };
+  }
+  return undefined;
+}
+
+const wholes: readonly Path[] = [['output', 'messages'], ['outputs', 'messages'], ['output'], ['outputs']];
+
+/** Where a graph or an agent gives back all messages, those of the prompt first, that list is the conversation. */
+function wholeConversation(row: RecordValue, question: readonly Value[]): Path | undefined {
+  return wholes.find((path) => {
+    const list = elementsOf(valueAt(row, path) ?? null);
+    return list.length > question.length && isChat(list) && isSame(list[0] ?? null, question[0] ?? null);
+  });
+}
+
+/** A response of Chat Completions, or of Ollama, whose importer knows more of it than the words. */
+const isWhole = (row: RecordValue): boolean =>
+  [row, row['response'], row['response_body'], row['output'], row['completion']].some(
+    (held) =>
+      held !== undefined && isRecord(held) && (isList(held['choices'] ?? null) || typeof held['done'] === 'boolean'),
+  );
+
+interface Messages {
+  readonly messages: readonly Value[];
+  readonly isList: boolean;
+  readonly isText: boolean;
+}
+
+function messagesIn(value: Value | undefined): Messages | undefined {
+  if (value === undefined) return undefined;
+  if (isList(value)) {
+    const messages = elementsOf(value);
+    return isChat(messages) ? { messages, isList: true, isText: false } : undefined;
+  }
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const written = opened(value);
+  if (isList(written) && isChat(elementsOf(written)))
+    return { messages: elementsOf(written), isList: false, isText: false };
+  return { messages: [{ role: 'user', content: value }], isList: false, isText: true };
+}
+
+const isPair = ({ isText }: Messages, question: Path, answer: Path): boolean =>
+  !isText || textPairs.some(([of, to]) => of.test(question.join('.')) && to.test(answer.join('.')));
+
+const isAnswer = (value: Value | undefined): boolean => value !== undefined && answerIn(value) !== undefined;
+
+/** A text, a message of the model, or a list that holds nothing else. */
+function answerIn(value: Value): RecordValue | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : { role: 'assistant', content: value };
+  if (isList(value)) {
+    const [only, ...more] = elementsOf(value);
+    return only === undefined || more.length > 0 ? undefined : answerIn(only);
+  }
+  if (!isRecord(value) || !('content' in value || 'tool_calls' in value)) return undefined;
+  const { role = 'assistant', content = null } = value;
+  if (role !== 'assistant') return undefined;
+  const isSaid = typeof content === 'string' || (isList(content) && elementsOf(content).every(isText));
+  return isSaid || isList(value['tool_calls'] ?? null) ? { ...value, role } : undefined;
+}
+
+const isText = (part: Value): boolean => isRecord(part) && part['type'] === 'text';
+
+/** Where the model spoke last, what stands beside the conversation is no answer to it. */
+const isAnsweredWithin = (messages: readonly Value[]): boolean =>
+  valueAt(messages.at(-1) ?? null, ['role']) === 'assistant';
+
+function usageIn(row: RecordValue): RecordValue | undefined {
+  for (const path of [['usage'], ['response', 'usage'], ['response', 'tokenUsage'], ['tokenUsage']]) {
+    const { prompt, completion } = tokensOf(valueAt(row, path)) ?? {};
+    if (prompt !== undefined || completion !== undefined)
+      return {
+        ...(prompt !== undefined && { prompt_tokens: prompt }),
+        ...(completion !== undefined && { completion_tokens: completion }),
+      };
+  }
+  return undefined;
+}
+
+/** DeepEval: `tools_called: [{name, input_parameters, output}]`, between the question and the answer. */
+function calledIn(row: RecordValue): readonly Value[] {
+  const calls = elementsOf(row['tools_called'] ?? row['toolsCalled'] ?? null).filter(isRecord);
+  if (calls.length === 0) return [];
+  const idOf = (index: number) => `tools_called-${index}`;
+  const results = calls.flatMap((call, index): readonly Value[] =>
+    call['output'] === undefined || call['output'] === null
+      ? []
+      : [{ role: 'tool', tool_call_id: idOf(index), content: call['output'] }],
+  );
+  const asking = calls.map((call, index) => ({
+    id: idOf(index),
+    type: 'function',
+    function: {
+      name: call['name'] ?? null,
+      arguments: call['input_parameters'] ?? call['inputParameters'] ?? {},
+    },
+  }));
+  return [{ role: 'assistant', content: null, tool_calls: asking }, ...results];
+}
+
+function documentOf(document: Document, rows: number, exchanges: readonly Exchange[]): Document {
+  const [first] = exchanges;
+  const others = rows - exchanges.length;
+  const where = first === undefined ? ['', ''] : [formatPath(first.question), formatPath(first.answer)];
+  const isOne = rows === 1 && first?.place.length === 0;
+  return {
+    ...document,
+    value: isOne ? first.value : exchanges.map(({ value }) => value),
+    notes: [
+      ...document.notes,
+      {
+        severity: others > 0 ? 'lost' : 'info',
+        code: 'log/exchanges',
+        message: `${counted(exchanges.length, 'record')} with a prompt at “${where[0]}” and the answer to it at “${where[1]}”: read as requests and responses. What else they say is left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
+        ...(first !== undefined && { place: formatPath([...first.place, ...first.question]) }),
+      },
+    ],
+    locate(path) {
+      const [index, ...rest] = isOne ? [0, ...path] : path;
+      const exchange = typeof index === 'number' ? exchanges[index] : undefined;
+      return exchange === undefined ? document.locate([]) : document.locate(placeIn(exchange, rest));
+    },
+  };
+}
+
+function placeIn({ place, question, answer, isList: hasMessages }: Exchange, path: Path): Path {
+  const [key, index, ...rest] = path;
+  if (key === 'choices') return [...place, ...answer];
+  if (key !== 'messages') return place;
+  if (!hasMessages || index === undefined) return [...place, ...question];
+  return [...place, ...question, index, ...rest];
+}
