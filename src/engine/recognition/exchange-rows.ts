@@ -220,7 +220,7 @@ function documentOf(document: Document, rows: number, exchanges: readonly Exchan
     notes: [
       ...document.notes,
       {
-        severity: others > 0 ? 'lost' : 'info',
+        severity: 'lost',
         code: 'log/exchanges',
         message: `${counted(exchanges.length, 'record')} with a prompt at “${where[0]}” and the answer to it at “${where[1]}”: read as requests and responses. What else they say is left out${others > 0 ? `, and so ${others === 1 ? 'is' : 'are'} ${counted(others, 'other record')}` : ''}.`,
         ...(first !== undefined && { place: formatPath([...first.place, ...first.question]) }),

@@ -36,6 +36,6 @@ test.each(['tool-call-approval', 'tool-call-suspended'])('a call after which the
   const pieces = [chunk('step-start', {}), chunk('tool-call', call), chunk(type, call)];
   const { session } = firstSession(JSON.stringify(pieces));
   expect(session.history.invocations.map(({ function: name, outcome }) => [name, outcome])).toEqual([
-    ['send', 'restricted'],
+    ['send', 'pending'],
   ]);
 });

@@ -16,7 +16,7 @@ const printed = ({ prompt, completion = 10, asks, created = 1746538400, model = 
   const calls =
     asks === undefined
       ? 'None'
-      : `[ChatCompletionMessageToolCall(id='${asks}', type='function', function=Function(name='${asks}', arguments='{}'))]`;
+      : `[ChatCompletionMessageToolCall(id='${asks}-${prompt}', type='function', function=Function(name='${asks}', arguments='{}'))]`;
   const message = `ChatCompletionMessage(content='${prompt}', role='assistant', tool_calls=${calls})`;
   return `INFO Response: ChatCompletion(id='c', created=${created}, model='${model}', object='chat.completion', choices=[Choice(finish_reason='stop', index=0, message=${message})], usage=CompletionUsage(completion_tokens=${completion}, prompt_tokens=${prompt}, total_tokens=${prompt + completion}))`;
 };
