@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { expect, test } from './test.ts';
 
 test('a killed worker says so, and the session and the rule text are still there', async ({ page, workbench }) => {
@@ -18,4 +19,33 @@ test('a killed worker says so, and the session and the rule text are still there
   await workbench.expectCount('fire', fired);
   await workbench.write('true');
   await workbench.expectCount('fire', 0);
+});
+
+test('while a long text is read the rule goes on, and Cancel ends the reading', async ({ page, workbench }, info) => {
+  await workbench.open();
+  await workbench.chooseHook('turn');
+  const turns = await workbench.turnCount();
+  const session = await workbench.shownSession();
+  // What Python prints is read character by character: so much of it takes far longer than this journey.
+  const file = info.outputPath('long.txt');
+  const line = `{'role': 'user', 'content': 'it\\'s a long text', 'parts': [('a', 1.5), ('b', None)]}\n`;
+  await writeFile(file, line.repeat(900_000));
+  await page.getByLabel('Session files').setInputFiles(file);
+
+  const messages = page.getByRole('status', { name: 'Messages' });
+  const cancel = messages.getByRole('button', { name: 'Cancel' });
+  await expect(messages).toContainText('Reading long.txt');
+  await expect(cancel).toBeVisible();
+  await workbench.write('false');
+  await workbench.expectCount('fire', turns);
+  await workbench.write('true');
+  await workbench.expectCount('pass', turns);
+  await expect(messages).toContainText('Reading long.txt');
+
+  await cancel.click();
+  await expect(messages).toContainText('long.txt was not opened.');
+  await expect(cancel).toBeHidden();
+  expect(await workbench.shownSession()).toBe(session);
+  await workbench.write('false');
+  await workbench.expectCount('fire', turns);
 });

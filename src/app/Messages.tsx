@@ -8,6 +8,7 @@ import { askAgain } from './askAgain.ts';
 
 export function Messages() {
   const message = useNotices((notices) => notices.message);
+  const reading = useNotices((notices) => notices.reading.at(-1));
   const dialog = useNotices((notices) => notices.dialog);
   const { clearMessage, showDialog } = useNoticeActions();
   const view = useViewStore();
@@ -20,19 +21,19 @@ export function Messages() {
   };
   return (
     <Toast
-      message={message?.text ?? null}
+      message={message?.text ?? (reading === undefined ? null : `Reading ${reading.name}…`)}
       tone={message?.tone ?? 'plain'}
       // Whoever closes the dialog comes back to the button that opened it.
       fades={message?.fades === true && dialog === null}
-      onClose={clearMessage}
+      // What is being read stays in sight until it is read or cancelled.
+      onClose={message === null ? undefined : clearMessage}
       actions={
-        message !== null && (
-          <>
-            {message.report && <Button onClick={() => showDialog('report')}>Import report</Button>}
-            {message.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Bring it back</Button>}
-            {message.again && <Button onClick={again}>Try again</Button>}
-          </>
-        )
+        <>
+          {message?.report && <Button onClick={() => showDialog('report')}>Import report</Button>}
+          {message?.reopen && <Button onClick={() => reopenPolicy(view, notices)}>Bring it back</Button>}
+          {message?.again && <Button onClick={again}>Try again</Button>}
+          {reading && <Button onClick={reading.cancel}>Cancel</Button>}
+        </>
       }
     />
   );

@@ -3,15 +3,17 @@ import { keptMappings } from '../state/mappings.ts';
 import { shelfOf } from '../state/preferences.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
+import { whileReading } from './opening.ts';
 import type { OpeningDeps } from './openingDeps.ts';
 
 /** Of a file that is no plain text: the text in it, gzipped or in UTF-16. An archive is opened, which gives no text. */
 export async function openPacked(deps: OpeningDeps, file: File): Promise<string | null> {
   const { tell } = deps.notices.getState().actions;
   const { name } = file;
-  tell(`Reading ${name}…`, { fades: false });
   try {
-    const content = await deps.engine.readRecording({ recording: { id: name, name, kind: 'file', file } });
+    const recording = { id: name, name, kind: 'file', file } as const;
+    const content = await whileReading(deps, name, (signal) => deps.engine.readRecording({ recording }, { signal }));
+    if (content === null) return null;
     if (content.kind === 'text') return content.text;
     await openArchive(deps, content.archive, name);
   } catch (cause) {
@@ -22,12 +24,16 @@ export async function openPacked(deps: OpeningDeps, file: File): Promise<string 
 }
 
 /** Shows the sessions in an archive, and says which of its files hold none. */
-async function openArchive({ engine, queries, view, notices }: OpeningDeps, archive: Blob, name: string) {
+async function openArchive(deps: OpeningDeps, archive: Blob, name: string) {
+  const { engine, queries, view, notices } = deps;
   const { tell } = notices.getState().actions;
-  tell(`Listing ${name}…`, { fades: false });
   try {
     const remembered = keptMappings(shelfOf(globalThis));
-    const { refused, ...opened } = await engine.openArchive({ archive, name, remembered });
+    const listed = await whileReading(deps, name, (signal) =>
+      engine.openArchive({ archive, name, remembered }, { signal }),
+    );
+    if (listed === null) return;
+    const { refused, ...opened } = listed;
     view.getState().actions.addSource({ name, opened });
     const left = refused.length === 0 ? '' : ` ${leftOut(refused)}`;
     tell(`${opened.importerTitle}: ${counted(opened.sessions.length, 'session')}.${left}`, { fades: left === '' });

@@ -24,14 +24,12 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
   if (own === 'mapping') return (await import('./openMapping.ts')).openMapping(deps, await wordsOf(text), name);
   const { engine, queries, view, notices } = deps;
   const { actions } = notices.getState();
-  actions.tell(`Reading ${name}…`, { fades: false });
+  const remembered = keptMappings(shelfOf(globalThis));
   try {
-    const opened = await engine.open({
-      text,
-      name,
-      remembered: keptMappings(shelfOf(globalThis)),
-      ...(mapping && { mapping }),
-    });
+    const opened = await whileReading(deps, name, (signal) =>
+      engine.open({ text, name, remembered, ...(mapping && { mapping }) }, { signal }),
+    );
+    if (opened === null) return;
     const outline = await answerTo(queries, sessionQuery(engine, opened.source, 0));
     const { addSource, openTab, showRoot } = view.getState().actions;
     addSource({ name, opened });
@@ -44,6 +42,26 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
     actions.refuse({ name, text: await wordsOf(text), problem: cause.problem });
+  }
+}
+
+/** Null where the user did not want to wait for it. */
+export async function whileReading<T>(
+  { notices }: OpeningDeps,
+  name: string,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const wanted = new AbortController();
+  const { startReading, tell } = notices.getState().actions;
+  const isOver = startReading({ name, cancel: () => wanted.abort() });
+  try {
+    return await read(wanted.signal);
+  } catch (cause) {
+    if (!wanted.signal.aborted) throw cause;
+    tell(`${name} was not opened.`);
+    return null;
+  } finally {
+    isOver();
   }
 }
 

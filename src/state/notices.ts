@@ -9,6 +9,13 @@ export interface Notices {
   readonly message: Message | null;
   /** A text that would not open, kept at hand so that nothing has to be fetched or copied again. */
   readonly refused: RefusedText | null;
+  /** What is being read, the latest last. */
+  readonly reading: readonly Reading[];
+}
+
+export interface Reading {
+  readonly name: string;
+  readonly cancel: () => void;
 }
 
 export interface Message {
@@ -36,6 +43,8 @@ export interface NoticeActions {
   /** What is plain fades and what failed stays, unless said otherwise. */
   tell(text: string, options?: Partial<Omit<Message, 'text'>>): void;
   clearMessage(): void;
+  /** Shows that something is being read, until the function that it gives is called. */
+  startReading(reading: Reading): () => void;
   refuse(refused: RefusedText): void;
   putRefusedAway(): void;
 }
@@ -48,12 +57,17 @@ export function createNoticeStore(): NoticeStore {
     dialog: null,
     message: null,
     refused: null,
+    reading: [],
     actions: {
       showDialog: (dialog) => set({ dialog }),
       closeDialog: () => set({ dialog: null }),
       tell: (text, { tone = 'plain', fades = tone === 'plain', report = false, reopen = false, again = false } = {}) =>
         set({ message: { text, tone, fades, report, reopen, again } }),
       clearMessage: () => set({ message: null }),
+      startReading: (one) => {
+        set(({ reading }) => ({ reading: [...reading, one], message: null }));
+        return () => set(({ reading }) => ({ reading: reading.filter((other) => other !== one) }));
+      },
       refuse: (refused) => set({ refused, message: null }),
       putRefusedAway: () => set({ refused: null }),
     },

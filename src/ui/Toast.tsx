@@ -10,7 +10,8 @@ interface ToastProps {
   /** Goes by itself after a while; what asks for something stays until it is closed. */
   readonly fades?: boolean;
   readonly actions?: ReactNode;
-  readonly onClose: () => void;
+  /** Undefined for what cannot be put away. */
+  readonly onClose: (() => void) | undefined;
 }
 
 /** Toast.module.css fades it out at the end of this. */
@@ -30,7 +31,7 @@ function Card({ message, tone = 'plain', fades = false, actions, onClose }: Toas
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const waits = fades && !hovered && !focused;
-  const close = useEffectEvent(onClose);
+  const close = useEffectEvent(() => onClose?.());
 
   // A timer: nobody is made to read faster than it runs, because pointing at the message stops it.
   useEffect(() => {
@@ -50,7 +51,7 @@ function Card({ message, tone = 'plain', fades = false, actions, onClose }: Toas
     >
       <div className={styles.message}>{visible(message ?? '')}</div>
       {actions}
-      <IconButton icon="close" label="Dismiss" onClick={onClose} />
+      {onClose && <IconButton icon="close" label="Dismiss" onClick={onClose} />}
     </div>
   );
 }

@@ -34,6 +34,46 @@ function spawnDeaf(): Spawned {
   return { postMessage() {}, onmessage: null, onerror: null, terminate() {} };
 }
 
+const hanging: Spawned[] = [];
+
+/** An engine that never comes to the end of a text; `given` lists what each was given, by name. */
+function spawnHanging(given: string[][], onEnd: () => void = () => {}): Spawned {
+  const names: string[] = [];
+  given.push(names);
+  const worker: Spawned = {
+    postMessage(message) {
+      const { input } = message as { readonly input?: { readonly name?: string } }; // a call, as the page sends it
+      if (input?.name !== undefined) names.push(input.name);
+    },
+    onmessage: null,
+    onerror: null,
+    terminate: onEnd,
+  };
+  hanging.push(worker);
+  return worker;
+}
+
+/** The first worker is the real engine, all others hang. */
+function readerThatHangs() {
+  const spawned = { hanging: [] as { ended: boolean; readonly given: readonly string[] }[] };
+  let isFirst = true;
+  const spawn = () => {
+    if (isFirst) {
+      isFirst = false;
+      return spawnInProcess();
+    }
+    const given: string[][] = [];
+    const one = { ended: false, given: [] as readonly string[] };
+    const worker = spawnHanging(given, () => {
+      one.ended = true;
+    });
+    one.given = given[0] ?? [];
+    spawned.hanging.push(one);
+    return worker;
+  };
+  return { spawned, spawn };
+}
+
 /** The first worker is `first`, those that replace it are the real engine. */
 function engineAfter(first: Spawned) {
   const waiting = [first];
@@ -151,6 +191,79 @@ describe('the engine behind its port', () => {
     expect(steps.map(({ op }) => op)).toEqual(['llm', 'close']);
     await expect(client.rewind({ session: ref, step: 0 })).rejects.toThrow('no longer open');
     expect((await client.startRun({ start: { system: 'task', given: '' } })).source).not.toBe(run.source);
+    engine.dispose();
+  });
+
+  it('goes on with the open session while a text is read, and ends the worker of a text that nobody wants any more', async () => {
+    const { spawned, spawn } = readerThatHangs();
+    const engine = createEngine(spawn, handClock());
+    const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
+    const { ref } = await engine.client.openSession({ source, entry: 0 });
+    const wanted = new AbortController();
+    const slow = engine.client.open({ text: 'slow', name: 'slow.txt' }, { signal: wanted.signal });
+    expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
+    await expect.poll(() => spawned.hanging).toHaveLength(1);
+    wanted.abort();
+    await expect(slow).rejects.toThrow('no longer wanted');
+    expect(spawned.hanging).toEqual([{ ended: true, given: ['slow.txt'] }]);
+    expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
+    engine.dispose();
+  });
+
+  it('gives up a text that takes too long with a sentence, and reads it no second time', async () => {
+    const { spawned, spawn } = readerThatHangs();
+    const clock = handClock();
+    const engine = createEngine(spawn, clock);
+    const told: Problem[] = [];
+    engine.onReplaced((problem) => told.push(problem));
+    const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
+    const slow = engine.client.open({ text: 'slow', name: 'slow.txt' });
+    await expect.poll(() => spawned.hanging).toHaveLength(1);
+    for (let second = 0; second < 62; second++) clock.pass(1000);
+    await expect(slow).rejects.toMatchObject({ problem: { code: 'open/not-read' } });
+    expect(spawned.hanging.map(({ given }) => given)).toEqual([['slow.txt'], []]);
+    expect(spawned.hanging.every(({ ended }) => ended)).toBe(true);
+    expect(told).toEqual([]);
+    expect(await engine.client.openSession({ source, entry: 0 })).toMatchObject({ turns: 2 });
+    engine.dispose();
+  });
+
+  it('does not give a new worker the text that the one before it died of while reading it again', async () => {
+    const first = spawnInProcess();
+    const given: string[][] = [];
+    const waiting = [first];
+    const spawn = () => waiting.pop() ?? spawnHanging(given);
+    const engine = createEngine(spawn, handClock());
+    const told: Problem[] = [];
+    engine.onReplaced((problem) => told.push(problem));
+    await engine.client.open({ text: chat, name: 'chat.json' });
+    const crash = () => new ErrorEvent('error', { message: 'crash', cancelable: true });
+    first.onerror?.(crash());
+    expect(given).toEqual([['chat.json']]);
+    hanging.at(-1)?.onerror?.(crash());
+    expect(given).toEqual([['chat.json'], []]);
+    expect(told.at(-1)?.message).toContain('open it once more if you want it');
+    engine.dispose();
+  });
+
+  it('hands small texts on to the first worker, and opens the next one in the same second worker', async () => {
+    let workers = 0;
+    const engine = createEngine(() => {
+      workers += 1;
+      return spawnInProcess();
+    }, handClock());
+    const opened = [];
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const { source } = await engine.client.open({ text: chat, name });
+      opened.push(source);
+      expect(await engine.client.openSession({ source, entry: 0 })).toMatchObject({ turns: 2 });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(new Set(opened).size).toBe(4);
+    expect(workers).toBeLessThan(4);
+    await engine.client.close({ source: opened[1] ?? '' });
+    await expect(engine.client.openSession({ source: opened[1] ?? '', entry: 0 })).rejects.toThrow('no longer open');
+    expect(await engine.client.openSession({ source: opened[2] ?? '', entry: 0 })).toMatchObject({ turns: 2 });
     engine.dispose();
   });
 

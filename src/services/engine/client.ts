@@ -1,25 +1,15 @@
 import type { Problem } from '../../engine/model/problem.ts';
-import type { Port } from '../../worker/message.ts';
-import { connect, type CallOptions, type Connection, type EngineClient } from '../../worker/connect.ts';
-import { createJournal, type RunChange } from './run-journal.ts';
-import type { Input, Method, Opened, Output, SourceId } from '../../worker/protocol.ts';
+import { type CallOptions, type EngineClient, ProblemError } from '../../worker/connect.ts';
+import type { Input, Method, Output, SourceId } from '../../worker/protocol.ts';
+import { clientOf, createKeeper, type Clock, type Keeper, type Spawned } from './keeper.ts';
 
-/** A worker, or in tests anything that behaves like one. */
-export interface Spawned extends Port {
-  onerror: ((event: ErrorEvent) => void) | null;
-  terminate(): void;
-}
+export type { Spawned } from './keeper.ts';
 
 export interface Engine {
   readonly client: EngineClient;
   /** Told whenever a dead or stuck worker was replaced, with the sentence for the user. */
   onReplaced(listener: (problem: Problem) => void): () => void;
   dispose(): void;
-}
-
-interface Clock {
-  every(milliseconds: number, tick: () => void): () => void;
-  now(): number;
 }
 
 const browserClock: Clock = {
@@ -30,223 +20,155 @@ const browserClock: Clock = {
   now: () => performance.now(),
 };
 
-const beatMs = 1000;
-const mostDeaths = 3;
-/** Longest silence of a busy worker before it counts as stuck: slices are 8 ms, but one parse is one slice. */
-const silenceMs = { open: 60_000, other: 8_000 };
-const readsTexts: ReadonlySet<Method> = new Set([
-  'open',
-  'openArchive',
-  'openSession',
-  'readDraft',
-  'previewMapping',
-  'backtest',
-]);
+/** What opening a text beside others takes. */
+export interface Workers {
+  readonly owners: Map<SourceId, Keeper>;
+  /** Those that have opened something and hold nothing any more. */
+  readonly spares: Keeper[];
+  readonly clock: Clock;
+  started(): Keeper;
+  end(keeper: Keeper): void;
+  isOpen(keeper: Keeper): boolean;
+  /** Answers what is about no open text, and holds the small ones. */
+  main(): Keeper;
+}
 
 /**
- * The engine in a worker, kept alive: when the worker dies or stops answering, waiting calls fail with a sentence,
- * a new worker starts, and the texts that were open are given to it again under their old ids.
+ * The engine in workers. A text is opened in a worker that has nothing else to do: the rule and the open sessions go on
+ * meanwhile, and whoever no longer wants the text ends that worker, whatever it is at. It keeps what it has opened and answers
+ * all questions about it; only small texts move to the first worker. A text that a worker died of was never open, so that
+ * nothing reads it again.
  */
 export function createEngine(spawn: () => Spawned, clock: Clock = browserClock): Engine {
-  const texts = new Map<SourceId, Input<'open'>>();
-  const archives = new Map<SourceId, Input<'openArchive'>>();
-  /** The text that a mapping is being made for: there is one at a time. */
-  let draft: Input<'readDraft'> | null = null;
-  const journal = createJournal();
   const listeners = new Set<(problem: Problem) => void>();
-  let lastHeard = clock.now();
-  /** How many workers died one after the other, none of which had answered anything. */
-  let deaths = 0;
-  let isDown = false;
-  let worker: Spawned;
-  let connection: Connection;
+  const keepers = new Set<Keeper>();
+  const owners = new Map<SourceId, Keeper>();
+  let main = started();
+  /** Reads what belongs to no open text, and stands in for the first worker while that opens the first text. */
+  let reader: Keeper | null = null;
+  let isEmpty = true;
+  let isOpening = false;
+  let lastSource = 0;
 
-  function start(): void {
-    isDown = false;
-    worker = spawn();
-    connection = connect(worker, () => {
-      lastHeard = clock.now();
+  const isOwner = (keeper: Keeper): boolean => [...owners.values()].includes(keeper);
+
+  function started(): Keeper {
+    const keeper: Keeper = createKeeper(spawn, clock, (problem) => {
+      // Of a worker that is opening something, whoever opens it hears.
+      if (keeper !== main && keeper !== reader && !isOwner(keeper)) return;
+      for (const listener of listeners) listener(problem);
     });
-    worker.onerror = (event) => {
-      event.preventDefault();
-      deaths++;
-      replace(deaths < mostDeaths ? died(connection.waiting(), event.message) : cannotStart(event.message));
-    };
-    lastHeard = clock.now();
-    // A text that no longer opens was told when it was first opened; here its absence shows at the next question.
-    for (const input of texts.values()) connection.call('open', input).catch(() => undefined);
-    for (const input of archives.values()) connection.call('openArchive', input).catch(() => undefined);
-    if (draft !== null) connection.call('readDraft', draft).catch(() => undefined);
-    journal.repeat(connection);
+    keepers.add(keeper);
+    return keeper;
   }
 
-  function replace(problem: Problem): void {
-    worker.onmessage = null;
-    worker.onerror = null;
-    worker.terminate();
-    const gone = connection;
-    // What dies whenever it starts would do so for ever: the next question starts it once more.
-    if (deaths < mostDeaths) start();
-    else isDown = true;
-    gone.fail(problem);
-    for (const listener of listeners) listener(problem);
+  function end(keeper: Keeper): void {
+    keepers.delete(keeper);
+    keeper.dispose();
+    if (keeper === main) main = started();
   }
 
-  const stopBeat = clock.every(beatMs, () => {
-    const waiting = connection.waiting();
-    if (waiting.length === 0) {
-      lastHeard = clock.now();
-      return;
-    }
-    const allowed = waiting.some((method) => readsTexts.has(method)) ? silenceMs.open : silenceMs.other;
-    if (clock.now() - lastHeard > allowed) replace(stuck(waiting));
-    else connection.ping();
-  });
+  const workers: Workers = {
+    owners,
+    spares: [],
+    clock,
+    started,
+    end,
+    isOpen: (keeper) => keepers.has(keeper),
+    main: () => main,
+  };
+
+  /** Unlike any that was given out: a text that comes again under its old one keeps it. */
+  function named<I extends { readonly source?: SourceId }>(
+    letter: string,
+    input: I,
+  ): I & { readonly source: SourceId } {
+    const source = input.source ?? `${letter}${++lastSource}`;
+    lastSource = Math.max(lastSource, Number(source.slice(1)) || 0);
+    return { ...input, source };
+  }
+
+  function keeperOf(input: object): Keeper {
+    const source = sourceOf(input);
+    const owner = source === undefined ? undefined : owners.get(source);
+    if (owner !== undefined) return owner;
+    // Files of many, and a text that a mapping is made for, may be slow to read.
+    const isSlow = 'recording' in input || 'archive' in input || 'draft' in input;
+    return isOpening || isSlow ? (reader ??= started()) : main;
+  }
 
   async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
-    if (isDown) start();
-    const output = await connection.call(method, input, options);
-    deaths = 0;
-    return output;
+    return keeperOf(input).client[method](input, options);
   }
 
-  async function open(input: Input<'open'>, options?: CallOptions): Promise<Opened> {
-    const opened = await call('open', input, options);
-    texts.set(opened.source, { ...input, source: opened.source });
-    return opened;
+  async function opened<M extends 'open' | 'openArchive'>(
+    method: M,
+    given: Input<M>,
+    options?: CallOptions,
+  ): Promise<Output<M>> {
+    const input = named('s', given);
+    if (!isEmpty || isOpening) return (await import('./open-beside.ts')).openBeside(workers, method, input, options);
+    isOpening = true;
+    try {
+      const answer = await main.client[method](input, options);
+      owners.set(input.source, main);
+      isEmpty = false;
+      return answer;
+    } catch (cause) {
+      // What nobody wants any more is read on by a worker that may never hear so.
+      if (!(cause instanceof ProblemError)) end(main);
+      throw cause;
+    } finally {
+      isOpening = false;
+    }
   }
 
-  async function openArchive(input: Input<'openArchive'>, options?: CallOptions): Promise<Output<'openArchive'>> {
-    const opened = await call('openArchive', input, options);
-    archives.set(opened.source, { ...input, source: opened.source });
-    return opened;
-  }
+  const own: Partial<EngineClient> = {
+    open: (input, options) => opened('open', input, options),
+    openArchive: (input, options) => opened('openArchive', input, options),
+    async close(input) {
+      const owner = owners.get(input.source) ?? main;
+      owners.delete(input.source);
+      const answer = await owner.client.close(input);
+      if (owner !== main && owner !== reader && ![...owners.values()].includes(owner)) end(owner);
+      return answer;
+    },
+    async startRun(given, options) {
+      const input = named('r', given);
+      const keeper = keeperOf({});
+      const run = await keeper.client.startRun(input, options);
+      owners.set(input.source, keeper);
+      if (keeper === main) isEmpty = false;
+      return run;
+    },
+    async branch(given, options) {
+      const input = named('r', given);
+      const keeper = keeperOf({ session: given.session });
+      const run = await keeper.client.branch(input, options);
+      owners.set(input.source, keeper);
+      return run;
+    },
+  };
 
-  async function readDraft(input: Input<'readDraft'>, options?: CallOptions): Promise<Output<'readDraft'>> {
-    const read = await call('readDraft', input, options);
-    draft = input;
-    return read;
-  }
-
-  async function close(input: Input<'close'>): Promise<null> {
-    texts.delete(input.source);
-    archives.delete(input.source);
-    journal.closed(input.source);
-    return call('close', input);
-  }
-
-  start();
   return {
-    client: clientOf(call, { open, openArchive, readDraft, close }, journal.methods(call)),
+    client: clientOf(call, own),
     onReplaced(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     dispose() {
-      stopBeat();
-      worker.terminate();
+      for (const keeper of keepers) keeper.dispose();
     },
   };
 }
 
-function clientOf(
-  call: <M extends Method>(method: M, input: Input<M>, options?: CallOptions) => Promise<Output<M>>,
-  sources: Pick<EngineClient, 'open' | 'openArchive' | 'readDraft' | 'close'>,
-  runs: Pick<EngineClient, RunChange>,
-): EngineClient {
-  const plain =
-    <M extends Method>(method: M) =>
-    (input: Input<M>, options?: CallOptions) =>
-      call(method, input, options);
-  return {
-    ...sources,
-    openSession: plain('openSession'),
-    rows: plain('rows'),
-    find: plain('find'),
-    check: plain('check'),
-    readPolicy: plain('readPolicy'),
-    rewriteRule: plain('rewriteRule'),
-    replayPolicy: plain('replayPolicy'),
-    manifestOf: plain('manifestOf'),
-    replayedTurn: plain('replayedTurn'),
-    addTest: plain('addTest'),
-    addStep: plain('addStep'),
-    removeTest: plain('removeTest'),
-    runTests: plain('runTests'),
-    listArchive: plain('listArchive'),
-    readRecording: plain('readRecording'),
-    backtest: plain('backtest'),
-    complete: plain('complete'),
-    hover: plain('hover'),
-    signature: plain('signature'),
-    inlineValues: plain('inlineValues'),
-    binding: plain('binding'),
-    renameBinding: plain('renameBinding'),
-    format: plain('format'),
-    sweep: plain('sweep'),
-    explain: plain('explain'),
-    flips: plain('flips'),
-    fixes: plain('fixes'),
-    misses: plain('misses'),
-    scrub: plain('scrub'),
-    coverage: plain('coverage'),
-    lifecycle: plain('lifecycle'),
-    lifecycleSteps: plain('lifecycleSteps'),
-    artifacts: plain('artifacts'),
-    artifactRows: plain('artifactRows'),
-    artifactContent: plain('artifactContent'),
-    artifactChunks: plain('artifactChunks'),
-    sharing: plain('sharing'),
-    namespaces: plain('namespaces'),
-    templates: plain('templates'),
-    itemLog: plain('itemLog'),
-    channels: plain('channels'),
-    layers: plain('layers'),
-    state: plain('state'),
-    changes: plain('changes'),
-    valueText: plain('valueText'),
-    call: plain('call'),
-    raw: plain('raw'),
-    turnAtOffset: plain('turnAtOffset'),
-    placeInSource: plain('placeInSource'),
-    leftOut: plain('leftOut'),
-    draftChildren: plain('draftChildren'),
-    draftFields: plain('draftFields'),
-    previewMapping: plain('previewMapping'),
-    readMapping: plain('readMapping'),
-    writeMapping: plain('writeMapping'),
-    capabilities: plain('capabilities'),
-    invocations: plain('invocations'),
-    tokens: plain('tokens'),
-    tokenCurve: plain('tokenCurve'),
-    starter: plain('starter'),
-    exportSession: plain('exportSession'),
-    ...runs,
-    runOutline: plain('runOutline'),
-    startAt: plain('startAt'),
-    runSteps: plain('runSteps'),
-    stepLine: plain('stepLine'),
-    callScope: plain('callScope'),
-    readCall: plain('readCall'),
-    completeConsole: plain('completeConsole'),
-    exportRun: plain('exportRun'),
+/** The open text that a question is about, by its own name, by that of a session in it, or as one of many recordings. */
+function sourceOf(input: object): SourceId | undefined {
+  // What methods take, as the protocol lists it; any of these may be missing.
+  const { source, session, recording } = input as {
+    readonly source?: SourceId;
+    readonly session?: { readonly id: string } | null;
+    readonly recording?: { readonly source?: SourceId };
   };
+  return source ?? session?.id.split(':', 1)[0] ?? recording?.source;
 }
-
-/** The question that has waited longest, at which it most likely stands still. */
-const during = ([oldest]: readonly Method[]) => (oldest === undefined ? '' : ` while it worked on “${oldest}”`);
-
-const died = (waiting: readonly Method[], message: string): Problem => ({
-  code: 'engine/died',
-  message: `The engine stopped${during(waiting)}${message === '' ? '' : ` (${message})`}. A new one has started; your session and rule are still here.`,
-});
-
-const cannotStart = (message: string): Problem => ({
-  code: 'engine/died',
-  message: `The engine stops whenever it starts${message === '' ? '' : ` (${message})`}. Reload the page; what you pasted has to be opened again then.`,
-});
-
-const stuck = (waiting: readonly Method[]): Problem => ({
-  code: 'engine/stuck',
-  message: `The engine did not answer${during(waiting)} and was replaced. Your session and rule are still here. Try again; if it happens again, change the rule.`,
-});

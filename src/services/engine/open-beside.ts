@@ -1,0 +1,72 @@
+import type { Problem } from '../../engine/model/problem.ts';
+import { type CallOptions, ProblemError } from '../../worker/connect.ts';
+import type { Input, Output, SourceId } from '../../worker/protocol.ts';
+import type { Workers } from './client.ts';
+import type { Keeper } from './keeper.ts';
+
+type Named<M extends 'open' | 'openArchive'> = Input<M> & { readonly source: SourceId };
+
+/** What opened so fast, and is so small, is read once more by the first worker, so that no worker is kept for it alone. */
+const smallText = 1_000_000;
+const fastMs = 500;
+
+/** Opens a text in a worker that does nothing else. Whoever takes it back ends that worker, whatever it is at. */
+export async function openBeside<M extends 'open' | 'openArchive'>(
+  workers: Workers,
+  method: M,
+  input: Named<M>,
+  options?: CallOptions,
+): Promise<Output<M>> {
+  const { owners, spares, clock } = workers;
+  const keeper = spares.pop() ?? workers.started();
+  const start = clock.now();
+  try {
+    const answer = await keeper.client[method](input, options);
+    await withFirstSession(keeper, input.source, options);
+    owners.set(input.source, keeper);
+    if (isSmall(input) && clock.now() - start < fastMs) void moveIn(workers, input, keeper);
+    return answer;
+  } catch (cause) {
+    const isReadable = cause instanceof ProblemError && !isFault(cause);
+    if (isReadable) spares.push(keeper);
+    else workers.end(keeper);
+    throw isReadable || !(cause instanceof ProblemError) ? cause : new ProblemError(unread(input.name));
+  }
+}
+
+/** The worker died, or did not answer: that says nothing of the text that is wrong with it. */
+const isFault = ({ problem }: ProblemError): boolean => problem.code.startsWith('engine/');
+
+/** Whoever opens a text looks at its first session: making it belongs to the reading. What is wrong with it is told when it is asked for. */
+async function withFirstSession(keeper: Keeper, source: SourceId, options?: CallOptions): Promise<void> {
+  try {
+    await keeper.client.openSession({ source, entry: 0 }, options);
+  } catch (cause) {
+    if (!(cause instanceof ProblemError) || isFault(cause)) throw cause;
+  }
+}
+
+/** Questions go to the worker that opened the text until the first one has read it too. */
+async function moveIn(workers: Workers, input: Named<'open'>, keeper: Keeper): Promise<void> {
+  const { source } = input;
+  const main = workers.main();
+  const isMoved = await main.client.open(input).then(
+    () => true,
+    // Then it stays where it is.
+    () => false,
+  );
+  if (!isMoved || !workers.isOpen(keeper)) return;
+  const isWanted = workers.owners.get(source) === keeper;
+  if (isWanted) workers.owners.set(source, main);
+  // One that is gone has nothing to close.
+  await (isWanted ? keeper : main).client.close({ source }).catch(() => undefined);
+  workers.spares.push(keeper);
+}
+
+const isSmall = <M extends 'open' | 'openArchive'>(input: Named<M> | Named<'open'>): input is Named<'open'> =>
+  'text' in input && typeof input.text === 'string' && input.text.length < smallText;
+
+const unread = (name: string): Problem => ({
+  code: 'open/not-read',
+  message: `The engine could not read ${name} to its end, and stopped. What else is open was not touched. Open a part of it, or its JSON.`,
+});
