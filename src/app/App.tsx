@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
+import { readPolicyQuery } from '../services/engine/queries.ts';
 import { useEngine } from '../services/engine/useEngine.ts';
 import { useNoticeStore } from '../state/useNotices.ts';
-import { SessionContext } from '../state/useSession.ts';
+import { DeclaredContext, SessionContext } from '../state/useSession.ts';
 import { useView, useViewStore } from '../state/useView.ts';
 import styles from './App.module.css';
 import type { Bench } from './bench.ts';
@@ -35,6 +36,8 @@ export function App() {
   );
 }
 
+const none: readonly string[] = [];
+
 function Workbench() {
   const engine = useEngine();
   const queries = useQueryClient();
@@ -45,45 +48,53 @@ function Workbench() {
   const shown = useQuery({ ...shownQuery(engine, queries, choice), placeholderData: keepPreviousData });
   const session = shown.data ?? null;
 
+  const policy = useView((state) => state.policy?.text);
+  const read = useQuery({
+    ...readPolicyQuery(engine, session?.outline.ref ?? null, policy ?? ''),
+    enabled: policy !== undefined,
+  });
+  const declared = (policy === undefined ? undefined : read.data?.declared) ?? none;
+
   const page = useMemo(() => pageOf(document), []);
   const bench = useMemo<Bench>(
-    () => ({ engine, queries, view, notices, session, page }),
-    [engine, queries, view, notices, session, page],
+    () => ({ engine, queries, view, notices, session, page, declared }),
+    [engine, queries, view, notices, session, page, declared],
   );
   useKeys(bench);
   const hovering = useIntake(bench);
-  const hasPolicy = useView((state) => state.policy !== null);
   const Layout = useNarrow() ? NarrowLayout : WideLayout;
 
   return (
     <SessionContext value={session}>
-      <div className={styles.app}>
-        <TopBar bench={bench} />
-        <main className={styles.main}>
-          <CalmCursor>
-            <Layout failure={shown.error?.message ?? null} />
-          </CalmCursor>
-        </main>
-        <input
-          type="file"
-          multiple
-          hidden
-          data-picker="session"
-          aria-label="Session files"
-          onChange={(event) => {
-            heard(openAll(bench, [...(event.target.files ?? [])]), bench);
-            event.target.value = '';
-          }}
-        />
-        {hovering && <div className={styles.drop}>Drop to open. It stays on this machine.</div>}
-        <Messages />
-        <Dialogs bench={bench} />
-        {hasPolicy && session !== null && (
-          <Suspense>
-            <PolicyKeeper />
-          </Suspense>
-        )}
-      </div>
+      <DeclaredContext value={declared}>
+        <div className={styles.app}>
+          <TopBar bench={bench} />
+          <main className={styles.main}>
+            <CalmCursor>
+              <Layout failure={shown.error?.message ?? null} />
+            </CalmCursor>
+          </main>
+          <input
+            type="file"
+            multiple
+            hidden
+            data-picker="session"
+            aria-label="Session files"
+            onChange={(event) => {
+              heard(openAll(bench, [...(event.target.files ?? [])]), bench);
+              event.target.value = '';
+            }}
+          />
+          {hovering && <div className={styles.drop}>Drop to open. It stays on this machine.</div>}
+          <Messages />
+          <Dialogs bench={bench} />
+          {policy !== undefined && session !== null && (
+            <Suspense>
+              <PolicyKeeper />
+            </Suspense>
+          )}
+        </div>
+      </DeclaredContext>
     </SessionContext>
   );
 }

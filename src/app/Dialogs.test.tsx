@@ -44,7 +44,9 @@ function dialogsOn(session: ShownSession | null) {
         <ViewContext value={view}>
           <NoticeContext value={notices}>
             <SessionContext value={session}>
-              <Dialogs bench={{ engine: engine.client, queries, view, notices, session, page: pageOf(document) }} />
+              <Dialogs
+                bench={{ engine: engine.client, queries, view, notices, session, page: pageOf(document), declared: [] }}
+              />
             </SessionContext>
           </NoticeContext>
         </ViewContext>

@@ -3,6 +3,8 @@ import type { OpeningDeps } from './openingDeps.ts';
 /** What commands work on: the same things the panels show. */
 export interface Bench extends OpeningDeps {
   readonly page: Page;
+  /** Function keys that the open policy declares. */
+  readonly declared: readonly string[];
 }
 
 export type RunButton = 'restart' | 'step-back' | 'step-forward' | 'run-to-end';

@@ -27,6 +27,7 @@ function bench(chosen: Partial<View> = {}): Bench {
     view: createViewStore(chosen),
     notices: createNoticeStore(),
     session: null,
+    declared: [],
     page: {
       pickFile: unused,
       readClipboard: unused,

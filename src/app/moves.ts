@@ -92,7 +92,8 @@ function rulesOf({ view }: Bench, { starter }: ShownSession) {
 const sweepOf = (bench: Bench, session: ShownSession, rule: Rule) =>
   answerTo(bench.queries, sweepQuery(bench.engine, session.outline.ref, rule, decisionsAt(bench, session)));
 
-const decisionsAt = ({ view }: Bench, session: ShownSession) => decisionsOf(session, view.getState().decisions);
+const decisionsAt = ({ view, declared }: Bench, session: ShownSession) =>
+  decisionsOf(session, view.getState().decisions, declared);
 
 async function parent(bench: Bench) {
   const node = await nodeAtCursor(bench);

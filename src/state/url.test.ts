@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import * as fc from 'fast-check';
-import type { Decisions } from '../engine/model/decisions.ts';
+import type { Answers } from '../engine/model/decisions.ts';
 import { hookIds } from '../engine/model/hooks.ts';
 import { type AddressBar, type LinkedView, openable, readLink, restoreAddress, syncAddress, writeLink } from './url.ts';
 import type { TabShelf } from './tabShelf.ts';
@@ -24,7 +24,7 @@ const linkedViews: fc.Arbitrary<LinkedView> = fc.record({
       match: fc.option(text),
     }),
   ),
-  decisions: fc.constantFrom<Partial<Decisions>>(
+  decisions: fc.constantFrom<Partial<Answers>>(
     {},
     { assertError: 'open' },
     { capabilityOrder: 'newest-first', jsonNumbers: 'all-double', nonBoolean: 'error', unusedCapability: 'absent' },

@@ -1,4 +1,4 @@
-import { decisionAnswers, type Decisions } from '../engine/model/decisions.ts';
+import { decisionAnswers, type Answers } from '../engine/model/decisions.ts';
 import { hookIds, type HookId } from '../engine/model/hooks.ts';
 import type { TabShelf } from './tabShelf.ts';
 import {
@@ -100,15 +100,15 @@ function ruleOf(fields: Fields): View['rule'] {
 }
 
 // The table's own keys, in its order.
-const questions = Object.keys(decisionAnswers) as readonly (keyof Decisions)[];
+const questions = Object.keys(decisionAnswers) as readonly (keyof Answers)[];
 
-function decisionsOf(fields: Fields): Partial<Decisions> {
+function decisionsOf(fields: Fields): Partial<Answers> {
   const found = questions.flatMap((question) => {
     const answer = oneOf<string>(decisionAnswers[question], fields[question]);
     return answer === null ? [] : [[question, answer] as const];
   });
   // Each answer was found among those of its own question; the compiler cannot follow the pairing.
-  return Object.fromEntries(found) as Partial<Decisions>;
+  return Object.fromEntries(found) as Partial<Answers>;
 }
 
 const withoutDecisions = (fields: Fields): Fields =>

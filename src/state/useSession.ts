@@ -1,5 +1,5 @@
 import { createContext, use, useMemo } from 'react';
-import { defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
+import { type Answers, defaultDecisions, type Decisions } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Rule, SessionOutline } from '../worker/protocol.ts';
 import { useView } from './useView.ts';
@@ -108,15 +108,19 @@ export function cursorOf(turn: TurnIndex | null, { firstHit, outline }: ShownSes
   return Math.max(Math.min(0, outline.turns - 1), Math.min(turn ?? firstHit ?? 0, outline.turns - 1));
 }
 
+/** Function keys that the open policy declares; filled by the shell. */
+export const DeclaredContext = createContext<readonly string[]>([]);
+
 /** The user's answers, over the recording's, over the defaults. */
 export function useDecisions(): Decisions {
   const session = useShownSession();
   const chosen = useView((view) => view.decisions);
-  return useMemo(() => decisionsOf(session, chosen), [session, chosen]);
+  const declared = use(DeclaredContext);
+  return useMemo(() => decisionsOf(session, chosen, declared), [session, chosen, declared]);
 }
 
-export const decisionsOf = ({ outline }: Pick<ShownSession, 'outline'>, chosen: Partial<Decisions>): Decisions => ({
-  ...defaultDecisions,
-  ...outline.decisions,
-  ...chosen,
-});
+export const decisionsOf = (
+  { outline }: Pick<ShownSession, 'outline'>,
+  chosen: Partial<Answers>,
+  declared: readonly string[] = [],
+): Decisions => ({ ...defaultDecisions, ...outline.decisions, ...chosen, declared });

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Decisions } from '../engine/model/decisions.ts';
+import type { Answers } from '../engine/model/decisions.ts';
 import type { TurnIndex } from '../engine/model/history.ts';
 import type { Path } from '../engine/model/path.ts';
 import type { TextRange } from '../engine/model/problem.ts';
@@ -105,7 +105,7 @@ export interface View {
   /** A call that some panel proposes for the run; the run's own panel takes it over. */
   readonly call: WrittenCall | null;
   /** Answers given in the settings, over those of the recording, over the defaults. */
-  readonly decisions: Partial<Decisions>;
+  readonly decisions: Partial<Answers>;
   readonly backtest: BacktestView;
   readonly theme: Theme;
   /** Tokens that a model's window holds: no recording says it. */
@@ -155,7 +155,7 @@ export interface ViewActions {
   setFilter(filter: string): void;
   proposeCall(call: WrittenCall | null): void;
   /** `null` takes the user's answer back. */
-  decide<K extends keyof Decisions>(question: K, answer: Decisions[K] | null): void;
+  decide<K extends keyof Answers>(question: K, answer: Answers[K] | null): void;
   changeBacktest(change: (before: BacktestView) => Partial<BacktestView>): void;
   setTheme(theme: Theme): void;
   setWindowLimit(tokens: number | null): void;

@@ -193,6 +193,7 @@ describe('what the page asks of an open session', () => {
       successful: 1,
       errored: 1,
       restricted: 0,
+      uses: 2,
       here: true,
     });
     const window = await invocations(ask, session, { turn: 4 });

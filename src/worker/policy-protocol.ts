@@ -58,6 +58,8 @@ export interface PolicyApi {
 }
 
 export interface PolicyOutline {
+  /** Function keys that the policy declares, as its text alone tells. */
+  readonly declared: readonly string[];
   readonly agent: { readonly name: string | null; readonly namespace: string | null };
   readonly rules: readonly PolicyRuleOutline[];
   readonly problems: readonly PolicyProblemRow[];

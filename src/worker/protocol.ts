@@ -113,13 +113,13 @@ export interface EngineApi
   raw(input: { readonly session: SessionRef; readonly turn: TurnIndex; readonly from: number | null }): RawExcerpt;
   /** The turn that the source text at an offset became; null where no turn was made of it. */
   turnAtOffset(input: { readonly session: SessionRef; readonly offset: number }): { readonly turn: TurnIndex | null };
-  /** Each function, and how often it had been used after a turn. */
+  /** Each function of the context that a turn belongs to, and how often it had been used there after the turn. */
   capabilities(input: {
     readonly session: SessionRef;
     readonly turn: TurnIndex;
     readonly decisions: Decisions;
   }): readonly CapabilityRow[];
-  /** A window of one function's invocations up to a turn, each with the index under which CEL finds it. */
+  /** A window of one function's invocations in that context up to a turn, each with the index under which CEL finds it. */
   invocations(input: {
     readonly session: SessionRef;
     readonly turn: TurnIndex;
@@ -221,6 +221,8 @@ export interface InvocationDetail {
   readonly reason: string | null;
   readonly input: string | null;
   readonly output: string | null;
+  /** Of an output that is recorded as text and may be meant as a value: which rules see, and why. */
+  readonly outputNote: string | null;
   readonly taskId: string | null;
   /** The path under which CEL finds this invocation at this turn: `context.capabilities.refund.outputs[0]`. */
   readonly path: Path;
@@ -244,9 +246,12 @@ export interface RawExcerpt {
 export interface CapabilityRow {
   readonly function: string;
   readonly kind: 'tool' | 'agent';
-  readonly successful: number;
-  readonly errored: number;
-  readonly restricted: number;
+  /** As rules see the counts; null: unknown. */
+  readonly successful: number | null;
+  readonly errored: number | null;
+  readonly restricted: number | null;
+  /** All invocations so far, those without a result too. */
+  readonly uses: number;
   /** True for the function that the asked turn invokes. */
   readonly here: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Decisions } from '../engine/model/decisions.ts';
+import type { Answers } from '../engine/model/decisions.ts';
 import type { TurnIndex, TurnKind } from '../engine/model/history.ts';
 import type { Note } from '../engine/model/problem.ts';
 import type { SessionRef, SystemId } from '../engine/model/session.ts';
@@ -29,7 +29,7 @@ export interface SessionOutline {
   readonly nodes: readonly NodeOutline[];
   readonly notes: readonly Note[];
   /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
-  readonly decisions: Partial<Decisions>;
+  readonly decisions: Partial<Answers>;
 }
 
 /** A derived context. `turns` are its own, not its children's. */

@@ -1,56 +1,86 @@
 import { ComputedMap } from './computed-map.ts';
 import type { Decisions } from './decisions.ts';
 import type { History, Invocation, Outcome } from './history.ts';
-import type { FunctionColumn, HistoryIndex } from './history-index.ts';
+import { emptyColumn, indexOf, type FunctionColumn, type HistoryIndex } from './history-index.ts';
 import type { RecordedResults } from './recorded-results.ts';
 import { Prefix, PrefixList, type Cursor } from './prefix.ts';
 import { MapView, Unknown, type ListView, type Value } from './value.ts';
 
 const meta = '_meta';
 
-/** `context.capabilities`: `_meta`, then a record for each function. */
+/**
+ * `context.capabilities`: `_meta`, then a record for each function that is declared or occurs anywhere in the session, in
+ * whichever context, or that the open policy declares.
+ */
 export class CapabilitiesView extends MapView {
   readonly #history: History;
   readonly #index: HistoryIndex;
   readonly #cursor: Cursor;
   readonly #decisions: Decisions;
-  readonly #results: RecordedResults;
+  /** Of all contexts; the history may be one of them. */
+  readonly #session: History;
   readonly #records = new Map<string, FunctionView>();
+  /** Of functions that this context has not used so far, nor declared. */
+  readonly #unused = new Map<string, FunctionView>();
   readonly #meta: Value;
 
-  /** `results`: those of the whole session, of which the history may be one context. */
-  constructor(history: History, index: HistoryIndex, cursor: Cursor, decisions: Decisions, results: RecordedResults) {
+  constructor(history: History, index: HistoryIndex, cursor: Cursor, decisions: Decisions, session: History) {
     super();
     this.#history = history;
     this.#index = index;
     this.#cursor = cursor;
     this.#decisions = decisions;
-    this.#results = results;
+    this.#session = session;
     this.#meta = metaView(history, index, cursor);
   }
 
   override get(key: string): Value | undefined {
     if (key === meta) return this.#meta;
-    const record = this.#records.get(key) ?? this.#make(key);
+    const record = this.#records.get(key) ?? this.#make(key) ?? this.#unusedOne(key);
     if (record === undefined) return undefined;
     return this.#decisions.unusedCapability === 'absent' && record.count === 0 ? undefined : record;
   }
 
   override keys(): readonly string[] {
-    const keys = [meta];
-    for (const { key } of this.#history.functions) {
-      if (key !== meta && this.get(key) !== undefined) keys.push(key);
-    }
-    return keys;
+    const keys = new Set([meta]);
+    for (const { key } of this.#history.functions) keys.add(key);
+    if (this.#session !== this.#history) for (const { key } of this.#session.functions) keys.add(key);
+    for (const key of this.#decisions.declared) keys.add(key);
+    return [...keys].filter((key) => this.get(key) !== undefined);
   }
 
   #make(key: string): FunctionView | undefined {
     const column = this.#index.functions.get(key);
-    if (column === undefined) return undefined;
-    const record = new FunctionView(column, this.#cursor, this.#decisions, this.#results);
-    this.#records.set(key, record);
+    return column && this.#kept(this.#records, column);
+  }
+
+  #unusedOne(key: string): FunctionView | undefined {
+    const known = this.#unused.get(key);
+    if (known !== undefined) return known;
+    const elsewhere = this.#session === this.#history ? undefined : indexOf(this.#session).functions.get(key);
+    if (elsewhere !== undefined) return this.#kept(this.#unused, emptyColumn(elsewhere.function));
+    if (!isDeclared(key, this.#decisions.declared, this.#session)) return undefined;
+    return this.#kept(this.#unused, emptyColumn({ key, kind: 'tool', declared: true }));
+  }
+
+  #kept(records: Map<string, FunctionView>, column: FunctionColumn): FunctionView {
+    const record = new FunctionView(column, this.#cursor, this.#decisions, this.#session.results);
+    records.set(column.function.key, record);
     return record;
   }
+}
+
+/**
+ * Where the session has functions of a declared tool, their names say that it has several actions, and no function of its
+ * own name: a record of zeros for it would say that the tool was never used.
+ */
+function isDeclared(key: string, declared: readonly string[], { functions }: History): boolean {
+  if (!declared.includes(key)) return false;
+  const longer = declared.filter((other) => other.startsWith(`${key}_`));
+  return !functions.some(
+    ({ key: each }) =>
+      each.startsWith(`${key}_`) && !longer.some((other) => each === other || each.startsWith(`${other}_`)),
+  );
 }
 
 function metaView({ invocations }: History, index: HistoryIndex, cursor: Cursor): Value {

@@ -1,10 +1,9 @@
 import { CapabilitiesView } from './capabilities-view.ts';
 import { ComputedMap } from './computed-map.ts';
 import type { Decisions } from './decisions.ts';
-import type { History, NodeId, TokenSums, TurnIndex } from './history.ts';
+import type { History, NodeId, OwnHistory, TokenSums, TurnIndex } from './history.ts';
 import { indexOf, type HistoryIndex } from './history-index.ts';
 import { Prefix, PrefixList, written, type Cursor } from './prefix.ts';
-import type { RecordedResults } from './recorded-results.ts';
 import { withStated } from './stated-view.ts';
 import { MapView, Unknown, type Value } from './value.ts';
 
@@ -14,12 +13,26 @@ import { MapView, Unknown, type Value } from './value.ts';
  * a past of their own, it is the one of `node`, or else of the root.
  */
 export function contextAt(history: History, turn: TurnIndex, decisions: Decisions, node?: NodeId): ContextView {
-  const root = history.nodes[0]?.id;
-  const own = (node && history.own?.get(node)) ?? (root && history.own?.get(root));
-  const { results } = history;
+  const own = ownOf(history, node);
   return own
-    ? new ContextView(own.history, turn, decisions, results, own.turns)
-    : new ContextView(history, turn, decisions, results);
+    ? new ContextView(own.history, turn, decisions, history, own.turns)
+    : new ContextView(history, turn, decisions, history);
+}
+
+/**
+ * The same without what is known beside that context: the functions of other contexts and of the open policy. So the task
+ * itself would export it.
+ */
+export function exportedContextAt(history: History, turn: TurnIndex, decisions: Decisions, node?: NodeId): ContextView {
+  const { history: alone, turns } = ownOf(history, node) ?? { history, turns: undefined };
+  const session = { ...alone, results: history.results };
+  return new ContextView(alone, turn, { ...decisions, declared: [] }, session, turns);
+}
+
+/** The past of the context that a node belongs to; undefined where all share one. */
+export function ownOf(history: History, node: NodeId | undefined): OwnHistory | undefined {
+  const root = history.nodes[0]?.id;
+  return (node && history.own?.get(node)) ?? (root && history.own?.get(root));
 }
 
 const names = ['agent', 'user', 'llm', '_history', 'input', 'output', 'capabilities'] as const;
@@ -29,25 +42,19 @@ export class ContextView extends MapView {
   readonly #index: HistoryIndex;
   readonly #cursor: Cursor;
   readonly #decisions: Decisions;
-  readonly #results: RecordedResults;
+  readonly #session: History;
   readonly #parts = new Map<string, Value>();
   readonly #turns: readonly TurnIndex[] | undefined;
 
-  /** `results`: those of the session. `turns`: which turns of the session those of the history are; absent where they are the same. */
-  constructor(
-    history: History,
-    turn: TurnIndex,
-    decisions: Decisions,
-    results: RecordedResults,
-    turns?: readonly TurnIndex[],
-  ) {
+  /** `session`: the history of all contexts. `turns`: which turns of the session those of the history are; absent where they are the same. */
+  constructor(history: History, turn: TurnIndex, decisions: Decisions, session: History, turns?: readonly TurnIndex[]) {
     super();
     this.history = history;
     this.#index = indexOf(history);
     this.#turns = turns;
     this.#cursor = { turn: this.#own(turn) };
     this.#decisions = decisions;
-    this.#results = results;
+    this.#session = session;
   }
 
   get turn(): TurnIndex {
@@ -102,7 +109,7 @@ export class ContextView extends MapView {
       case 'output':
         return this.#exchanges(outputs, this.#index.outputTurns);
       case 'capabilities':
-        return new CapabilitiesView(this.history, this.#index, this.#cursor, this.#decisions, this.#results);
+        return new CapabilitiesView(this.history, this.#index, this.#cursor, this.#decisions, this.#session);
     }
   }
 

@@ -1,10 +1,10 @@
-import type { Decisions } from './decisions.ts';
+import type { Answers } from './decisions.ts';
 
 /** What the settings show: the question, and each answer in words. */
 export const decisionTexts: {
-  readonly [K in keyof Decisions]: {
+  readonly [K in keyof Answers]: {
     readonly question: string;
-    readonly answers: { readonly [A in Decisions[K]]: string };
+    readonly answers: { readonly [A in Answers[K]]: string };
   };
 } = {
   capabilityOrder: {

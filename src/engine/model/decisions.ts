@@ -4,7 +4,7 @@ import { isAsserting, type HookId } from './hooks.ts';
  * Where the specification is silent (reference: Common Agent Specification v1beta1, "Task Context"), this is what we do.
  * Each decision stands here and nowhere else; the session's settings show them, and another runtime's habit is one switch away.
  */
-export interface Decisions {
+export interface Answers {
   /** Order of `capabilities.<fn>.{timestamps,inputs,outputs,…}`. */
   readonly capabilityOrder: 'newest-first' | 'oldest-first';
   /** A capability that is declared or occurs later, before its first use. */
@@ -21,6 +21,12 @@ export interface Decisions {
   readonly missingResults: 'not-counted' | 'successful';
 }
 
+/** What rules are judged by beside the recording. */
+export interface Decisions extends Answers {
+  /** Function keys that the open policy declares, whatever the session has. */
+  readonly declared: readonly string[];
+}
+
 export const defaultDecisions: Decisions = {
   capabilityOrder: 'newest-first',
   unusedCapability: 'zero-counts',
@@ -29,6 +35,7 @@ export const defaultDecisions: Decisions = {
   jsonNumbers: 'as-written',
   textResults: 'by-capability',
   missingResults: 'not-counted',
+  declared: [],
 };
 
 /**
@@ -41,7 +48,7 @@ export function errorCountedAs(hook: HookId, { assertError }: Pick<Decisions, 'a
 }
 
 /** The answers that there are. Their words are in `decision-texts.ts`, because few screens show those. */
-export const decisionAnswers: { readonly [K in keyof Decisions]: readonly Decisions[K][] } = {
+export const decisionAnswers: { readonly [K in keyof Answers]: readonly Answers[K][] } = {
   capabilityOrder: ['newest-first', 'oldest-first'],
   unusedCapability: ['zero-counts', 'absent'],
   nonBoolean: ['truthiness', 'error'],

@@ -113,15 +113,7 @@ class GrowingIndex implements HistoryIndex {
   }
 
   #column(declared: DeclaredFunction): GrowingColumn {
-    const column: GrowingColumn = {
-      function: declared,
-      turns: [],
-      invocations: [],
-      successful: [0],
-      errored: [0],
-      restricted: [0],
-      'no-result': [0],
-    };
+    const column = newColumn(declared);
     this.functions.set(declared.key, column);
     return column;
   }
@@ -136,6 +128,19 @@ class GrowingIndex implements HistoryIndex {
     node.values.push(stated);
   }
 }
+
+const newColumn = (declared: DeclaredFunction): GrowingColumn => ({
+  function: declared,
+  turns: [],
+  invocations: [],
+  successful: [0],
+  errored: [0],
+  restricted: [0],
+  'no-result': [0],
+});
+
+/** Of a function that was never used. */
+export const emptyColumn = (declared: DeclaredFunction): FunctionColumn => newColumn(declared);
 
 function extendTurns(turns: number[], column: readonly { readonly turn: number }[]): void {
   // The latest model call may have been told anew since, and its answer with it.

@@ -1,7 +1,7 @@
 import type { Decisions } from './decisions.ts';
 import type { Invocation, TurnIndex } from './history.ts';
 import { openJson } from './json-text.ts';
-import { isList, isMap, type Value } from './value.ts';
+import { isList, isMap, Unknown, type Value } from './value.ts';
 
 /** How the results of a capability that are recorded as text are given to rules, and why. */
 export type TextReading =
@@ -58,7 +58,7 @@ export class RecordedResults {
     while (column.firstOther === null && column.looked < column.results.length) {
       const invocation = column.results[column.looked++];
       const output = invocation?.output;
-      if (invocation === undefined || output === undefined) continue;
+      if (invocation === undefined || output === undefined || output instanceof Unknown) continue;
       const value = typeof output === 'string' ? this.#open(invocation, output) : output;
       if (!isList(value) && !isMap(value)) column.firstOther = invocation.turn;
     }

@@ -1,5 +1,5 @@
 import type { Brand } from '../../base/brand.ts';
-import type { Decisions } from './decisions.ts';
+import type { Answers } from './decisions.ts';
 import type { Note } from './problem.ts';
 
 /** The five ways of holding an agent's context. */
@@ -22,7 +22,7 @@ export interface SessionHeader {
   /** Origin of a recording by others: repository, path, licence. */
   readonly origin?: { readonly source: string; readonly licence: string; readonly note?: string };
   /** What the recording itself settles, such as the order of a pasted snapshot's lists. */
-  readonly decisions?: Partial<Decisions>;
+  readonly decisions?: Partial<Answers>;
 }
 
 /** One normalised recording: an event log of one system. Header and events are the system's own vocabulary. */

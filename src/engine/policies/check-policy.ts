@@ -2,8 +2,8 @@ import type { Pace } from '../../base/pace.ts';
 import type { Problem } from '../model/problem.ts';
 import type { VerdictCounts } from '../model/verdict.ts';
 import type { OpenSession } from '../open-text.ts';
-import { decisionsOf } from '../rules/decisions.ts';
 import { sweep } from '../rules/sweep.ts';
+import { decisionsUnder } from './declared.ts';
 import type { Policy } from './policy.ts';
 import { type Replay, replay } from './replay.ts';
 import { ruleOf } from './rule-of.ts';
@@ -15,7 +15,7 @@ export interface SessionCheck {
 }
 
 export async function checkSession(session: OpenSession, policy: Policy, pace: Pace): Promise<SessionCheck> {
-  const decisions = decisionsOf(session);
+  const decisions = decisionsUnder(policy, session);
   const rules = [];
   for (const rule of policy.rules) {
     if (rule.kind === 'invoke') continue;

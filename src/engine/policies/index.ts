@@ -1,4 +1,5 @@
 /** All of it at once, for who loads it when it is first needed. */
+export { declaredBy } from './declared.ts';
 export { fieldsRead } from './fields-read.ts';
 export { excerptOf, policyComesTo, ruleComesTo } from './excerpt.ts';
 export { manifestOf } from './manifest-text.ts';

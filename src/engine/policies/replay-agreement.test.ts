@@ -12,6 +12,7 @@ import { task } from '../systems/task/index.ts';
 import { Driven, say } from '../systems/task/running/testing.ts';
 import { systemOf } from '../systems/systems.ts';
 import { openNow } from '../testing.ts';
+import { declaredBy } from './declared.ts';
 import { replay } from './replay.ts';
 import type { ReplayedStep } from './replayed-turn.ts';
 import { ruleOf } from './rule-of.ts';
@@ -32,6 +33,7 @@ const decisions: fc.Arbitrary<Decisions> = fc.record({
   jsonNumbers: fc.constantFrom('as-written', 'all-double'),
   textResults: fc.constantFrom('by-capability', 'text', 'parsed'),
   missingResults: fc.constantFrom('not-counted', 'successful'),
+  declared: fc.constant([]),
 });
 
 const lines = fc.array(
@@ -101,7 +103,7 @@ it('a policy that never stops anything comes to what each of its rules comes to 
       expect(whole.functions.map(({ replayed }) => replayed)).toEqual(whole.functions.map(({ recorded }) => recorded));
       for (const rule of policy.rules) {
         const judged = ruleOf(policy, rule, session.history.functions);
-        const { codes } = await sweep(session, judged, decided, unhurried);
+        const { codes } = await sweep(session, judged, { ...decided, declared: declaredBy(policy) }, unhurried);
         for (const { index, invocation } of session.history.turns) {
           const step = turnAt(index).steps.find(({ id }) => id === rule.id);
           const alone = verdictKinds[codes[index] ?? 0] ?? 'n/a';

@@ -3,6 +3,7 @@ import type { Decisions } from '../model/decisions.ts';
 import type { Invocation, Outcome, TurnIndex } from '../model/history.ts';
 import { type PolicyOutcome, policyOutcomes } from '../model/policy-outcome.ts';
 import type { OpenSession } from '../open-text.ts';
+import { declaredBy } from './declared.ts';
 import { DraftHistory } from './draft-history.ts';
 import { Pipeline } from './pipeline.ts';
 import type { Policy } from './policy.ts';
@@ -45,11 +46,12 @@ export interface Replayed {
 export async function replay(
   session: OpenSession,
   policy: Policy,
-  decisions: Decisions,
+  chosen: Decisions,
   pace: Pace,
   end = session.history.turns.length,
 ): Promise<Replayed> {
   const { turns, functions, invocations } = session.history;
+  const decisions = { ...chosen, declared: declaredBy(policy) };
   const draft = new DraftHistory(session.history, allInvoked(policy));
   const pipeline = new Pipeline(session, policy, decisions, draft, () => pace.stopped);
   const codes = new Uint8Array(turns.length);

@@ -3,9 +3,9 @@ import { diagnose, dyn, languageAt, type Language } from '../cel/check/index.ts'
 import { isAsserting } from '../model/hooks.ts';
 import type { TextRange } from '../model/problem.ts';
 import type { OpenSession } from '../open-text.ts';
-import { decisionsOf } from '../rules/decisions.ts';
 import { ruleLanguage } from '../rules/rule-language.ts';
 import { systems } from '../systems/registry.ts';
+import { decisionsUnder } from './declared.ts';
 import type { Policy, PolicyProblem, PolicyRule } from './policy.ts';
 import { ruleOf } from './rule-of.ts';
 
@@ -70,5 +70,5 @@ function languageIn(policy: Policy, rule: PolicyRule, asserts: boolean, session:
     ...(functions !== undefined && { functions }),
     ...(!asserts && { yields: 'value' as const }),
   };
-  return ruleLanguage(session, asked, decisionsOf(session));
+  return ruleLanguage(session, asked, decisionsUnder(policy, session));
 }

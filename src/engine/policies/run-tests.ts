@@ -1,7 +1,7 @@
 import { type Pace, Stopped } from '../../base/pace.ts';
 import type { OpenSession } from '../open-text.ts';
-import { decisionsOf } from '../rules/decisions.ts';
 import { verdictAt } from '../rules/verdict-at.ts';
+import { decisionsUnder } from './declared.ts';
 import type { Policy } from './policy.ts';
 import { type PolicyTest, testsOf } from './policy-test.ts';
 import { replay } from './replay.ts';
@@ -54,7 +54,7 @@ async function runTest(
 }
 
 async function outcomeOf(policy: Policy, { rule: id, turn }: PolicyTest, session: OpenSession, pace: Pace) {
-  const decisions = decisionsOf(session);
+  const decisions = decisionsUnder(policy, session);
   const rule = policy.rules.find((one) => one.id === id);
   if (rule !== undefined) {
     const { verdict, message } = verdictAt(session, ruleOf(policy, rule, session.history.functions), turn, decisions);

@@ -2,7 +2,7 @@ import { type Pace, Stopped } from '../../base/pace.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { OpenSession } from '../open-text.ts';
 import { type Coverage, coverage, summed } from '../rules/coverage.ts';
-import { decisionsOf } from '../rules/decisions.ts';
+import { decisionsUnder } from './declared.ts';
 import type { Policy, PolicyRule } from './policy.ts';
 import { testsOf } from './policy-test.ts';
 import { replay } from './replay.ts';
@@ -31,7 +31,7 @@ export async function testCoverage(
     if (!session.ok) continue;
     if (test.rule === null && !(await isReached(policy, rule, test.turn, session.value, pace))) continue;
     const judged = { ...ruleOf(policy, rule, session.value.history.functions), expression };
-    const covered = await coverage(session.value, judged, decisionsOf(session.value), pace, [test.turn]);
+    const covered = await coverage(session.value, judged, decisionsUnder(policy, session.value), pace, [test.turn]);
     if (covered.ok) all.push(covered.value);
     await pace.breathe();
     if (pace.stopped) throw new Stopped();
@@ -47,6 +47,6 @@ async function isReached(
   session: OpenSession,
   pace: Pace,
 ): Promise<boolean> {
-  const { turnAt } = await replay(session, policy, decisionsOf(session), pace, turn + 1);
+  const { turnAt } = await replay(session, policy, decisionsUnder(policy, session), pace, turn + 1);
   return turnAt(turn).steps.some((step) => step.id === id && step.outcome !== 'not-reached');
 }

@@ -18,7 +18,7 @@ export function ruleLanguage(
   const known = languages.get(session) ?? new Map<string, Language>();
   languages.set(session, known);
   // The other decisions say how an outcome is judged, which no name and no type depends on.
-  const { jsonNumbers, capabilityOrder, unusedCapability, textResults, missingResults } = decisions;
+  const { jsonNumbers, capabilityOrder, unusedCapability, textResults, missingResults, declared } = decisions;
   const key = JSON.stringify([
     hook,
     match,
@@ -29,6 +29,7 @@ export function ruleLanguage(
     unusedCapability,
     textResults,
     missingResults,
+    declared,
   ]);
   const asked: Rule = {
     expression: '',
@@ -55,7 +56,7 @@ function makeLanguage(session: OpenSession, rule: Rule, decisions: Decisions): L
   }
   const language = languageAt(rule.hook, {
     types,
-    capabilities: session.history.functions.map(({ key }) => key),
+    capabilities: [...new Set([...session.history.functions.map(({ key }) => key), ...decisions.declared])],
     expects: isAsserting(rule.hook) && rule.yields === undefined ? 'bool' : 'any',
   });
   const whole = withSystemRoot(language, session, decisions);

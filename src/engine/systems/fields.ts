@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decisionAnswers, type Decisions } from '../model/decisions.ts';
+import { decisionAnswers, type Answers } from '../model/decisions.ts';
 import { Double, isRecord, type RecordValue, type Value } from '../model/value.ts';
 
 // What headers and events hold, in whichever system: as schemas, and as the same proofs without one.
@@ -19,8 +19,8 @@ export const text = v.exactOptional(v.string());
 export const anyValue = v.custom<Value>((value) => value !== undefined);
 export const record = v.custom<RecordValue>(isRecord, 'An object was expected');
 
-const answers = <K extends keyof Decisions>(question: K) =>
-  v.exactOptional(v.custom<Decisions[K]>((answer) => decisionAnswers[question].some((known) => known === answer)));
+const answers = <K extends keyof Answers>(question: K) =>
+  v.exactOptional(v.custom<Answers[K]>((answer) => decisionAnswers[question].some((known) => known === answer)));
 
 /** What every header has, as `SessionHeader` says. */
 export const headerFields = {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Asked } from '../../services/backtest/backtest.ts';
 import { useBacktest } from '../../services/backtest/useBacktest.ts';
@@ -16,6 +16,7 @@ import styles from './Backtest.module.css';
 import { DraftLine } from './DraftLine.tsx';
 import { Failures } from './Failures.tsx';
 import { MarksBar } from './MarksBar.tsx';
+import { DeclaredContext } from '../../state/useSession.ts';
 import { openRow, type RibbonPlace } from './openRow.ts';
 import { Progress } from './Progress.tsx';
 import { type Row, rowsOf, sorted } from './rows.ts';
@@ -83,7 +84,9 @@ const pauseMs = 250;
 function useWalk(recordings: readonly Recording[], columns: readonly RuleColumn[]) {
   const { backtest, state } = useBacktest();
   const policy = useView((view) => view.policy?.text ?? null);
-  const decisions = useView((view) => view.decisions);
+  const chosen = useView((view) => view.decisions);
+  const declared = use(DeclaredContext);
+  const decisions = useMemo(() => ({ ...chosen, declared }), [chosen, declared]);
   const runs = useView((view) => view.sources);
   // The dialog is modal: no mapping comes or goes while it is open.
   const [remembered] = useState(() => keptMappings(shelfOf(window)));
@@ -121,12 +124,13 @@ function useOpen(onClose: () => void) {
   const engine = useEngine();
   const queries = useQueryClient();
   const view = useViewStore();
+  const declared = use(DeclaredContext);
   const [failure, setFailure] = useState<string | null>(null);
 
   const open = (row: Row, at: TurnIndex | RibbonPlace | null) => {
     setFailure(null);
     view.getState().actions.changeBacktest(() => ({ row: row.key }));
-    openRow({ engine, queries, view }, row, at).then(onClose, (cause: unknown) => {
+    openRow({ engine, queries, view, declared }, row, at).then(onClose, (cause: unknown) => {
       if (cause instanceof ProblemError) setFailure(`${row.recording.name}: ${cause.problem.message}`);
       else reportError(cause);
     });

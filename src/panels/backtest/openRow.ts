@@ -11,6 +11,8 @@ import type { Row } from './rows.ts';
 import { samplePrefix } from './samplePrefix.ts';
 
 interface OpenDeps {
+  /** Function keys that the open policy declares. */
+  readonly declared: readonly string[];
   readonly engine: EngineClient;
   readonly queries: QueryClient;
   readonly view: ViewStore;
@@ -26,9 +28,10 @@ export interface RibbonPlace {
 }
 
 /** Shows a row's session at a turn, or at the worst turn of the part of a ribbon that was pointed at. */
-export async function openRow({ engine, queries, view }: OpenDeps, row: Row, at: TurnIndex | RibbonPlace | null) {
+export async function openRow(deps: OpenDeps, row: Row, at: TurnIndex | RibbonPlace | null) {
+  const { engine, view } = deps;
   const choice = await choiceOf(engine, view, row);
-  const turn = typeof at === 'object' && at !== null ? await worstTurn({ engine, queries, view }, choice, row, at) : at;
+  const turn = typeof at === 'object' && at !== null ? await worstTurn(deps, choice, row, at) : at;
   const { actions } = view.getState();
   actions.chooseSession(choice.shown);
   if (turn !== null) actions.moveCursor(turn);
@@ -65,13 +68,13 @@ async function choiceOf(engine: EngineClient, view: ViewStore, { recording, entr
 
 /** A part of the ribbon may stand for many turns: the first of its worst is meant. */
 async function worstTurn(
-  { engine, queries, view }: OpenDeps,
+  { engine, queries, view, declared }: OpenDeps,
   { source }: Choice,
   { entry }: Row,
   { rule, cell, cells }: RibbonPlace,
 ): Promise<TurnIndex> {
   const outline = await queries.ensureQueryData(sessionQuery(engine, source, entry));
-  const decisions = decisionsOf({ outline }, view.getState().decisions);
+  const decisions = decisionsOf({ outline }, view.getState().decisions, declared);
   const { codes } = await queries.ensureQueryData(sweepQuery(engine, outline.ref, rule, decisions));
   const startOf = (part: number) => Math.ceil((part * codes.length) / cells);
   let worst = startOf(cell);

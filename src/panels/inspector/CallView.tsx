@@ -41,6 +41,7 @@ export function CallView() {
         <>
           <LongText title="Input" json={invocation.input} absent="The recording does not hold the input." />
           <LongText title="Output" json={invocation.output} absent="The recording does not hold the output." />
+          {invocation.outputNote !== null && <p className={styles.aside}>{visible(invocation.outputNote)}</p>}
         </>
       )}
     </div>

@@ -14,7 +14,7 @@ import styles from './InspectorPanel.module.css';
 import { InvocationTable } from './InvocationTable.tsx';
 import { sortedCapabilities } from './sorted.ts';
 
-/** Each function and how often it was used, and below it every invocation with the index CEL finds it under. */
+/** Each function of the context at the cursor and how often it was used there, and below it every invocation with the index CEL finds it under. */
 export function CapabilitiesView() {
   const cursor = useCalmCursor();
   const rows = useQuery(capabilitiesQuery(useEngine(), useSession().ref, cursor, useDecisions()));
@@ -51,7 +51,7 @@ export function CapabilitiesView() {
         <InvocationTable
           key={shown.function}
           name={shown.function}
-          count={usesOf(shown)}
+          count={shown.uses}
           sort={inner}
           onSort={setInner}
           onChoose={() => setChosen(shown.function)}
@@ -61,14 +61,12 @@ export function CapabilitiesView() {
   );
 }
 
-const usesOf = ({ successful, errored, restricted }: CapabilityRow) => successful + errored + restricted;
-
 /** The function of the turn under the cursor, until the user looks at another one. */
 function shownOf(rows: readonly CapabilityRow[], chosen: string | null): CapabilityRow | undefined {
   return (
     rows.find((row) => row.function === chosen) ??
     rows.find((row) => row.here) ??
-    rows.find((row) => usesOf(row) > 0) ??
+    rows.find((row) => row.uses > 0) ??
     rows[0]
   );
 }

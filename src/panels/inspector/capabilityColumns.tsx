@@ -6,7 +6,8 @@ import { outcomeText } from '../turnWords.ts';
 import styles from './InspectorPanel.module.css';
 import { ValueText } from './ValueText.tsx';
 
-const number = (value: number) => <span data-zero={value === 0}>{count(value)}</span>;
+const number = (value: number | null) =>
+  value === null ? 'unknown' : <span data-zero={value === 0}>{count(value)}</span>;
 
 export const capabilityColumns: readonly Column<CapabilityRow>[] = [
   {

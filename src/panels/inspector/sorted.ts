@@ -18,11 +18,11 @@ const compare = (a: Key, b: Key) => (a < b ? -1 : a > b ? 1 : 0);
 function keyOf(row: CapabilityRow, column: string): Key {
   switch (column) {
     case 'successful':
-      return row.successful;
+      return row.successful ?? -1;
     case 'errored':
-      return row.errored;
+      return row.errored ?? -1;
     case 'restricted':
-      return row.restricted;
+      return row.restricted ?? -1;
     default:
       return row.function;
   }

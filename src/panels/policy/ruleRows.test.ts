@@ -19,6 +19,7 @@ test('a problem is marked at the rule whose step it stands in, be it in its cond
   const problem = { severity: 'error', code: 'x', message: 'X.', range: { start: 48, end: 50 }, line: 2 } as const;
   const outline = {
     agent: { name: null, namespace: null },
+    declared: [],
     rules: [step, { ...step, range: { start: 70, end: 80 }, place: { start: 62, end: 90 } }],
     problems: [problem],
     tests: [],

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { sessionQuery, sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
-import { decisionsOf, emptyRule } from '../../state/useSession.ts';
+import { DeclaredContext, decisionsOf, emptyRule } from '../../state/useSession.ts';
 import { useView } from '../../state/useView.ts';
 import type { SessionOutline, SourceId, Sweep } from '../../worker/protocol.ts';
 import { count, counted } from '../../ui/format.ts';
@@ -67,7 +67,7 @@ function Fires({ outline }: { readonly outline: SessionOutline }) {
   const rule = useSettledRule();
   const chosen = useView((view) => view.decisions);
   const sweep = useQuery({
-    ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, decisionsOf({ outline }, chosen)),
+    ...sweepQuery(useEngine(), outline.ref, rule ?? emptyRule, decisionsOf({ outline }, chosen, use(DeclaredContext))),
     enabled: rule !== null,
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,5 @@
 import { decisionTexts } from '../../engine/model/decision-texts.ts';
-import { type Decisions, defaultDecisions } from '../../engine/model/decisions.ts';
+import { type Answers, defaultDecisions } from '../../engine/model/decisions.ts';
 import { useOptionalSession } from '../../state/useSession.ts';
 import { useView, useViewActions } from '../../state/useView.ts';
 import { type Theme, themes } from '../../state/view.ts';
@@ -46,11 +46,11 @@ const themeNames: { readonly [T in Theme]: string } = {
 };
 
 // The table's own keys, in its order.
-const questions = Object.keys(decisionTexts) as readonly (keyof Decisions)[];
+const questions = Object.keys(decisionTexts) as readonly (keyof Answers)[];
 
-type Answer = Decisions[keyof Decisions];
+type Answer = Answers[keyof Answers];
 
-function Question({ question }: { readonly question: keyof Decisions }) {
+function Question({ question }: { readonly question: keyof Answers }) {
   const chosen = useView((view) => view.decisions[question]);
   const recorded = useOptionalSession()?.outline.decisions[question];
   const { decide } = useViewActions();

@@ -1,12 +1,13 @@
 import { ok } from '../../base/result.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { preview } from '../../engine/cel/index.ts';
-import { countSuccessful } from '../../engine/model/capabilities-view.ts';
+import { contextAt, ownOf } from '../../engine/model/context-view.ts';
 import type { Decisions } from '../../engine/model/decisions.ts';
 import type { History, Invocation, TurnIndex } from '../../engine/model/history.ts';
 import { type FunctionColumn, indexOf } from '../../engine/model/history-index.ts';
 import { written } from '../../engine/model/prefix.ts';
-import type { Value } from '../../engine/model/value.ts';
+import { isMap, keysOf, Unknown, valueAt, type Value } from '../../engine/model/value.ts';
+import { reservedKey } from '../../engine/systems/task/keys.ts';
 import type {
   CapabilityInvocation,
   CapabilityRow,
@@ -18,7 +19,10 @@ import type {
 import type { Methods } from '../serve.ts';
 import { asked, type Bench } from './bench.ts';
 
-/** The functions of a session and what became of each use: all by columns and halving, whatever the number of turns. */
+/**
+ * The functions of the context at the cursor and what became of each use, as rules see them there: by columns and halving,
+ * whatever the number of turns.
+ */
 export function capabilityMethods(bench: Bench): Pick<Methods, 'capabilities' | 'invocations'> {
   return {
     capabilities: asked(bench, ({ history }, { turn, decisions }) => ok(rowsAt(history, turn, decisions))),
@@ -26,68 +30,93 @@ export function capabilityMethods(bench: Bench): Pick<Methods, 'capabilities' | 
   };
 }
 
-/** The index in `inputs`, `outputs`, … of the invocation's function right after it was made. */
+/** The index in `inputs`, `outputs`, … of the invocation's function right after it was made, in its own context. */
 export function indexInLists(history: History, invocation: Invocation, decisions: Decisions): number {
-  const column = indexOf(history).functions.get(invocation.function);
-  const count = column === undefined ? 0 : written(column.turns, invocation.turn);
-  let position = count - 1;
-  while (position > 0 && column?.invocations[position] !== invocation) position -= 1;
-  return listIndex(position, count, decisions);
+  const owner = ownOf(history, invocation.node);
+  const own = contextOf(history, invocation.turn, invocation.node);
+  const column = indexOf(own.history).functions.get(invocation.function);
+  const count = column === undefined ? 0 : written(column.turns, own.turn);
+  let position = -1;
+  for (const other of indexOf(history).functions.get(invocation.function)?.invocations ?? []) {
+    if (ownOf(history, other.node) === owner) position += 1;
+    if (other === invocation) break;
+  }
+  return listIndex(Math.max(0, position), count, decisions);
 }
 
 /** Where CEL finds the invocation at `position` (oldest first) of `count`. */
 const listIndex = (position: number, count: number, decisions: Decisions) =>
   decisions.capabilityOrder === 'newest-first' ? count - 1 - position : position;
 
-function rowsAt(history: History, turn: TurnIndex, decisions: Decisions): readonly CapabilityRow[] {
-  return [...indexOf(history).functions.values()].map((column) => {
-    const { function: declared, turns, errored, restricted } = column;
-    const count = written(turns, turn);
-    return {
-      function: declared.key,
-      kind: declared.kind,
-      successful: countSuccessful(column, count, decisions),
-      errored: errored[count] ?? 0,
-      restricted: restricted[count] ?? 0,
-      here: turns[count - 1] === turn,
-    };
-  });
+/** The columns of the context that a turn belongs to, how far they go at the turn, and which turns of the session theirs are. */
+function contextOf(history: History, turn: TurnIndex, node = history.turns[turn]?.node) {
+  const own = ownOf(history, node);
+  if (own === undefined) return { history, turn, sessionTurn: (at: TurnIndex) => at };
+  const { turns } = own;
+  return {
+    history: own.history,
+    turn: written(turns, turn) - 1,
+    sessionTurn: (at: TurnIndex) => turns[at] ?? at,
+  };
 }
 
-function windowOf(history: History, input: Omit<Input<'invocations'>, 'session'>): InvocationWindow {
-  const column = indexOf(history).functions.get(input.function);
+export function rowsAt(history: History, turn: TurnIndex, decisions: Decisions): readonly CapabilityRow[] {
+  const node = history.turns[turn]?.node;
+  const own = contextOf(history, turn, node);
+  const columns = indexOf(own.history).functions;
+  const declared = new Map(history.functions.map(({ key, kind }) => [key, kind]));
+  const seen = contextAt(history, turn, decisions, node).get('capabilities') ?? null;
+  const keys = isMap(seen) ? keysOf(seen).map(String) : [];
+  return keys
+    .filter((key) => key !== reservedKey)
+    .map((key) => {
+      const number = (field: string) => {
+        const value = valueAt(seen, [key, field]);
+        return typeof value === 'number' ? value : null;
+      };
+      const column = columns.get(key);
+      const uses = column === undefined ? 0 : written(column.turns, own.turn);
+      return {
+        function: key,
+        kind: declared.get(key) ?? 'tool',
+        successful: number('count_successful'),
+        errored: number('count_errored'),
+        restricted: number('count_restricted'),
+        uses,
+        here: uses > 0 && own.sessionTurn(column?.turns[uses - 1] ?? -1) === turn,
+      };
+    });
+}
+
+export function windowOf(history: History, input: Omit<Input<'invocations'>, 'session'>): InvocationWindow {
+  const own = contextOf(history, input.turn);
+  const column = indexOf(own.history).functions.get(input.function);
   if (column === undefined) return { total: 0, rows: [], here: null };
-  const total = written(column.turns, input.turn);
+  const total = written(column.turns, own.turn);
   const order = orderOf(column, total, input.sort, input.decisions);
   const rows: CapabilityInvocation[] = [];
   for (let place = Math.max(0, input.from); place < Math.min(input.to, total); place++) {
     const position = order.positionAt(place);
     const invocation = column.invocations[position];
-    if (invocation !== undefined)
-      rows.push(rowOf(history, invocation, listIndex(position, total, input.decisions), input.decisions));
+    if (invocation === undefined) continue;
+    const { turn, at, outcome, input: given } = invocation;
+    rows.push({
+      turn: own.sessionTurn(turn),
+      index: listIndex(position, total, input.decisions),
+      at: at ?? null,
+      outcome,
+      input: previewOf(given),
+      output: previewOf(history.results.outputOf(invocation, input.decisions)),
+    });
   }
-  const last = column.turns[total - 1] === input.turn ? total - 1 : null;
-  return { total, rows, here: last === null ? null : order.placeOf(last) };
+  const isHere = total > 0 && own.sessionTurn(column.turns[total - 1] ?? -1) === input.turn;
+  return { total, rows, here: isHere ? order.placeOf(total - 1) : null };
 }
 
 const previewLength = 160;
 
 const previewOf = (value: Value | undefined): ValuePreview | null =>
-  value === undefined ? null : preview(value, previewLength);
-
-const rowOf = (
-  { results }: History,
-  invocation: Invocation,
-  index: number,
-  decisions: Decisions,
-): CapabilityInvocation => ({
-  turn: invocation.turn,
-  index,
-  at: invocation.at ?? null,
-  outcome: invocation.outcome,
-  input: previewOf(invocation.input),
-  output: previewOf(results.outputOf(invocation, decisions)),
-});
+  value === undefined || value instanceof Unknown ? null : preview(value, previewLength);
 
 /** Between an invocation's position in its column, oldest first, and its place in the sorted table. */
 interface Order {

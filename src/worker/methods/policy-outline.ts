@@ -10,13 +10,14 @@ const engine = () => import('../../engine/policies/index.ts');
 /** A policy as a session reads it; without one, as its text alone tells. */
 export async function outlineOf(policy: Policy, session: OpenSession | null, pace: Pace): Promise<PolicyOutline> {
   const functions = session?.history.functions ?? [];
-  const { ruleOf, ruleProblems, testsOf } = await engine();
+  const { declaredBy, ruleOf, ruleProblems, testsOf } = await engine();
   const lines = new Lines(policy.document.text);
   const lineOf = (offset: number) => lines.positionOf(offset).line;
   const { tests, problems } = testsOf(policy);
   const checked = await ruleProblems(policy, session, pace);
   return {
     agent: policy.agent,
+    declared: declaredBy(policy),
     // As they stand in the text: reading goes by kind.
     rules: inOrder(policy).map((rule) => ({
       id: rule.id,

@@ -3,6 +3,7 @@ import type { Decisions } from '../../engine/model/decisions.ts';
 import { literal, preview } from '../../engine/cel/index.ts';
 import { indexOf } from '../../engine/model/history-index.ts';
 import type { History, Invocation, Turn, TurnIndex } from '../../engine/model/history.ts';
+import { openJson } from '../../engine/model/json-text.ts';
 import { toJson } from '../../engine/model/json.ts';
 import { messageText } from '../../engine/model/label.ts';
 import { written } from '../../engine/model/prefix.ts';
@@ -89,9 +90,24 @@ function invocationDetail(history: History, invocation: Invocation, decisions: D
     reason: invocation.reason ?? null,
     input: jsonOf(invocation.input),
     output: jsonOf(history.results.outputOf(invocation, decisions)),
+    outputNote: textNote(history, invocation, decisions),
     taskId: invocation.taskId,
     path: ['context', 'capabilities', invocation.function, 'outputs', indexInLists(history, invocation, decisions)],
   };
+}
+
+/** What was decided about a result that is recorded as text; null where nobody would expect a value. */
+function textNote({ results }: History, invocation: Invocation, { textResults }: Decisions): string | null {
+  const { output, function: name } = invocation;
+  if (typeof output !== 'string' || openJson(output) === output) return null;
+  if (invocation.outcome === 'errored') return 'Recorded as text and kept as text, as the text of every error is.';
+  if (textResults === 'text')
+    return 'Recorded as text and kept as text: the settings say so. json.decode() converts it.';
+  if (textResults === 'parsed') return 'Recorded as text and read as JSON: the settings say so.';
+  const reading = results.readingOf(name);
+  return reading.kind === 'not-all-json'
+    ? `Recorded as text and kept as text: the result of ${name} at turn ${reading.turn} is no JSON object or list. json.decode() converts it.`
+    : `Recorded as text and read as JSON: every result of ${name} is a JSON object or list.`;
 }
 
 const jsonOf = (value: Value | undefined) => (value === undefined ? null : toJson(value, 2));

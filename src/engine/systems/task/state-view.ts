@@ -1,4 +1,4 @@
-import { contextAt } from '../../model/context-view.ts';
+import { exportedContextAt } from '../../model/context-view.ts';
 import { ComputedMap } from '../../model/computed-map.ts';
 import type { Decisions } from '../../model/decisions.ts';
 import type { History, NodeId, TurnIndex } from '../../model/history.ts';
@@ -20,12 +20,12 @@ export function stateAt(
   const below = standingBelow(run);
   const child = (id: string): Value => {
     const node = id as NodeId; // a task's id is its node's
-    return view({ ...below.get(id), context: contextAt(history, turn, decisions, node) });
+    return view({ ...below.get(id), context: exportedContextAt(history, turn, decisions, node) });
   };
   const tasks = new ComputedMap([...below.keys()], child);
   return view({
     ...standing(run),
-    context: contextAt(history, turn, decisions),
+    context: exportedContextAt(history, turn, decisions),
     ...(below.size > 0 && { tasks }),
   });
 }

@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../model/instant.ts';
-import type { Decisions } from '../../../model/decisions.ts';
+import type { Answers } from '../../../model/decisions.ts';
 import {
   elementAt,
   entry,
@@ -42,7 +42,7 @@ type Lists = { readonly [L in (typeof lists)[number]]: ListValue | undefined };
 export interface PastedRecords {
   readonly records: readonly PastedRecord[];
   /** What the timestamps prove about the order of the lists. */
-  readonly order: Decisions['capabilityOrder'] | undefined;
+  readonly order: Answers['capabilityOrder'] | undefined;
 }
 
 export function readRecords(reading: Reading): PastedRecords {
@@ -165,7 +165,7 @@ function onlyOutcome(counted: readonly number[], length: number): CallOutcome | 
 }
 
 /** The lists run newest first unless timestamps prove that they run the other way. */
-function provenOrder(reading: Reading, records: readonly RawRecord[]): Decisions['capabilityOrder'] | undefined {
+function provenOrder(reading: Reading, records: readonly RawRecord[]): Answers['capabilityOrder'] | undefined {
   const directions = new Set(records.map(directionOf).filter((direction) => direction !== 'open'));
   if (directions.size === 0) {
     if (records.some(({ entries }) => entries.length > 1)) {

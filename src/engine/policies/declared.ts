@@ -1,0 +1,28 @@
+import type { Decisions } from '../model/decisions.ts';
+import { isList, isRecord, type Value } from '../model/value.ts';
+import type { OpenSession } from '../open-text.ts';
+import { decisionsOf } from '../rules/decisions.ts';
+import { functionKey } from '../systems/task/keys.ts';
+import type { Policy } from './policy.ts';
+
+/** The decisions for a session while a policy is judged on it: what the policy declares is there, used or not. */
+export const decisionsUnder = (policy: Policy, session: OpenSession): Decisions =>
+  decisionsOf(session, { declared: declaredBy(policy) });
+
+/**
+ * Keys of the functions that a policy declares. A tool without `include` is taken for one with a single action; the
+ * functions of a session may say otherwise (`CapabilitiesView`).
+ */
+export function declaredBy({ document: { value } }: Policy): readonly string[] {
+  if (!isRecord(value)) return [];
+  const { capabilities = null, model_capabilities: listed = null } = value;
+  const keys = Object.entries(isRecord(capabilities) ? capabilities : {}).flatMap(([ref, conditions]) => {
+    const actions = isRecord(conditions) ? textsIn(conditions['include'] ?? null) : [];
+    if (actions.length === 0) return [functionKey({ kind: 'single', ref })];
+    return actions.map((capability) => functionKey({ kind: 'multi', ref, capability }));
+  });
+  return [...new Set([...keys, ...textsIn(listed).map((ref) => functionKey({ kind: 'single', ref }))])];
+}
+
+const textsIn = (value: Value): readonly string[] =>
+  isList(value) ? [...value].filter((element) => typeof element === 'string') : [];

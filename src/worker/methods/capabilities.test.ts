@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CelError, parse, plan, preview, specificationLibrary, type Outcome } from '../../engine/cel/index.ts';
+import { defaultDecisions, type Decisions } from '../../engine/model/decisions.ts';
+import { Unknown } from '../../engine/model/value.ts';
+import type { OpenSession } from '../../engine/open-text.ts';
+import { openNow } from '../../engine/testing.ts';
+import { openEntry } from '../../engine/open-text.ts';
+import { systemOf } from '../../engine/systems/systems.ts';
+import { HookScope } from '../../engine/rules/hook-scope.ts';
+import { indexInLists, rowsAt, windowOf } from './capabilities.ts';
+
+const importers = join(import.meta.dirname, '../../engine/importers');
+const fixtures = readdirSync(importers, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) => {
+    try {
+      return readdirSync(join(importers, name, 'fixtures')).map((file) => join(name, 'fixtures', file));
+    } catch {
+      // Not every folder has fixtures.
+      return [];
+    }
+  })
+  .filter((path) => !path.endsWith('.outline.txt') && !path.endsWith('README.md'));
+
+function sessionsIn(path: string): readonly OpenSession[] {
+  const read = openNow(readFileSync(join(importers, path), 'utf8'));
+  if (!read.ok) return [];
+  return read.value.entries.slice(0, 3).flatMap((_, index) => {
+    const opened = openEntry(read.value, index, systemOf);
+    return opened.ok ? [opened.value] : [];
+  });
+}
+
+/** What an expression is at a turn to a rule that runs after it, by the evaluator alone. */
+function evaluating(session: OpenSession, turn: number, decisions: Decisions = defaultDecisions) {
+  const scope = new HookScope(session, 'turn', decisions).moveTo(turn);
+  return (expression: string): Outcome => plan(parse(expression).expr, specificationLibrary).run(scope);
+}
+
+function shown(outcome: Outcome): string | null {
+  if (outcome instanceof CelError) throw new Error(outcome.message);
+  return outcome instanceof Unknown ? null : preview(outcome, 160).text;
+}
+
+/** Every cell of the table at a turn, asked of the path that the table names. */
+function compare(session: OpenSession, turn: number, decisions: Decisions = defaultDecisions) {
+  const value = evaluating(session, turn, decisions);
+  const rows = rowsAt(session.history, turn, decisions);
+  const keys = value('context.capabilities.map(k, k)');
+  expect(keys instanceof Unknown ? null : [...(keys as Iterable<unknown>)].filter((key) => key !== '_meta')).toEqual(
+    rows.map((row) => row.function),
+  );
+  for (const row of rows) {
+    const path = `context.capabilities[${JSON.stringify(row.function)}]`;
+    for (const field of ['successful', 'errored', 'restricted'] as const) {
+      const seen = value(`${path}.count_${field}`);
+      expect(seen instanceof Unknown ? null : seen).toBe(row[field]);
+    }
+    expect(value(`${path}.inputs.size()`)).toBe(row.uses);
+    const sort = { by: 'index', descending: false } as const;
+    const table = windowOf(session.history, { function: row.function, turn, from: 0, to: 5, sort, decisions });
+    expect(table.total).toBe(row.uses);
+    for (const cell of table.rows) {
+      expect(cell.input?.text ?? null).toBe(shown(value(`${path}.inputs[${cell.index}]`)));
+      expect(cell.output?.text ?? null).toBe(shown(value(`${path}.outputs[${cell.index}]`)));
+      const succeeded = value(`${path}.successful[${cell.index}]`);
+      expect(succeeded instanceof Unknown ? 'no-result' : succeeded).toBe(
+        cell.outcome === 'no-result' ? 'no-result' : cell.outcome === 'successful',
+      );
+    }
+  }
+}
+
+/** The path that the *Call* view names leads to the output of the very call. */
+function compareCall(session: OpenSession, turn: number) {
+  const { history } = session;
+  const at = history.turns[turn];
+  const invocation = at?.invocation === undefined ? undefined : history.invocations[at.invocation];
+  if (invocation === undefined) return;
+  const index = indexInLists(history, invocation, defaultDecisions);
+  const path = `context.capabilities[${JSON.stringify(invocation.function)}]`;
+  const output = history.results.outputOf(invocation, defaultDecisions);
+  expect(shown(evaluating(session, turn)(`${path}.outputs[${index}]`))).toBe(
+    shown(output === undefined ? new Unknown([]) : output),
+  );
+}
+
+const turnsOf = ({ history: { turns } }: OpenSession): ReadonlySet<number> => {
+  const last = turns.length - 1;
+  return new Set([-1, 0, 1, 2, last >> 2, last >> 1, last - 1, last].filter((turn) => turn >= -1 && turn <= last));
+};
+
+describe('every cell of the capability table is what CEL finds under the path that it names', () => {
+  test.each(fixtures)('%s', (path) => {
+    for (const session of sessionsIn(path)) {
+      for (const turn of turnsOf(session)) compare(session, turn);
+      for (const { index, kind } of session.history.turns.slice(0, 60))
+        if (kind === 'capability') compareCall(session, index);
+      // Where contexts have a past of their own, a turn in each.
+      for (const node of session.history.own?.keys() ?? []) {
+        const turn = session.history.turns.findLastIndex((one) => one.node === node);
+        if (turn >= 0) compare(session, turn);
+      }
+    }
+  });
+});
+
+test('a sub-agent has its own counts, and the others’ functions with zeros', () => {
+  const [session] = sessionsIn('claude-code/fixtures/composed-stream.jsonl');
+  expect.assert(session !== undefined);
+  const { turns } = session.history;
+  const inside = turns.findLastIndex(({ node, kind }) => node !== turns[0]?.node && kind === 'capability');
+  expect(inside).toBeGreaterThan(0);
+  const of = (turn: number) => rowsAt(session.history, turn, defaultDecisions).map((row) => [row.function, row.uses]);
+  expect(of(inside)).not.toEqual(of(turns.length - 1));
+  expect(
+    of(inside)
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(
+    of(turns.length - 1)
+      .map(([name]) => name)
+      .toSorted(),
+  );
+});
