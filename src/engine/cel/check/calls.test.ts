@@ -230,3 +230,47 @@ test('what comes to a value is refused only where cel-go refuses it', () => {
   expect(refused.filter(({ name }) => !stricterThanRuns.includes(name))).toEqual([]);
   expect(stricterThanRuns.filter((name) => refused.every((one) => one.name !== name))).toEqual([]);
 });
+
+describe('macros', () => {
+  const targets =
+    `[1, 2] ; ["a"] ; [[1]] ; [{"a": 1}] ; {"a": 1} ; {1: [2]} ; {"a": {"b": 1}} ; "ab" ; 1 ; timestamp(0) ;
+    optional.of(1) ; optional.of([1]) ; optional.of(optional.of(1)) ; [optional.of(1)] ; optional.of({"a": 1})`.split(
+      /\s+;\s+/,
+    );
+  const bodies = `true ; 1 ; x ; x == 1 ; x > 1 ; [x] ; {"k": x} ; optional.of(x) ; optional.none() ; "a" ; x.a ; x.?a ;
+    has(x.a) ; x[0] ; size(x) > 0 ; 1.5 ; type(x) ; b"a" ; !x ; x && true ; x ? 1 : 2 ; string(x) ; x in [1]`.split(
+    /\s+;\s+/,
+  );
+  const one = ['all', 'exists', 'exists_one', 'existsOne', 'filter', 'map', 'sortBy', 'optMap', 'optFlatMap'];
+  const two = ['all', 'exists', 'exists_one', 'existsOne', 'transformList', 'transformMap', 'transformMapEntry'];
+  const forms: readonly ((target: string, body: string) => string)[] = [
+    ...one.map((name) => (target: string, body: string) => `${target}.${name}(x, ${body})`),
+    ...two.map((name) => (target: string, body: string) => `${target}.${name}(i, x, ${body})`),
+    (target, body) => `${target}.map(x, ${body}, x)`,
+    (target, body) => `cel.bind(x, ${target}, ${body})`,
+    (target, body) => `cel.bind(x, ${target}, [?${body}])`,
+  ];
+  const calls = forms.flatMap((form) => targets.flatMap((target) => bodies.map((body) => form(target, body))));
+
+  test('run where the checker lets them through, and give the type that it tells', () => {
+    const faults = calls.flatMap((text) => {
+      const { expr } = parse(text);
+      const { diagnostics, type } = checkTypes(expr, environment);
+      if (diagnostics.length > 0) return [];
+      const outcome = run(text);
+      const kind = promised(type);
+      const isRight =
+        outcome instanceof CelError ? !isMisfit(outcome) : (kind ?? typeName(outcome)) === typeName(outcome);
+      return isRight ? [] : [`${text} = ${told(outcome)}, of type ${formatType(type)}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('are not refused where they come to a value, but for indices that cel-go refuses', () => {
+    const refused = calls.filter((text) => {
+      if (text.includes('x[0]') || run(text) instanceof CelError) return false;
+      return check(parse(text).expr, language).some(({ severity }) => severity === 'error');
+    });
+    expect(refused).toEqual([]);
+  });
+});

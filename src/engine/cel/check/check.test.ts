@@ -345,6 +345,7 @@ describe('what a call needs besides its types', () => {
       'error never-works [[]] `math.greatest` needs at least one number, and this list is empty.',
     ],
     ['input.recipient == json.decode("{")', 'error bad-literal ["{"]'],
+    ['{[input.amount]: 1}.size() > 0', 'error never-works [[input.amount]] The key of a map'],
   ])('%s', (text, beginning) => {
     expect(said(text)[0]).toContain(beginning);
   });
@@ -404,6 +405,8 @@ describe('as cel-go’s checker', () => {
     'duration(1)',
     '[{"a": 1}].sortBy(e, e)',
     '[1].sortBy(e, [e])',
+    '{"a": 1}.sortBy(e, e)',
+    '[1].transformMapEntry(i, e, e)',
     '[1].flatten()',
     'math.greatest([])',
     'math.least([])',

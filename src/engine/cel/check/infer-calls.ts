@@ -1,7 +1,7 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Call, Expr } from '../ast.ts';
 import { resolveFunction } from './environment.ts';
-import { checkLiterals } from './infer-literals.ts';
+import { checkLiterals } from './never-works.ts';
 import type { Inference } from './inference.ts';
 import { argumentTypes, likelyResult, resolveOverload, withStyle } from './overloads.ts';
 import { dottedName } from './tree.ts';

@@ -1,6 +1,6 @@
 import { fieldOf, rangeOf } from './fields.ts';
 import type { RangeTypes } from './fields.ts';
-import { checkSortKey } from './infer-literals.ts';
+import { checkEntry, checkSort } from './never-works.ts';
 import type { Inference } from './inference.ts';
 import type { Expr, Macro } from '../ast.ts';
 import { eitherOf } from '../types/join.ts';
@@ -109,14 +109,17 @@ function resultOf(inference: Inference, { macro, target }: Macro, bound: Bound, 
     case 'transformMap':
       return mapOf(range.two[0], inference.within(bound, body));
     case 'transformMapEntry':
-      return entriesOf(inference, inference.within(bound, body));
+      inference.within(bound, body);
+      checkEntry(inference, body);
+      return entriesOf(inference, inference.of(body));
     case 'filter':
       within(inference, bound, body, macro.text);
       return listOf(range.one);
     case 'sortBy':
       inference.within(bound, body);
-      checkSortKey(inference, body);
-      return target === null ? listOf(dyn) : inference.of(target);
+      if (target === null) return listOf(dyn);
+      checkSort(inference, target, body);
+      return inference.of(target);
     default:
       return within(inference, bound, body, macro.text);
   }

@@ -1,8 +1,10 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Call, Expr } from '../ast.ts';
-import { error, rewrite } from './diagnostic.ts';
+import { error, rewrite, warning } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Linted } from './lint.ts';
+import { isKeyType } from './never-works.ts';
+import { withArticle } from './sentences-names.ts';
 import { asDuration } from './times.ts';
 import { Double } from '../../model/value.ts';
 import { CelError } from '../evaluate/outcome.ts';
@@ -10,6 +12,7 @@ import { compilePattern } from '../evaluate/pattern.ts';
 import { decodeJson } from '../functions/json.ts';
 import { patternToExtract, wrongReference } from '../functions/regex.ts';
 import { parseDuration, parseTimestamp } from '../evaluate/time.ts';
+import { alternatives, isFromData } from '../types/types.ts';
 
 /** Texts written out in an expression that could never do what they are there for. */
 export function* brokenLiterals(linted: Linted): Generator<Diagnostic> {
@@ -24,6 +27,20 @@ export function* brokenLiterals(linted: Linted): Generator<Diagnostic> {
     if (node.name.text === 'duration') {
       yield* refused(only, 'bad-literal', parseDuration, asDuration);
       yield* withoutUnit(only);
+    }
+  }
+}
+
+/** cel-go's checker lets any key pass, and its evaluator refuses the map. */
+export function* impossibleKeys(linted: Linted): Generator<Diagnostic> {
+  for (const node of linted.nodes) {
+    if (node.kind !== 'map') continue;
+    for (const { key } of node.entries) {
+      const type = linted.typeOf(key);
+      if (isKeyType(type)) continue;
+      const message = `The key of a map is a text, a whole number or a bool, and this is ${withArticle(type)}.`;
+      const isSeen = alternatives(type).some(isFromData);
+      yield (isSeen ? warning : error)('never-works', message, key.range);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Expr } from '../ast.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { Linted } from './lint.ts';
 import type { Lint } from './lint.ts';
-import { brokenLiterals } from './lints-literals.ts';
+import { brokenLiterals, impossibleKeys } from './lints-literals.ts';
 import { comparisonChain, constant, decidedInAdvance, notBoolean } from './lints-result.ts';
 import {
   countsParts,
@@ -20,6 +20,7 @@ import { walk } from '../walk.ts';
 
 const lints: readonly Lint[] = [
   brokenLiterals,
+  impossibleKeys,
   textForTime,
   comparisonChain,
   notBoolean,

@@ -8,7 +8,7 @@ import { listed } from './suggest.ts';
 import { alternatives, isFromData, isUnsettled } from '../types/types.ts';
 import type { ScalarName, Type } from '../types/types.ts';
 
-/** Calls that no signature refuses, and that can never come to a value: cel-go refuses them before they run as well. */
+/** Calls that no signature refuses, and that can never come to a value. */
 export function checkLiterals(inference: Inference, name: string, operands: readonly Expr[]): void {
   if (name === 'format') checkFormat(inference, operands);
   if (name === 'math.greatest' || name === 'math.least') checkExtreme(inference, name, operands);
@@ -86,17 +86,28 @@ function checkExtreme(inference: Inference, name: string, operands: readonly Exp
 
 const sortable: readonly ScalarName[] = [...numbers, 'bool', 'duration', 'timestamp', 'string', 'bytes'];
 
-/** What `sortBy` sorts by needs an order. */
-export function checkSortKey(inference: Inference, key: Expr): void {
+/** `sortBy` takes a list, and something to sort by that has an order. */
+export function checkSort(inference: Inference, target: Expr, key: Expr): void {
+  const list = inference.settled(inference.of(target));
+  if (!alternatives(list).some((one) => isUnsettled(one) || one.kind === 'list')) {
+    report(inference, target, `\`sortBy\` sorts a list, and this is ${withArticle(list)}.`, list);
+  }
   const type = inference.settled(inference.of(key));
   if (canBe(type, sortable)) return;
-  report(
-    inference,
-    key,
-    `\`sortBy\` needs a number, a text or a time to sort by, and this is ${withArticle(type)}.`,
-    type,
-  );
+  const message = `\`sortBy\` needs a number, a text or a time to sort by, and this is ${withArticle(type)}.`;
+  report(inference, key, message, type);
 }
+
+/** The entries of a map are made of maps. */
+export function checkEntry(inference: Inference, entry: Expr): void {
+  const type = inference.settled(inference.of(entry));
+  if (alternatives(type).some((one) => isUnsettled(one) || one.kind === 'map' || one.kind === 'record')) return;
+  const message = `\`transformMapEntry\` needs a map with the entry, such as \`{key: value}\`, and this is ${withArticle(type)}.`;
+  report(inference, entry, message, type);
+}
+
+/** Whether a value of the type may be the key of a map. */
+export const isKeyType = (type: Type): boolean => canBe(type, ['string', 'int', 'uint', 'bool']);
 
 const canBe = (type: Type, names: readonly ScalarName[]): boolean =>
   alternatives(type).some((one) => isUnsettled(one) || (one.kind === 'scalar' && names.includes(one.name)));
