@@ -1,5 +1,6 @@
 import { entry, isList, isRecord, type Value } from '../../model/value.ts';
 import { isSame } from '../../model/equal.ts';
+import { continued, isSaidAgain as isAnswerSaidAgain } from '../../importing/messages/said-again.ts';
 import type { Conversation } from './shapes.ts';
 
 /**
@@ -9,7 +10,11 @@ import type { Conversation } from './shapes.ts';
 export function growingExchanges(found: readonly Conversation[]): readonly (readonly Conversation[])[] {
   const rows: Conversation[][] = [];
   for (const conversation of wholeExchanges(found)) {
-    const row = rows.slice(-mostAtOnce).findLast((open) => goesOn(open.at(-1), conversation));
+    const row = continued(
+      rows.slice(-mostAtOnce),
+      (open) => goesOn(open.at(-1), conversation),
+      (open) => repeatsAnswer(open.at(-1), conversation),
+    );
     if (row === undefined) rows.push([conversation]);
     else row.push(conversation);
   }
@@ -45,6 +50,13 @@ function goesOn(before: Conversation | undefined, { messages: next, request }: C
     isSaidAgain(old[0], next[0]) &&
     isSaidAgain(old.at(-1), next[old.length - 1]) &&
     (isRetried || isOfModel(next[old.length]))
+  );
+}
+
+function repeatsAnswer(before: Conversation | undefined, { messages: next }: Conversation): boolean {
+  const content = before?.response?.body.content;
+  return (
+    before !== undefined && content !== undefined && isAnswerSaidAgain([{ content }], next[before.messages.length])
   );
 }
 

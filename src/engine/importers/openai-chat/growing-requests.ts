@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSame } from '../../model/equal.ts';
 import { entry, isRecord, type Value } from '../../model/value.ts';
+import { continued, isSaidAgain } from '../../importing/messages/said-again.ts';
 import { Choice, Message, ToolCall } from './format.ts';
 import type { Conversation } from './shapes.ts';
 
@@ -11,7 +12,11 @@ import type { Conversation } from './shapes.ts';
 export function growingRequests(conversations: readonly Conversation[]): readonly (readonly Conversation[])[] {
   const rows: Conversation[][] = [];
   for (const conversation of wholeExchanges(conversations)) {
-    const row = rows.slice(-mostAtOnce).findLast((open) => knownFrom(open.at(-1), conversation) !== undefined);
+    const row = continued(
+      rows.slice(-mostAtOnce),
+      (open) => knownFrom(open.at(-1), conversation) !== undefined,
+      (open) => repeatsAnswer(open.at(-1), conversation),
+    );
     if (row === undefined) rows.push([conversation]);
     else row.push(conversation);
   }
@@ -43,7 +48,16 @@ export function knownFrom(before: Conversation | undefined, after: Conversation)
   const [old, next] = [before?.request?.body.messages, after.request?.body.messages];
   if (before === undefined || old === undefined || next === undefined || !isExchange(before)) return undefined;
   const [last] = old.slice(-1);
-  if (last === undefined || !isSame(next[0] ?? null, old[0] ?? null)) return undefined;
+  const [ownOld, ownNext] = [old.findIndex(isNoSystem), next.findIndex(isNoSystem)];
+  if (last === undefined) return undefined;
+  if (!isSame(next.slice(0, ownNext), old.slice(0, ownOld))) {
+    // Another agent, with instructions of its own, goes on with what was said to the one before it.
+    const at = ownNext + old.length - ownOld;
+    const isHandedOver =
+      ownOld !== -1 && isSame(next[ownNext] ?? null, old[ownOld] ?? null) && isSame(next[at - 1] ?? null, last);
+    return isHandedOver && isSaidAgain(answersOf(before), next[at]) ? at + 1 : undefined;
+  }
+  if (!isSame(next[0] ?? null, old[0] ?? null)) return undefined;
   // Histories are long: the ends of what is repeated tell one from another.
   if (isSame(next[old.length - 1] ?? null, last)) {
     if (isOfModel(next[old.length])) return old.length + (before.response === undefined ? 0 : 1);
@@ -52,6 +66,25 @@ export function knownFrom(before: Conversation | undefined, after: Conversation)
   const spoke = next.findLastIndex(isOfModel);
   const isTakenBack = spoke > 0 && spoke < old.length && isSame(next[spoke - 1] ?? null, old[spoke - 1] ?? null);
   return isTakenBack && isAnswerOf(before, next[spoke]) ? spoke + 1 : undefined;
+}
+
+const isNoSystem = (message: Value): boolean =>
+  !isRecord(message) || (entry(message, 'role') !== 'system' && entry(message, 'role') !== 'developer');
+
+const answersOf = ({ response }: Conversation): readonly Value[] =>
+  (response?.body.choices ?? []).flatMap((value) => {
+    const choice = v.safeParse(Choice, value);
+    return choice.success ? [choice.output.message] : [];
+  });
+
+/** Whether a request has the answer that the exchange before it got. */
+function repeatsAnswer(before: Conversation | undefined, after: Conversation): boolean {
+  const known = knownFrom(before, after);
+  return (
+    before !== undefined &&
+    known !== undefined &&
+    isSaidAgain(answersOf(before), after.request?.body.messages?.[known - 1])
+  );
 }
 
 function isAnswerOf({ response }: Conversation, message: Value | undefined): boolean {

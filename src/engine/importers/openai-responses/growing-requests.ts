@@ -1,6 +1,7 @@
 import { isSame } from '../../model/equal.ts';
 import { isRecord, type Value } from '../../model/value.ts';
 import { isCallOutput, isItemType } from '../../importing/responses/response-item.ts';
+import { continued, isSaidAgain } from '../../importing/messages/said-again.ts';
 import type { Batch } from './batch.ts';
 import type { Recording } from './shapes.ts';
 
@@ -11,7 +12,11 @@ import type { Recording } from './shapes.ts';
 export function growingRequests(recordings: readonly Recording[]): readonly (readonly Recording[])[] {
   const rows: Recording[][] = [];
   for (const recording of recordings) {
-    const row = rows.slice(-mostAtOnce).findLast((open) => goesOn(open.at(-1), recording));
+    const row = continued(
+      rows.slice(-mostAtOnce),
+      (open) => goesOn(open.at(-1), recording),
+      (open) => repeatsAnswer(open.at(-1), recording),
+    );
     if (row === undefined) rows.push([recording]);
     else row.push(recording);
   }
@@ -43,6 +48,14 @@ function goesOn(before: Recording | undefined, after: Recording): boolean {
   const [was, is] = [responseOf(before)?.body, responseOf(after)?.body];
   if (was === undefined || is === undefined) return false;
   return namesEarlier(was.id, is.previous_response_id) || repeats(before, after);
+}
+
+/** Whether a request names the response before it, or has what that one gave. */
+function repeatsAnswer(before: Recording | undefined, after: Recording): boolean {
+  if (before === undefined) return false;
+  const was = responseOf(before)?.body;
+  if (namesEarlier(was?.id, responseOf(after)?.body.previous_response_id)) return true;
+  return isSaidAgain(was?.output ?? [], inputOf(after)[inputOf(before).length]);
 }
 
 const namesEarlier = (id: string | undefined, earlier: string | undefined): boolean =>

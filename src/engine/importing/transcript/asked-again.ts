@@ -31,7 +31,7 @@ export function askedAgain<C extends Asked, D extends Asked>(
   const byId = new Map(before.calls.map((call) => [call.id ?? '', call]));
   const known = new Map<D, C>();
   for (const call of after.calls) {
-    const same = call.id === undefined || call.id === '' ? undefined : byId.get(call.id);
+    const same = isOwn(call) ? byId.get(call.id ?? '') : undefined;
     if (same === undefined || same.name !== call.name || !isOrGrows(same.input, call.input)) continue;
     known.set(call, same);
     byId.delete(call.id ?? '');
@@ -43,13 +43,16 @@ export function askedAgain<C extends Asked, D extends Asked>(
   return { known, isOneAnswer: isMore || isLess };
 }
 
+/** Some programs give the function’s name for an id: that means no call in particular. */
+const isOwn = ({ id, name }: Asked): boolean => id !== undefined && id !== '' && id !== name;
+
 /** The calls of one answer, each once: lists of items hold a call again where it was still being written. */
 export function withoutCopies<C extends Asked>(calls: readonly C[], note: (copy: C) => void): readonly C[] {
   const byId = new Map<string, C>();
   return calls.filter((call) => {
     const { id = '' } = call;
-    const same = id === '' ? undefined : byId.get(id);
-    if (id !== '' && same === undefined) byId.set(id, call);
+    const same = isOwn(call) ? byId.get(id) : undefined;
+    if (same === undefined) byId.set(id, call);
     const isCopy = same !== undefined && same.name === call.name && isSame(same.input ?? null, call.input ?? null);
     if (isCopy) note(call);
     return !isCopy;

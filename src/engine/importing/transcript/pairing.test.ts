@@ -213,3 +213,14 @@ test('the same id with other arguments is another call', () => {
   });
   expect(calls).toEqual(['a: no result', 'a: no result']);
 });
+
+test('ids that are no call’s own, and answers to other prompts, ask for calls of their own', () => {
+  const { calls } = outcomes((pairing) => {
+    asks(pairing, call('a', 'a'));
+    asks(pairing, call('a', 'a'), call('a', 'a'));
+    const turn = { message: [], at: undefined, place };
+    pairing.generated({ ...turn, tokens: { prompt: 10, completion: 2 } }, [call('b', '1')]);
+    pairing.generated({ ...turn, tokens: { prompt: 15, completion: 2 } }, [call('b', '1')]);
+  });
+  expect(calls).toEqual(['a: no result', 'a: no result', 'a: no result', 'b: no result', 'b: no result']);
+});

@@ -158,6 +158,9 @@ export function createPairing(noting: Noting): Pairing {
     const index = lastSaying(drafts);
     const last = drafts[index];
     if (last?.kind !== 'generated' || last.calls.length === 0 || last.calls.some(isAnswered)) return undefined;
+    // Another prompt is another answer.
+    if (last.tokens?.prompt !== undefined && (step.tokens?.prompt ?? last.tokens.prompt) !== last.tokens.prompt)
+      return undefined;
     const again = askedAgain(last, { message: step.message, calls });
     if (again === undefined) return undefined;
     for (const { place } of again.known.keys()) noteAskedAgain(place, noting);

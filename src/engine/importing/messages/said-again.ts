@@ -1,0 +1,44 @@
+import { elementsOf } from '../values/elements.ts';
+import { isRecord, type Value } from '../../model/value.ts';
+import { createNoting } from '../noting.ts';
+import { readContent, textOf } from './content.ts';
+
+/**
+ * Whether two answers of a model are one: that of a response, and the one that a later request repeats. They ask for the same
+ * calls, by their ids, or say the same. How they are written may differ.
+ */
+export function isSaidAgain(answer: readonly Value[], repeated: Value | undefined): boolean {
+  if (repeated === undefined) return false;
+  const said = gistOf(repeated);
+  return answer.some((value) => {
+    const { calls, text } = gistOf(value);
+    const isCalling = calls.length + said.calls.length > 0;
+    return isCalling ? calls.some((id) => said.calls.includes(id)) : text !== '' && text === said.text;
+  });
+}
+
+function gistOf(value: Value): { readonly calls: readonly string[]; readonly text: string } {
+  if (!isRecord(value)) return { calls: [], text: '' };
+  const { content, tool_calls = null, call_id = null } = value;
+  const parts = [...elementsOf(tool_calls), ...elementsOf(content ?? null).filter(isCall)];
+  const calls = [call_id, ...parts.map((part) => (isRecord(part) ? (part['id'] ?? null) : null))];
+  return {
+    calls: calls.filter((id) => typeof id === 'string'),
+    text: textOf(readContent(content, [], createNoting())).trim(),
+  };
+}
+
+const isCall = (part: Value): boolean => isRecord(part) && part['type'] === 'tool_use';
+
+/**
+ * Of the rows that a request may go on with, the one whose last answer it repeats: several agents that are asked the same at
+ * the same time differ by nothing else.
+ */
+export const continued = <Row>(
+  rows: readonly Row[],
+  mayGoOn: (row: Row) => boolean,
+  isRepeated: (row: Row) => boolean,
+): Row | undefined => {
+  const open = rows.filter(mayGoOn);
+  return open.findLast(isRepeated) ?? open.at(-1);
+};
