@@ -5,6 +5,7 @@ import type { Document } from './document.ts';
 import { withoutEntities } from './entities.ts';
 import { withoutHardWrap } from './hard-wrap.ts';
 import { withoutNuls } from './nuls.ts';
+import { withOpenedElements } from './opened-elements.ts';
 import { escapedText, openedString } from './opened-string.ts';
 import { readers } from './registry.ts';
 
@@ -35,7 +36,7 @@ function* readingLayer(text: string, depth: number): Generator<void, Result<Docu
   for (const reader of byClaim(text)) {
     yield;
     const read = reader.reading === undefined ? reader.read(text) : yield* reader.reading(text);
-    if (read.ok) return read;
+    if (read.ok) return ok(withOpenedElements(read.value));
     // Understood, but hardly any of it is values, or none of them a recording's: the others only stumbled earlier.
     if (conclusive.has(read.problem.code)) return err(read.problem);
     // Where none came anywhere, the last one speaks: it is the most general.

@@ -1,0 +1,64 @@
+import { isList, isRecord, type Value } from '../model/value.ts';
+import type { Document } from './document.ts';
+import { json } from './json/index.ts';
+import { python } from './python/index.ts';
+
+/**
+ * A list of texts each of which is a record, as programs store messages that they have serialised one by one: the list of
+ * what they hold. The same document where one of them is no more than words.
+ */
+export function withOpenedElements(document: Document): Document {
+  const { value } = document;
+  if (!isList(value) || value.length === 0) return document;
+  const opened: Document[] = [];
+  for (const element of value) {
+    const inner = typeof element === 'string' && begins.test(element) ? recordIn(element) : undefined;
+    if (inner === undefined) return document;
+    opened.push(inner);
+  }
+  const owners = ownersOf(opened.filter(({ syntax }) => syntax === 'python'));
+  return {
+    ...document,
+    value: opened.map((inner): Value => inner.value),
+    notes: [...document.notes, note],
+    typeName: (of) => owners.get(of)?.typeName(of),
+    // Nothing within a text has a place of its own.
+    locate: ([index, ...rest]) => {
+      if (index === undefined) return document.locate([]);
+      const inner = typeof index === 'number' ? opened[index] : undefined;
+      return inner === undefined || inner.locate(rest) === null ? null : document.locate([index]);
+    },
+  };
+}
+
+/** Which text each record and list came from: only Python writes names in front of them. */
+function ownersOf(documents: readonly Document[]): WeakMap<object, Document> {
+  const owners = new WeakMap<object, Document>();
+  for (const document of documents) {
+    const rest: Value[] = [document.value];
+    for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
+      if (typeof value !== 'object' || value === null || owners.has(value)) continue;
+      owners.set(value, document);
+      if (isList(value)) for (const one of value) rest.push(one);
+      else if (isRecord(value)) for (const one of Object.values(value)) rest.push(one);
+    }
+  }
+  return owners;
+}
+
+const begins = /^\s*(?:\{|[A-Za-z_][\w.]{0,80}\()/;
+
+function recordIn(text: string): Document | undefined {
+  for (const reader of [json, python]) {
+    const read = reader.read(text);
+    if (!read.ok || !isRecord(read.value.value)) continue;
+    if (!read.value.notes.some(({ severity }) => severity === 'lost' || severity === 'repaired')) return read.value;
+  }
+  return undefined;
+}
+
+const note = {
+  severity: 'info',
+  code: 'reader/elements-opened',
+  message: 'Each element of the list is a text that was written from a record: what was written in it was read.',
+} as const;
