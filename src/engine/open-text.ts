@@ -66,7 +66,9 @@ export async function openText(
   const { importer, document: known } = partOf(parsed.value, found.value);
   const read = await importer.load();
   await giveWay(pace);
-  return openAs(importer, read, known);
+  const opened = openAs(importer, read, known);
+  const isCut = opened.ok && known.notes.some(({ code }) => code === 'reader/cut-off');
+  return isCut ? ok((await import('./cut-results.ts')).withoutCutResults(opened.value)) : opened;
 }
 
 /** The importer may know a part of the document only: the report compares the session with all of it. */

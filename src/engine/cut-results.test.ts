@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { openEntry, openText } from './open-text.ts';
+import { systemOf } from './systems/systems.ts';
+
+async function opened(text: string) {
+  const read = await openText(text);
+  if (!read.ok) throw new Error(read.problem.message);
+  const session = openEntry(read.value, 0, systemOf);
+  if (!session.ok) throw new Error(session.problem.message);
+  const { history, notes } = session.value;
+  return {
+    calls: history.invocations.map(({ outcome, output }) => [outcome, output]),
+    codes: notes.map(({ code }) => code).filter((code) => code.includes('cut')),
+  };
+}
+
+const asked = [
+  { type: 'human', content: 'go' },
+  { type: 'ai', content: '', tool_calls: [{ name: 'f', args: {}, id: 'c' }] },
+];
+const failed = { type: 'tool', content: 'it broke', name: 'f', tool_call_id: 'c', status: 'error' };
+const whole = JSON.stringify([...asked, failed]);
+const start = JSON.stringify(asked).length + 1;
+
+test('a result in a record that is cut off is never successful, wherever the cut is', async () => {
+  for (let end = start + '{"type":"tool"'.length; end < whole.length - 1; end++) {
+    const { calls } = await opened(whole.slice(0, end));
+    expect(calls.map(([outcome]) => outcome)).not.toContain('successful');
+  }
+});
+
+test('what is whole before the cut stays as it is, and a cut result is in the report', async () => {
+  const whole = { ...failed, status: 'success' };
+  const next = [
+    { type: 'ai', content: '', tool_calls: [{ name: 'g', args: {}, id: 'd' }] },
+    { ...whole, name: 'g', tool_call_id: 'd' },
+  ];
+  const text = JSON.stringify([...asked, whole, ...next]);
+  const { calls, codes } = await opened(text.slice(0, text.lastIndexOf('"status"')));
+  expect(calls).toEqual([
+    ['successful', 'it broke'],
+    ['no-result', undefined],
+  ]);
+  expect(codes).toEqual(['reader/cut-off', 'import/cut-result']);
+});
+
+test('the same of what Python prints', async () => {
+  const text =
+    "[HumanMessage(content='go'), AIMessage(content='', tool_calls=[{'name': 'f', 'args': {}, 'id': 'c'}]), ToolMessage(content='it broke', tool_call_id='c', sta";
+  expect(await opened(text)).toEqual({
+    calls: [['no-result', undefined]],
+    codes: ['reader/cut-off', 'import/cut-result'],
+  });
+});

@@ -1,0 +1,49 @@
+import { changedEntry } from './importing/transcript/changed-entry.ts';
+import type { ReadSession } from './importing/importer.ts';
+import { counted } from './importing/noting.ts';
+import type { Path } from './model/path.ts';
+import { formatPath } from './model/path.ts';
+import type { Note } from './model/problem.ts';
+import { isRecord } from './model/value.ts';
+import type { OpenText } from './open-text.ts';
+
+/**
+ * Of a text that ends in the middle: a result in the record that it ends in is not on record. Most formats write behind the
+ * result whether the call failed, so half of one may well be an error.
+ */
+export function withoutCutResults(text: OpenText): OpenText {
+  const { document } = text;
+  const end = document.locate([])?.end ?? Infinity;
+  const isCut = (path: Path): boolean => path.length > 0 && (document.locate(path)?.end ?? -1) >= end;
+  return { ...text, entries: text.entries.map((entry) => changedEntry(entry, (read) => withoutResult(read, isCut))) };
+}
+
+function withoutResult(read: ReadSession, isCut: (path: Path) => boolean): ReadSession {
+  const { session, sources } = read;
+  const cut: Path[] = [];
+  const events = session.events.map((event, index): unknown => {
+    const [apart] = sources.also?.(index) ?? [];
+    const place = apart ?? sources.at(index) ?? [];
+    if (!isRecord(event) || event['type'] !== 'capability-invoked' || !isCut(place)) return event;
+    const unknown = noResults.get(event['outcome']);
+    if (unknown === undefined) return event;
+    cut.push(place);
+    const { output: _half, ...rest } = event;
+    return { ...rest, outcome: unknown };
+  });
+  const [first] = cut;
+  if (first === undefined) return read;
+  const note: Note = {
+    severity: 'lost',
+    code: 'import/cut-result',
+    message: `${counted(cut.length, 'result')} in the record that the text ends in: whether the call succeeded is not on record, so it is in none of the counts.`,
+    place: formatPath(first),
+  };
+  return { ...read, session: { ...session, events, notes: [...session.notes, note] } };
+}
+
+/** What stands for no result in place of a success, in the words of each system. */
+const noResults: ReadonlyMap<unknown, string> = new Map([
+  ['ok', 'no_result'],
+  ['successful', 'no-result'],
+]);
