@@ -36,6 +36,7 @@ export class Pipeline {
   readonly #lists: StepLists;
   readonly #decisions: Decisions;
   readonly #lockedAt: TurnIndex | null;
+  readonly #isRunUnderManifest: boolean;
   readonly #expressions: { readonly [H in StepHook | 'binding']: StepExpressions };
 
   constructor(session: OpenSession, policy: Policy, decisions: Decisions, draft: Draft, isStopped = never) {
@@ -44,6 +45,7 @@ export class Pipeline {
     this.#lists = new StepLists(policy, session.history.functions);
     this.#decisions = decisions;
     this.#lockedAt = recordedLock(session);
+    this.#isRunUnderManifest = 'manifest' in session.session.header;
     const drafted = withHistory(session, draft.history);
     const at = (hook: StepHook | 'binding') => new StepExpressions(drafted, hook, decisions, isStopped);
     this.#expressions = {
@@ -57,6 +59,7 @@ export class Pipeline {
 
   /** Turns are asked for in their order, each once. */
   turn(turn: Turn): PipelineTurn {
+    if (this.#isOfAnother(turn)) return this.#asRecorded(turn);
     switch (turn.kind) {
       case 'input': {
         this.#draft.begin(turn, noKeys);
@@ -78,6 +81,18 @@ export class Pipeline {
       default:
         return unreachable(turn.kind);
     }
+  }
+
+  /** Of a session that was run under manifests each task has its own: this policy is the first task's. */
+  #isOfAnother({ node }: Turn): boolean {
+    return this.#isRunUnderManifest && node !== this.#recorded.nodes[0]?.id;
+  }
+
+  #asRecorded(turn: Turn): PipelineTurn {
+    this.#draft.begin(turn, noKeys);
+    const invocation = turn.invocation === undefined ? undefined : this.#recorded.invocations[turn.invocation];
+    if (invocation !== undefined) this.#draft.call(turn, invocation);
+    return quiet;
   }
 
   #guard(hook: StepHook, list: readonly ListedStep[], turn: Turn, recorded: StepValues): PipelineTurn {

@@ -207,3 +207,28 @@ it('a session that was run under a policy comes out of a replay with it as it wa
     { numRuns: 60 },
   );
 });
+
+it('an agent that was delegated to is not held to the manifest of the one that asked', async () => {
+  const given: RecordValue = {
+    name: 'boss',
+    guardrails: { after: [{ assert: '!output.message[0].text.contains("secret")' }] },
+    capabilities: { helper: '*' },
+  };
+  const start: RecordValue = { manifest: given, agents: { helper: { name: 'helper' } } };
+  const run = new Driven(start);
+  run.call('input', say('hi'));
+  run.call('llm', { prompt: 1, completion: 1 });
+  run.call('call', { function: 'helper', args: { message: 'find it' } }, { as: 'helper' });
+  run.call('llm', { prompt: 1, completion: 1 }, { on: 'helper' });
+  run.call('output', say('the secret'), { on: 'helper' });
+  run.call('llm', { prompt: 1, completion: 1 });
+  run.call('output', say('fine'));
+  const opening = task.opening({ started_at: '2026-05-20T03:00:00Z', ...start });
+  if (!opening.ok) throw new Error(opening.problem.message);
+  const { header, events } = opening.value;
+  const session = opened(writeSessionFile({ system: 'task', header, events: [...events, ...run.events], notes: [] }));
+  expect(session.history.outputs.length).toBeGreaterThan(0);
+  const { replay: whole } = await replay(session, policyOf(JSON.stringify(given)), defaultDecisions, unhurried);
+  expect([whole.lockedAt, whole.divergesAt]).toEqual([null, null]);
+  expect(whole.functions.map(({ replayed }) => replayed)).toEqual(whole.functions.map(({ recorded }) => recorded));
+});

@@ -87,8 +87,9 @@ const kindTitles: readonly (readonly [ItemKind, string])[] = [
 /** What the turn appended last, or else what was there last. */
 const latestOf = ({ total }: LoggedItems): number | null => (total === 0 ? null : total - 1);
 
-function whyEmpty({ choices }: LoggedItems, kind: ItemKind | null, all: number, turn: number): string {
+function whyEmpty({ choices, isUnrecorded }: LoggedItems, kind: ItemKind | null, all: number, turn: number): string {
   if (!choices.exists) return `The context ${choices.node} had not been made ${atTurn(turn)}.`;
+  if (isUnrecorded) return `The recording has no items of ${choices.node}: its log was not exported.`;
   if (kind === null || all === 0) return `Nothing had been logged in ${choices.node} ${atTurn(turn)}.`;
   const title = kindTitles.find(([id]) => id === kind)?.[1] ?? kind;
   return `None of the ${counted(all, 'item')} in this log is of the kind “${title}”.`;

@@ -16,7 +16,7 @@ interface LayerItemProps {
 
 /** One memory layer: how it was declared, its state, what it provides, and what it put into the window. */
 export function LayerItem({ layer, window, cursor }: LayerItemProps) {
-  const { id, path, builtin, declared, state, data, functions, sets, lastSet } = layer;
+  const { id, path, builtin, declared, state, isProvidedOnly, data, functions, sets, lastSet } = layer;
   return (
     <article className={styles.layer} aria-label={id}>
       <h4 className={styles.layerName}>
@@ -27,7 +27,11 @@ export function LayerItem({ layer, window, cursor }: LayerItemProps) {
         {declared.map(({ name, value }) => (
           <Fact key={name} name={name} text={value.text} />
         ))}
-        {state === null ? <Fact name="state" text="none" isAside /> : <Fact name="state" text={state.text} />}
+        {state === null ? (
+          <Fact name="state" text={isProvidedOnly ? 'not on record' : 'none'} isAside />
+        ) : (
+          <Fact name="state" text={state.text} />
+        )}
         {data.map(({ name, value }) => (
           <Fact key={name} name={name} text={value.text} title="A projection: read from the state as it is" />
         ))}
@@ -37,7 +41,11 @@ export function LayerItem({ layer, window, cursor }: LayerItemProps) {
         <dt>set</dt>
         <dd className={styles.aside}>
           {lastSet === null ? (
-            'never here: as it was given'
+            isProvidedOnly ? (
+              'when is not on record'
+            ) : (
+              'never here: as it was given'
+            )
           ) : (
             <>
               {counted(sets, 'time')}, last in turn <TurnLink turn={lastSet.turn} isHere={lastSet.turn === cursor} /> by{' '}

@@ -28,7 +28,7 @@ export function LayersView() {
 
   if (shown.isError) return <Failure message={shown.error.message} />;
   if (shown.data === undefined) return <Skeleton lines={8} label="Loading: Layers" />;
-  const { choices, layers, layerCount, calls, bars, window } = shown.data;
+  const { choices, layers, layerCount, areUnrecorded, calls, bars, window } = shown.data;
   const { node: name, exists } = choices;
 
   return (
@@ -58,7 +58,13 @@ export function LayersView() {
           <h3 className={styles.heading}>
             Memory layers <span className={styles.aside}>{afterTurn(turn)}</span>
           </h3>
-          {layers.length === 0 && <p className={styles.aside}>{`The context ${name} has no memory layers.`}</p>}
+          {layers.length === 0 && (
+            <p className={styles.aside}>
+              {areUnrecorded
+                ? `The recording does not say which memory layers ${name} had.`
+                : `The context ${name} has no memory layers.`}
+            </p>
+          )}
           {layers.map((layer) => (
             <LayerItem key={layer.id} layer={layer} window={window} cursor={turn} />
           ))}

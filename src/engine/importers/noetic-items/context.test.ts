@@ -122,3 +122,20 @@ describe('a Context whose log was not printed', () => {
     expect(contextAt(session.history, 0, decisionsOf(session)).get('input')).toBeInstanceOf(Unknown);
   });
 });
+
+test('the views of layers and items show what an export holds, and say what it does not', () => {
+  const viewsOf = (session: OpenSession, turn: number) => {
+    const at = { session: session.session, history: session.history, turn, decisions: decisionsOf(session) };
+    return {
+      layers: session.system.views.layers?.(at, { node: null, call: null }),
+      items: session.system.views.itemLog?.(at, { node: null, kind: null, from: 0, to: 9, open: null }),
+    };
+  };
+  const whole = opened(fixture('composed-context.json'));
+  const last = whole.history.turns.length - 1;
+  expect(viewsOf(whole, last).layers?.layers).toMatchObject([{ id: 'working-memory', isProvidedOnly: true }]);
+  expect(viewsOf(whole, last - 1).layers).toMatchObject({ layers: [], areUnrecorded: true });
+  expect(viewsOf(whole, last).items).toMatchObject({ total: 4, isUnrecorded: false });
+  const bare = opened(fixture('composed-context-not-printed-whole.inspect.txt'));
+  expect(viewsOf(bare, 0).items).toMatchObject({ total: 0, isUnrecorded: true });
+});

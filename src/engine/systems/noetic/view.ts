@@ -49,10 +49,13 @@ export interface Relations {
 export function fieldOf(state: NoeticState, context: ContextState, name: string, around: Relations): Value | undefined {
   const { recorded } = context;
   if (Object.hasOwn(recorded, name) && name !== 'itemLog') return recorded[name];
-  const value = isField(name) ? shown(state, context, name, around) : undefined;
-  if (isWholeRun(state) || !isUntold(state, context, name)) return value;
-  return new Unknown([['ctx', name]]);
+  if (isUnrecorded(state, context, name)) return new Unknown([['ctx', name]]);
+  return isField(name) ? shown(state, context, name, around) : undefined;
 }
+
+/** Whether a field is on record neither as it is nor by what events have told. */
+export const isUnrecorded = (state: NoeticState, context: ContextState, name: string): boolean =>
+  !isWholeRun(state) && !Object.hasOwn(context.recorded, name) && isUntold(state, context, name);
 
 /** The names of the fields that a context has now. */
 export function fieldNames(state: NoeticState, context: ContextState): readonly string[] {

@@ -5,6 +5,7 @@ import { preview } from '../../../cel/index.ts';
 import { estimateItem } from '../estimate.ts';
 import { field, roleOf, textOf, typeOf } from '../item.ts';
 import type { ItemLog } from '../item-log.ts';
+import { isUnrecorded } from '../view.ts';
 import { arrivalsIn, type Arrival } from './arrival.ts';
 import { contextChoices, contextPath, type ContextChoices } from './contexts.ts';
 import { countBelow } from './gathering.ts';
@@ -31,6 +32,8 @@ export interface LoggedItems {
   readonly counts: { readonly [K in ItemKind]: number };
   /** Of the kind that was asked for. */
   readonly total: number;
+  /** The recording has no log, so that nobody knows its items. */
+  readonly isUnrecorded: boolean;
   readonly rows: readonly LoggedItem[];
   /** Rows of the items that the turn itself appended: the first, and how many; null for none. */
   readonly here: { readonly from: number; readonly count: number } | null;
@@ -60,8 +63,10 @@ const maxRows = 400;
 export function loggedItems(at: NoeticMoment, asked: AskedItems): LoggedItems {
   const { state } = standing(at);
   const choices = contextChoices(at, state, asked.node);
-  const log = state.contexts.get(choices.node)?.log;
-  if (log === undefined) return { choices, counts: noCounts, total: 0, rows: [], here: null, tokens: 0, opened: null };
+  const context = state.contexts.get(choices.node);
+  const log = context?.log;
+  if (context === undefined || log === undefined)
+    return { choices, counts: noCounts, total: 0, isUnrecorded: false, rows: [], here: null, tokens: 0, opened: null };
 
   const path = contextPath(state, choices.node);
   const { came, fresh } = arrivalsIn(at, choices.node);
@@ -82,6 +87,7 @@ export function loggedItems(at: NoeticMoment, asked: AskedItems): LoggedItems {
     choices,
     counts: countsOf(log),
     total,
+    isUnrecorded: isUnrecorded(state, context, 'itemLog'),
     rows,
     // They are the last ones, because later ones are not there yet.
     here: total === firstFresh ? null : { from: firstFresh, count: total - firstFresh },

@@ -1,11 +1,12 @@
 import type { TurnIndex } from '../../../model/history.ts';
 import type { Path } from '../../../model/path.ts';
-import { entry, isRecord } from '../../../model/value.ts';
+import { entry, isRecord, type RecordValue, type Value } from '../../../model/value.ts';
 import { preview, type ValuePreview } from '../../../cel/index.ts';
 import type { ContextState } from '../context-state.ts';
 import { projected, providedBy, type Layer } from '../layers.ts';
 import { rootNode } from '../state.ts';
 import { turnOf } from '../timeline.ts';
+import { isUnrecorded } from '../view.ts';
 import { callBar, callWindow, type CallBar, type CallWindow } from './call-window.ts';
 import { contextChoices, contextPath, type ContextChoices } from './contexts.ts';
 import { countBelow, gathering } from './gathering.ts';
@@ -26,6 +27,8 @@ export interface ShownLayers {
   readonly choices: ContextChoices;
   readonly layers: readonly ShownLayer[];
   readonly layerCount: number;
+  /** The recording does not say which layers there are. */
+  readonly areUnrecorded: boolean;
   /** Model calls so far. */
   readonly calls: number;
   /** Some of them, around the one that is asked for. */
@@ -43,6 +46,8 @@ export interface ShownLayer {
   /** What its declaration says besides: scope, budget, slot. */
   readonly declared: readonly WindowFact[];
   readonly state: ValuePreview | null;
+  /** Of an exported Context: only what the layer provides is on record, not its state. */
+  readonly isProvidedOnly: boolean;
   /** What it provides under `ctx.memory`. */
   readonly data: readonly WindowFact[];
   readonly functions: readonly LayerFunction[];
@@ -72,7 +77,7 @@ export function shownLayers(at: NoeticMoment, asked: AskedLayers): ShownLayers {
   const choices = contextChoices(at, state, asked.node);
   const { node } = choices;
   const context = state.contexts.get(node);
-  if (context === undefined) return { choices, layers: [], layerCount: 0, calls: 0, bars: [], window: null };
+  if (context === undefined) return { choices, ...noLayers, calls: 0, bars: [], window: null };
   const path = contextPath(state, node);
   const calls = modelCallsOf(at, node, count);
   const call = Math.max(0, Math.min(asked.call ?? calls.count - 1, calls.count - 1));
@@ -82,17 +87,44 @@ export function shownLayers(at: NoeticMoment, asked: AskedLayers): ShownLayers {
     const bar = callBar(at, node, count, i, calls);
     if (bar !== null) bars.push(bar);
   }
+  const ids = Object.keys(context.layers);
+  const provided = Object.entries(memoryOnRecord(context)).filter(([id]) => !Object.hasOwn(context.layers, id));
+  const layers = [
+    ...ids.flatMap((id) => layerOf(at, context, id, path, count)),
+    ...provided.map(([id, data]) => layerOnRecord(id, data, path)),
+  ];
   return {
     choices,
-    layers: Object.keys(context.layers)
-      .slice(0, maxLayers)
-      .flatMap((id) => layerOf(at, context, id, path, count)),
-    layerCount: Object.keys(context.layers).length,
+    layers: layers.slice(0, maxLayers),
+    layerCount: layers.length,
+    areUnrecorded: layers.length === 0 && ['layers', 'memory'].every((name) => isUnrecorded(state, context, name)),
     calls: calls.count,
     bars,
     window: callWindow(at, node, count, call, calls),
   };
 }
+
+const noLayers = { layers: [], layerCount: 0, areUnrecorded: false } as const;
+
+/** What an exported Context shows under `memory`: what each layer provides, and not its state. */
+function memoryOnRecord({ recorded }: ContextState): RecordValue {
+  const memory = entry(recorded, 'memory');
+  return memory !== undefined && isRecord(memory) ? memory : {};
+}
+
+const layerOnRecord = (id: string, data: Value, path: Path | null): ShownLayer => ({
+  id,
+  path: path === null ? null : [...path, 'memory', id],
+  builtin: null,
+  budget: null,
+  declared: [],
+  state: null,
+  isProvidedOnly: true,
+  data: isRecord(data) ? factsOf(data, []) : [],
+  functions: [],
+  sets: 0,
+  lastSet: null,
+});
 
 /** The events that set a layer's state, by node and layer. */
 const settings = gathering<Map<string, { readonly events: number[]; readonly by: (string | null)[] }>>(
@@ -132,6 +164,7 @@ function layerOf(
       budget: budgetOf(declared),
       declared: isRecord(declared) ? factsOf(declared, knownFields) : [],
       state: state === undefined ? null : preview(state, previewLength),
+      isProvidedOnly: false,
       data: providedBy(layer).data.map((name) => ({
         name,
         value: preview(projected(layer, name) ?? null, previewLength),
