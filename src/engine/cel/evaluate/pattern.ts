@@ -133,6 +133,7 @@ class Search {
   run(text: string, from: number, meter: Meter): readonly number[] | null {
     const { program, nothing } = this;
     this.current.clear();
+    this.next.clear();
     let found: readonly number[] | null = null;
     let position = from;
     let context = contextAt(text, position);
@@ -163,8 +164,6 @@ class Search {
       this.next.clear();
       position = after;
     }
-    this.current.clear();
-    this.next.clear();
     return meter.spend(Math.ceil(work / perStep)) ? found : null;
   }
 
