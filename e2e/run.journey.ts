@@ -17,7 +17,7 @@ async function begin(page: Page, button: string): Promise<void> {
 /** Types lines, and waits until so many steps are taken. */
 async function type(page: Page, lines: readonly string[]): Promise<void> {
   const run = regionOf(page);
-  const call = run.getByRole('combobox', { name: 'Call' });
+  const call = run.getByRole('textbox', { name: 'Call', exact: true });
   for (const line of lines) {
     const before = Number(/^(\d+) of/.exec((await run.getByRole('toolbar').textContent()) ?? '')?.[1]);
     await call.fill(line);
@@ -30,7 +30,7 @@ test('a run typed by hand is judged turn by turn', async ({ page, workbench }) =
   await workbench.open();
   await begin(page, 'Task Context: empty start');
   const run = regionOf(page);
-  const call = run.getByRole('combobox', { name: 'Call' });
+  const call = run.getByRole('textbox', { name: 'Call', exact: true });
   await type(page, [
     'task.input([{"mimeType": "text/plain", "text": "Refund both orders"}])',
     'task.invoke("refund", {"amount": 40}, "ok")',
@@ -48,7 +48,7 @@ test('a run typed by hand is judged turn by turn', async ({ page, workbench }) =
   await workbench.expectCount('fire', 1);
 
   await run.getByRole('button', { name: 'Edit call' }).click();
-  const edit = run.getByRole('combobox', { name: 'Edit step 3' });
+  const edit = run.getByRole('textbox', { name: 'Edit step 3' });
   await edit.fill('task.invoke("refund", {"amount": 24}, "ok")');
   await edit.press('Enter');
   await workbench.expectCount('fire', 0);
@@ -64,11 +64,51 @@ test('a run typed by hand is judged turn by turn', async ({ page, workbench }) =
   expect((await saved).suggestedFilename()).toMatch(/^Task-Context-by-hand\.run\.json$/);
 });
 
+test('an example from a page runs as it is written there, pasted or typed', async ({ page, workbench, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.open();
+  await begin(page, 'Noetic Context: empty start');
+  const run = regionOf(page);
+  const call = run.getByRole('textbox', { name: 'Call', exact: true });
+  const steps = run.getByRole('grid', { name: 'Steps' });
+  const paste = async (text: string) => {
+    await call.click();
+    await page.evaluate((written) => navigator.clipboard.writeText(written), text);
+    await page.keyboard.press('ControlOrMeta+V');
+    await page.keyboard.press('Enter');
+  };
+  await paste(`import { channel } from '@noetic/core';
+const approvals = channel('approvals', {
+  mode: 'queue',
+});
+declare const ctx: Context;
+ctx.send(approvals, true);
+const approved = await ctx.recv(approvals, { timeout: 5_000 });
+const maybe = ctx.tryRecv(approvals);`);
+  await expect(run.getByRole('toolbar')).toContainText('4 of 4 steps');
+  await expect(steps).toContainText('approved = ctx.recv(channel=approvals, timeout=5000)');
+  await expect(call).toHaveValue('');
+
+  await paste('for (const item of ctx.items) {\n  console.log(item);\n}');
+  await expect(run.getByRole('alert')).toContainText('A playground runs no loops: “for (const item of ctx.items) {”.');
+  await workbench.expectAccessible();
+
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('if (approved) {');
+  await page.keyboard.press('Enter');
+  await expect(call).toHaveValue('if (approved) {\n');
+  await page.keyboard.type('ctx.complete(`it is ${approved}`);');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('}');
+  await page.keyboard.press('Enter');
+  await expect(steps).toContainText('ctx.complete(value="it is true")');
+});
+
 test('a call filled in field by field is the call that one would type', async ({ page, workbench }) => {
   await workbench.open();
   await begin(page, 'Voice CallContext: empty start');
   const run = regionOf(page);
-  await run.getByRole('combobox', { name: 'Call' }).fill('note = call.');
+  await run.getByRole('textbox', { name: 'Call', exact: true }).fill('note = call.');
   await run.getByRole('button', { name: 'Form' }).click();
   const form = run.getByRole('form', { name: 'Call' });
   await expect(form.getByRole('textbox', { name: 'name for the result' })).toHaveValue('note');
@@ -89,7 +129,7 @@ test('a call filled in field by field is the call that one would type', async ({
     `note = ctx.set(path="workflow.said \\"so\\"", value={'a': [1, None]})`,
   );
   await form.getByRole('button', { name: 'Line' }).click();
-  await expect(run.getByRole('combobox', { name: 'Call' })).toHaveValue(/^note = ctx\.set\(path="workflow/);
+  await expect(run.getByRole('textbox', { name: 'Call', exact: true })).toHaveValue(/^note = ctx\.set\(path="workflow/);
   await run.getByRole('button', { name: 'Form' }).click();
   await expect(path).toHaveValue('workflow.said "so"');
   await path.fill('workflow.said');
@@ -125,9 +165,9 @@ test('a recording is gone on from where the cursor stands, under a title that ca
   const run = regionOf(page);
   await expect(page.getByRole('banner')).toContainText(/, from turn \d+/);
   await page.keyboard.press('c');
-  await expect(run.getByRole('combobox', { name: 'Call' })).toBeFocused();
+  await expect(run.getByRole('textbox', { name: 'Call', exact: true })).toBeFocused();
   await type(page, ['task.llm(text="Going on.")']);
-  await run.getByRole('combobox', { name: 'Call' }).blur();
+  await run.getByRole('textbox', { name: 'Call', exact: true }).blur();
   await page.keyboard.press('<');
   await expect(run.getByRole('toolbar')).toContainText('0 of 1 step');
   await page.keyboard.press('.');
@@ -181,7 +221,7 @@ test.describe('in dark', () => {
     await page.getByRole('button', { name: 'Voice CallContext: Two meals and a handoff' }).click();
     const run = regionOf(page);
     await expect(run.getByRole('grid', { name: 'Steps' }).getByRole('row').last()).toContainText('14');
-    await run.getByRole('combobox', { name: 'Call' }).fill('call.');
+    await run.getByRole('textbox', { name: 'Call', exact: true }).fill('call.');
     await expect(run.getByRole('option').first()).toBeVisible();
     await workbench.expectAccessible();
     await run.getByRole('button', { name: 'Form' }).click();
@@ -203,7 +243,7 @@ test.describe('on a narrow screen', () => {
     await workbench.sessions.getByRole('button', { name: 'Start a run…' }).click();
     await page.getByRole('button', { name: 'Task Context: empty start' }).click();
     await page.getByRole('tab', { name: 'Run' }).click();
-    const call = regionOf(page).getByRole('combobox', { name: 'Call' });
+    const call = regionOf(page).getByRole('textbox', { name: 'Call', exact: true });
     await call.fill('task.llm(');
     await workbench.expectAccessible();
     await page.getByRole('tab', { name: 'Turns' }).click();

@@ -95,10 +95,9 @@ export function CallLine(props: CallLineProps) {
         <textarea
           ref={field}
           rows={Math.min(12, text.split('\n').length)}
-          role="combobox"
           data-place="entry"
           aria-label={label}
-          aria-expanded={offered.length > 0}
+          aria-haspopup="listbox"
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={active >= 0 ? `${list}-${active}` : undefined}

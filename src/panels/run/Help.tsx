@@ -21,6 +21,7 @@ export function Completions({ id, offered, active, onChoose }: CompletionsProps)
       tabIndex={-1}
       className={styles.completions}
       hidden={offered.length === 0}
+      onWheel={({ currentTarget, deltaY }) => currentTarget.scrollBy(0, deltaY)}
     >
       {offered.map((one, at) => (
         <button

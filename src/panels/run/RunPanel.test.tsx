@@ -56,7 +56,7 @@ async function running(start: RunStart = { system: 'task', given: '' }) {
     queries.clear();
     engine.dispose();
   });
-  const field = await screen.findByRole('combobox', { name: 'Call' });
+  const field = await screen.findByRole('textbox', { name: 'Call' });
   const typed = async (line: string) => {
     await userEvent.clear(field);
     await userEvent.paste(line);
@@ -92,7 +92,7 @@ test('a call that another panel proposes stands in the form, and nothing is perf
   expect(operation).toHaveProperty('value', 'output');
   await steps(1);
   await userEvent.click(screen.getByRole('button', { name: 'Line' }));
-  expect(await screen.findByRole('combobox', { name: 'Call' })).toHaveProperty('value', 'task.output()');
+  expect(await screen.findByRole('textbox', { name: 'Call' })).toHaveProperty('value', 'task.output()');
   expect(view.getState().call).toBeNull();
 });
 
@@ -204,7 +204,7 @@ test('an edited call is performed in its place, and later steps that fail for it
   await userEvent.click(first);
   await stands('1 of 2 steps');
   await press('Edit call');
-  const field = await screen.findByRole('combobox', { name: 'Edit step 1' });
+  const field = await screen.findByRole('textbox', { name: 'Edit step 1' });
   await userEvent.clear(field);
   await userEvent.type(field, 'task.close(){Enter}');
   expect(await screen.findByText('Replayed: step 2 now fails.')).toBeTruthy();
@@ -244,7 +244,7 @@ test('a call filled in as a form is the call of its line, and says at its field 
   await userEvent.keyboard('{Enter}');
   expect((await steps(1))[0]?.textContent).toContain('s = task.advance(seconds=60)');
   await press('Line');
-  expect(await screen.findByRole('combobox', { name: 'Call' })).toHaveProperty('value', '');
+  expect(await screen.findByRole('textbox', { name: 'Call' })).toHaveProperty('value', '');
 });
 
 test('a line that no form can say stays a line, with what is wrong with it', async () => {
@@ -265,14 +265,14 @@ test('a past call is completed with the names that there were by then', async ()
   await press('Step back');
   await stands('1 of 2 steps');
   await press('Edit call');
-  const edit = await screen.findByRole('combobox', { name: 'Edit step 1' });
+  const edit = await screen.findByRole('textbox', { name: 'Edit step 1' });
   await expect.poll(() => (edit as HTMLTextAreaElement).value).toBe('task.llm(prompt=1)');
   await userEvent.clear(edit);
   await userEvent.type(edit, 'task.llm(text=');
   await screen.findByText(/What the model said/);
   expect(screen.queryByRole('option', { name: /later/ })).toBeNull();
   await userEvent.keyboard('{Escape}{Escape}');
-  const call = await screen.findByRole('combobox', { name: 'Call' });
+  const call = await screen.findByRole('textbox', { name: 'Call' });
   await press('Step forward');
   await stands('2 of 2 steps');
   await userEvent.type(call, 'task.llm(text=');
