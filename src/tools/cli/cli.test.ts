@@ -80,6 +80,27 @@ test('a variable of a CEL case may be called __proto__', () => {
   expect(cli(['cel', '--lines'], line).stdout).toBe('{"value":"2","type":"int"}\n');
 });
 
+test('inspect counts a call that was never answered apart', () => {
+  const calls = (id: string) => [{ id, type: 'function', function: { name: 'refund', arguments: '{}' } }];
+  const cut = JSON.stringify([
+    { role: 'user', content: 'refund both' },
+    { role: 'assistant', content: null, tool_calls: calls('a') },
+    { role: 'tool', tool_call_id: 'a', content: 'done' },
+    { role: 'assistant', content: null, tool_calls: calls('b') },
+  ]);
+  expect(cli(['inspect', '-'], cut).stdout).toContain(
+    '  refund: 1 successful, 0 errored, 0 restricted, 1 without a result',
+  );
+  expect(JSON.parse(cli(['inspect', '-', '--json'], cut).stdout)).toMatchObject({
+    capabilities: { refund: { count_successful: 1 } },
+    without_result: { refund: { pending: 0, no_result: 1 } },
+  });
+  const { verdicts } = JSON.parse(
+    cli(['eval', '-', '--json', '--turn', '4', '--expr', 'context.capabilities.refund.outputs'], cut).stdout,
+  );
+  expect(JSON.stringify(verdicts)).toContain('{"$unknown":["context.capabilities.refund.outputs[0]"]}');
+});
+
 test('inspect --left-out names what the file holds and no session of it does', () => {
   const chatWithCost = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], cost: 12.5, grader: 'a\nb' });
   expect(cli(['inspect', '-', '--left-out'], chatWithCost).stdout).toContain(
@@ -164,7 +185,15 @@ describe('eval --json', () => {
     expect(evaluated('--expr', 'context.user.id = "u"')).toMatchObject({
       status: 2,
       verdicts: [],
-      diagnostics: [{ code: 'cel/parse', message: 'CEL has no `=`; write `==`.', start: 16, end: 17 }],
+      diagnostics: [
+        {
+          code: 'cel/parse',
+          message: 'CEL has no `=`; write `==`.',
+          start: 16,
+          end: 17,
+          fixed: 'context.user.id == "u"',
+        },
+      ],
     });
   });
 

@@ -9,8 +9,10 @@ export interface Written {
 }
 
 /** What stands before the dot of a call, brackets included. */
-export const receiverText = ({ range, name }: Call, text: string): string =>
-  text.slice(range.start, name.range.start).replace(/\s*\.\s*$/, '');
+export function receiverText({ range, name }: Call, text: string): string {
+  const before = text.slice(range.start, name.range.start).trimEnd();
+  return (before.endsWith('.') ? before.slice(0, -1) : before).trimEnd();
+}
 
 /** An argument as it can stand before a dot. */
 export function grouped(expr: Expr, text: string): string {

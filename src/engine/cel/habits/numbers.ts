@@ -49,7 +49,7 @@ interface FoundNumber {
 }
 
 function numberIn(text: string): FoundNumber | undefined {
-  const match = /^(\d[\d_]*(?:\.[\d_]+)?(?:[eE][+-]?\d+)?)([A-Za-z_]*)$/.exec(text);
+  const match = /^(\d[\d_]*(?:\.[\d_]+)?(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(text);
   const [, written = '', suffix = ''] = match ?? [];
   if (match === null || (!written.includes('_') && (suffix === '' || suffix === 'u' || suffix === 'U')))
     return undefined;

@@ -129,13 +129,21 @@ function callOf(name: string, subject: string, argument: string): string {
   const wanted = name === 'ilike' ? argument.toLowerCase() : argument;
   const quote = wanted.charAt(0);
   const body = wanted.slice(1, -1);
-  const inner = body.replace(/^%+/, '').replace(/%+$/, '');
+  const inner = withoutPercent(body);
   if (!/^["']$/.test(quote) || /[%_]/.test(inner)) return `${what}.matches(${likePattern(wanted)})`;
   const text = `${quote}${inner}${quote}`;
   const [begins, ends] = [body.startsWith('%'), body.endsWith('%')];
   if (begins && ends) return `${what}.contains(${text})`;
   if (begins) return `${what}.endsWith(${text})`;
   return ends ? `${what}.startsWith(${text})` : `${what} == ${text}`;
+}
+
+/** The text between the `%` at its ends. */
+function withoutPercent(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === '%') start++;
+  while (end > start && text[end - 1] === '%') end--;
+  return text.slice(start, end);
 }
 
 /** The pattern of SQL as a regular expression: `%` is any text, `_` any character. */

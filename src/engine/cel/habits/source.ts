@@ -15,10 +15,10 @@ const signs =
     ' ',
   );
 
-const blank = /(?:[\s\u00a0\u200b\ufeff]+|\/\/[^\n]*)+/uy;
+const blank = /[\s\u00a0\u200b\ufeff]+|\/\/[^\n]*/uy;
 const quoted = /(?:[a-zA-Z]{0,2})(?:"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)/y;
 const curly = /“[^“”"]*[”"]|‘[^‘’']*[’']/y;
-const number = /(?:0x[0-9a-fA-F]+[uU]?|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)[A-Za-z_]*/y;
+const number = /0x[0-9a-zA-Z]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?[A-Za-z]*/y;
 const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const pattern = /\/(?![/*\s])(?:[^/\\\n]|\\.)+\/[a-z]*/y;
 
@@ -158,8 +158,11 @@ function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let index = 0;
   while (index < text.length) {
-    index += at(blank, text, index)?.length ?? 0;
-    if (index >= text.length) break;
+    const skipped = at(blank, text, index);
+    if (skipped !== undefined) {
+      index += skipped.length;
+      continue;
+    }
     const piece = pieceAt(text, index, pieces.at(-1));
     pieces.push(piece);
     index = piece.end;

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../check/diagnostic.ts';
 import { change, instead, negated, put, without } from './habit.ts';
 import type { Source } from './source.ts';
 
-const keys = 'assert condition expression expr rule cel when if validation require check transform match'.split(' ');
-const yaml = new RegExp(`^\\s*(?:-\\s+)?(["']?)(${keys.join('|')})\\1\\s*:(?=\\s)\\s*(?:[|>][-+]?[ \\t]*\\n)?`);
+const yaml =
+  /^\s*(?:-\s+)?(["']?)(assert|condition|expression|expr|rule|cel|when|if|validation|require|check|transform|match)\1\s*:(?=\s)\s*(?:[|>][-+]?[ \t]*\n)?/;
 
 /** `assert: input.amount < 5`, pasted with the key of the manifest it comes from. */
 export function* yamlKey(source: Source): Generator<Diagnostic> {

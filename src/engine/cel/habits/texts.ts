@@ -48,16 +48,44 @@ function filledIn({ text }: Piece): Rewritten | undefined {
   if (!isTemplate && !/f/i.test(prefix)) return undefined;
   const quote = /^("""|'''|"|'|`)/.exec(text.slice(prefix.length))?.[0] ?? '"';
   const body = text.slice(prefix.length + quote.length, -quote.length);
-  const hole = isTemplate ? /\$\{([^{}]*)\}/ : /\{([^{}]*?)(?:![rsa])?(?::[^{}'"]*)?\}/;
-  const parts = body.split(new RegExp(hole, 'g')).map((part, at) => {
-    if (at % 2 === 1) return /^\w+$/.test(part) || !/^["']/.test(part) ? `string(${part.trim()})` : part;
-    return part === '' ? '' : JSON.stringify(isTemplate ? part : part.replaceAll('{{', '{').replaceAll('}}', '}'));
+  const parts = partsOf(body, isTemplate ? '${' : '{').map((part, at) => {
+    if (at % 2 === 1) return /^["']/.test(part) ? part : `string(${part})`;
+    return part === '' ? '' : JSON.stringify(part);
   });
   const joined = parts.filter((part) => part !== '').join(' + ') || '""';
   const seen = isTemplate
     ? 'CEL has no text between backquotes'
     : `CEL has no \`f\` before a text, and puts nothing into one`;
   return [seen, joined];
+}
+
+/** Text and values in turn, beginning with a text; `{{` is a brace where one alone opens a value. */
+function partsOf(body: string, opening: '{' | '${'): readonly string[] {
+  const parts: string[] = [];
+  let text = '';
+  for (let at = 0; at < body.length;) {
+    const end = body.indexOf('}', at);
+    if (opening === '{' && (body.startsWith('{{', at) || body.startsWith('}}', at))) {
+      text += body.charAt(at);
+      at += 2;
+    } else if (body.startsWith(opening, at) && end > at) {
+      parts.push(text, valueIn(body.slice(at + opening.length, end), opening));
+      text = '';
+      at = end + 1;
+    } else {
+      text += body.charAt(at);
+      at++;
+    }
+  }
+  return [...parts, text];
+}
+
+/** Without Python's `!r` and `:>10`. */
+function valueIn(written: string, opening: '{' | '${'): string {
+  const colon = opening === '{' ? written.lastIndexOf(':') : -1;
+  const isForm = colon > 0 && !/["'\])]/.test(written.slice(colon));
+  const value = isForm ? written.slice(0, colon) : written;
+  return value.trim().replace(/![rsa]$/, '');
 }
 
 function curly({ text }: Piece): Rewritten | undefined {

@@ -78,6 +78,7 @@ function factsOf(session: OpenSession, text: Look, chosen: number | undefined, n
     ...(isSnapshot(history) && { snapshot: true }),
     kinds: { input: kind('input'), llm: kind('llm'), capability: kind('capability') },
     capabilities: capabilityCounts(history, decisionsOf(session)),
+    ...withoutResult(history),
     nodes: history.nodes.length,
     // null: the recording does not say.
     tokens: { prompt: sums.prompt ?? null, completion: sums.completion ?? null, total: sums.total ?? null },
@@ -89,7 +90,24 @@ function factsOf(session: OpenSession, text: Look, chosen: number | undefined, n
 const listing = (text: Look): readonly RecordValue[] =>
   text.entries.map(({ title, system }, session) => ({ session, title, system }));
 
-function capabilityCounts(history: History, decisions: Decisions): RecordValue {
+/** Calls that the recording does not see through: in none of the counts, unless a decision takes them for successful. */
+interface Unsettled extends RecordValue {
+  readonly pending: number;
+  readonly no_result: number;
+}
+
+/** Only of functions that have such calls; nothing where there are none. */
+function withoutResult({ invocations }: History): { readonly without_result?: { readonly [key: string]: Unsettled } } {
+  const found = new Map<string, Unsettled>();
+  for (const { function: key, outcome } of invocations) {
+    if (outcome !== 'pending' && outcome !== 'no-result') continue;
+    const { pending, no_result } = found.get(key) ?? { pending: 0, no_result: 0 };
+    found.set(key, outcome === 'pending' ? { pending: pending + 1, no_result } : { pending, no_result: no_result + 1 });
+  }
+  return found.size === 0 ? {} : { without_result: Object.fromEntries(found) };
+}
+
+function capabilityCounts(history: History, decisions: Decisions): { readonly [key: string]: RecordValue } {
   const columns = [...indexOf(history).functions.values()];
   return Object.fromEntries(
     columns.map((column) => {
@@ -121,17 +139,19 @@ function inWords(facts: ReturnType<typeof factsOf>): readonly string[] {
       ? ['  moment    the snapshot, as turn 0: rules of the hook turn are judged at it, those of other hooks are not']
       : []),
     `  tokens    ${known(tokens.total)} (prompt ${known(tokens.prompt)}, completion ${known(tokens.completion)})`,
-    ...Object.entries(facts.capabilities).map(([key, counts]) => `  ${key}: ${countWords(counts)}`),
+    ...Object.entries(facts.capabilities).map(
+      ([key, counts]) => `  ${key}: ${countWords(counts, facts.without_result?.[key])}`,
+    ),
     ...facts.notes.map((note) => `  ${String(note['severity'])}: ${String(note['message'])}${placeWords(note)}`),
     ...(facts.sessions === undefined ? [] : [`  ${facts.sessions.length} sessions; choose with --session K`]),
   ];
 }
 
-function countWords(counts: Value | undefined): string {
-  if (typeof counts !== 'object' || counts === null) return '';
-  return Object.entries(counts)
-    .map(([name, count]) => `${String(count)} ${name.replace('count_', '')}`)
-    .join(', ');
+function countWords(counts: RecordValue, open: Unsettled | undefined): string {
+  const settled = Object.entries(counts).map(([name, count]) => `${String(count)} ${name.replace('count_', '')}`);
+  const waiting = open === undefined || open.pending === 0 ? [] : [`${open.pending} pending`];
+  const unknown = open === undefined || open.no_result === 0 ? [] : [`${open.no_result} without a result`];
+  return [...settled, ...waiting, ...unknown].join(', ');
 }
 
 function leftOutInWords({ fields, more, kinds, ids }: LeftOut): readonly string[] {
