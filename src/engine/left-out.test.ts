@@ -43,10 +43,10 @@ test('a field that no session holds is named, with its place, how it begins, and
   });
 });
 
-test('what was said, asked for and answered is held, though JSON in a text was opened', async () => {
+test('what was said, asked for and answered is held, and a text that is JSON as the text that it is', async () => {
   const { fields, kinds, ids } = await leftOutOf({ messages: [...chat, ...chat.slice(1)] });
   expect(fields.map(({ field }) => field)).toEqual(['messages[].content']);
-  expect(fields[0]).toMatchObject({ values: 1, of: 5, example: 'Answer briefly.' });
+  expect(fields[0]).toMatchObject({ values: 1, of: 7, example: 'Answer briefly.' });
   expect([...kinds, ...ids]).toEqual([
     'messages[].role',
     'messages[].tool_calls[].type',

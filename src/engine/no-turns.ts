@@ -10,7 +10,7 @@ export function withTurns(session: OpenSession): Result<OpenSession, Problem> {
   const [reason] = [...notes.filter(({ severity }) => severity === 'lost'), ...notes];
   const why = reason === undefined ? '' : ` ${reason.message}`;
   return err({
-    code: 'open/no-turns',
+    code: 'import/no-turns',
     message: `This was read as “${importer.title}”, and there is no turn in it: no message of a user, no answer of a model and no call.${why} Open the recording of the conversation itself.`,
   });
 }
