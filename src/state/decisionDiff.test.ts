@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verdictCodes, type VerdictKind } from '../engine/model/verdict.ts';
 import { decisionDiff, effectOf, turnsIn } from './decisionDiff.ts';
@@ -42,10 +43,13 @@ test('the turns of a cell are found in order', () => {
   expect(turnsIn(saved, draft, { saved: 'error', draft: 'pass' })).toEqual([]);
 });
 
-test('whatever a firing turns into loosens the rule', () => {
-  for (const after of ['pass', 'error', 'n/a', 'unknown', 'value'] as const)
+test('whatever a firing turns into loosens the rule, unless it is stopped all the same', () => {
+  for (const after of ['pass', 'n/a', 'unknown', 'value'] as const)
     expect(effectOf({ saved: 'fire', draft: after }, true)).toBe('loosens');
+  expect(effectOf({ saved: 'fire', draft: 'error' }, false)).toBe('loosens');
   expect(effectOf({ saved: 'fire', draft: 'fire' }, true)).toBe('same');
+  expect(effectOf({ saved: 'fire', draft: 'error' }, true)).toBe('otherwise');
+  expect(effectOf({ saved: 'error', draft: 'fire' }, true)).toBe('otherwise');
 });
 
 test('an error that counts as failed guards like a firing, one that counts as passed guards nothing', () => {
@@ -53,4 +57,32 @@ test('an error that counts as failed guards like a firing, one that counts as pa
   expect(effectOf({ saved: 'pass', draft: 'error' }, true)).toBe('tightens');
   expect(effectOf({ saved: 'error', draft: 'pass' }, false)).toBe('otherwise');
   expect(effectOf({ saved: 'pass', draft: 'error' }, false)).toBe('otherwise');
+});
+
+test('an edit loosens and tightens as many turns as the two lists of verdicts say, errors taken for what was decided', () => {
+  const letter = fc.constantFrom('f', 'p', 'e', 'u', 'v', '-');
+  const pairs = fc.array(fc.tuple(letter, letter), { maxLength: 60 });
+  fc.assert(
+    fc.property(pairs, fc.boolean(), (turns, errorStops) => {
+      // Independent of the code: letters are mapped before anything is compared.
+      const decided = (letter: string) => (letter === 'e' ? (errorStops ? 'f' : 'p') : letter);
+      const recount = { loosens: 0, tightens: 0 };
+      for (const [before, after] of turns) {
+        if (decided(before) === 'f' && decided(after) !== 'f') recount.loosens += 1;
+        if (decided(before) !== 'f' && decided(after) === 'f') recount.tightens += 1;
+      }
+      const diff = decisionDiff(
+        codes(turns.map(([before]) => before).join('')),
+        codes(turns.map(([, after]) => after).join('')),
+      );
+      const counted = { loosens: 0, tightens: 0, same: 0, otherwise: 0 };
+      for (const before of diff.kinds)
+        for (const after of diff.kinds) {
+          const cell = { saved: before, draft: after };
+          counted[effectOf(cell, errorStops)] += diff.count(cell);
+        }
+      expect(counted).toMatchObject(recount);
+      expect(counted.loosens + counted.tightens + counted.same + counted.otherwise).toBe(turns.length);
+    }),
+  );
 });

@@ -47,17 +47,15 @@ export function turnsIn(saved: Uint8Array, draft: Uint8Array, cell: DecisionCell
 }
 
 /**
- * What an edit does to the turns of a cell. To loosen is to let through, or no longer to tell, what was stopped; a firing
- * that has become an error is counted with it even where an error stops the call, because the rule no longer decides.
+ * What an edit does to the turns of a cell. To loosen is to let through, or no longer to tell, what was stopped. An error
+ * counts as what the decision makes of it: a firing that has become an error is stopped all the same.
  */
 export type Effect = 'same' | 'loosens' | 'tightens' | 'otherwise';
 
 /** `errorStops`: an error in the assertion counts as failed. */
 export function effectOf({ saved, draft }: DecisionCell, errorStops: boolean): Effect {
   if (saved === draft) return 'same';
-  if (saved === 'fire') return 'loosens';
-  if (draft === 'fire') return 'tightens';
-  if (errorStops && saved === 'error') return draft === 'unknown' ? 'otherwise' : 'loosens';
-  if (errorStops && draft === 'error') return saved === 'unknown' ? 'otherwise' : 'tightens';
-  return 'otherwise';
+  const stops = (kind: VerdictKind) => kind === 'fire' || (errorStops && kind === 'error');
+  if (stops(saved) === stops(draft)) return 'otherwise';
+  return stops(draft) ? 'tightens' : 'loosens';
 }

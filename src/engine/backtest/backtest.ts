@@ -1,5 +1,5 @@
 import type { Pace } from '../../base/pace.ts';
-import { errorCountedAs, type Decisions } from '../model/decisions.ts';
+import { isErrorStopping, type Decisions } from '../model/decisions.ts';
 import type { TurnIndex } from '../model/history.ts';
 import type { Problem } from '../model/problem.ts';
 import { verdictCodes, type VerdictCounts, worstOfParts } from '../model/verdict.ts';
@@ -36,7 +36,7 @@ export async function backtest(
   const judged: RuleOverSession[] = [];
   for (const rule of rules) {
     const { codes, counts, problem } = await sweep(session, rule, decisions, pace);
-    const failing = errorCountedAs(rule.hook, decisions) === 'counted as failed';
+    const failing = isErrorStopping(rule.hook, decisions);
     judged.push({
       rule,
       counts,

@@ -42,10 +42,14 @@ export const defaultDecisions: Decisions = {
  * What a verdict `error` comes to, in the words that every panel uses: `counted as failed`. Null where a rule asserts
  * nothing, so that there is nothing to fail.
  */
-export function errorCountedAs(hook: HookId, { assertError }: Pick<Decisions, 'assertError'>): string | null {
+export function errorCountedAs(hook: HookId, decisions: Pick<Decisions, 'assertError'>): string | null {
   if (!isAsserting(hook)) return null;
-  return assertError === 'closed' ? 'counted as failed' : 'counted as passed';
+  return isErrorStopping(hook, decisions) ? 'counted as failed' : 'counted as passed';
 }
+
+/** Whether an error does what a firing does. */
+export const isErrorStopping = (hook: HookId, { assertError }: Pick<Decisions, 'assertError'>): boolean =>
+  isAsserting(hook) && assertError === 'closed';
 
 /** The answers that there are. Their words are in `decision-texts.ts`, because few screens show those. */
 export const decisionAnswers: { readonly [K in keyof Answers]: readonly Answers[K][] } = {

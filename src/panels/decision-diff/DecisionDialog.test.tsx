@@ -64,7 +64,9 @@ test('an error that counts as failed is said to, and a firing that has become on
   const saved = upTo(60);
   const view = { rule: { ...saved, expression: 'input.amuont <= 60' }, saved };
   await showPanel(<DecisionDialog onClose={stay} />, { text, view });
-  expect(await screen.findByText('▼ Loosened: 3 of 3 that fired now fail with an error.')).toBeTruthy();
+  expect(
+    await screen.findByText('~ Otherwise: 3 of 3 that fired now fail with an error, and are still stopped.'),
+  ).toBeTruthy();
   expect(screen.getByText('An error is counted as failed.')).toBeTruthy();
 });
 

@@ -52,9 +52,13 @@ export function differenceSentences(diff: DecisionDiff, errorStops: boolean): re
 
   function partOf(cell: DecisionCell): string {
     const of = diff.total('saved', cell.saved);
-    return `${count(diff.count(cell))} of ${count(of)} that ${pastOf[cell.saved]} now ${verbs[cell.draft]}`;
+    const told = `${count(diff.count(cell))} of ${count(of)} that ${pastOf[cell.saved]} now ${verbs[cell.draft]}`;
+    return errorStops && stopping.has(cell.saved) && stopping.has(cell.draft) ? `${told}, and are still stopped` : told;
   }
 }
+
+/** Where an error counts as failed. */
+const stopping: ReadonlySet<VerdictKind> = new Set<VerdictKind>(['fire', 'error']);
 
 const beginnings = { loosens: '▼ Loosened', tightens: '▲ Tightened', otherwise: '~ Otherwise' } as const;
 

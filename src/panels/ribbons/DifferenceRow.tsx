@@ -16,7 +16,7 @@ interface DifferenceRowProps extends RowProps {
   readonly onOpen: () => void;
 }
 
-/** Which past decisions the edit changes: ▲ newly fires, ▼ no longer fires. */
+/** Which past decisions the edit changes: ▲ newly blocked, ▼ no longer blocked. */
 export function DifferenceRow({ difference, onOpen, ...row }: DifferenceRowProps) {
   return (
     <>
@@ -79,12 +79,12 @@ function Sums({ difference: { fires, released, other } }: { readonly difference:
   return (
     <>
       {released > 0 && (
-        <span className={styles.count} data-kind="pass" title="no longer fire">
+        <span className={styles.count} data-kind="pass" title="no longer blocked">
           ▼ <b>−{count(released)}</b>
         </span>
       )}
       {fires > 0 && (
-        <span className={styles.count} data-kind="fire" title="newly fire">
+        <span className={styles.count} data-kind="fire" title="newly blocked">
           ▲ <b>+{count(fires)}</b>
         </span>
       )}

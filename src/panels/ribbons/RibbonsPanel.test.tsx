@@ -48,9 +48,9 @@ test('arrows, Home and End move the cursor', async () => {
 test('beside a saved rule, the deck says which decisions the draft changes', async () => {
   await showPanel(<RibbonsPanel />, { text, view: { rule: upTo(800), saved: upTo(1000), turn: 5 } });
   const status = await screen.findByRole('status', { name: 'Verdicts' });
-  await waitFor(() => expect(status.textContent).toBe('2 fire of 4 eligible; +1 newly fire'));
+  await waitFor(() => expect(status.textContent).toBe('2 fire of 4 eligible; +1 newly blocked'));
   const changed = await screen.findByRole('slider', { name: 'changed' });
-  expect(changed.getAttribute('aria-valuetext')).toContain('turn 5, newly fires');
+  expect(changed.getAttribute('aria-valuetext')).toContain('turn 5, newly blocked');
 });
 
 test('a walk says where the cursor is among its turns, leads on, and ends', async () => {

@@ -125,5 +125,10 @@ const nothingToCompare = ({ isEmpty }: Shown) =>
 function useDifference(saved: Shown | null, draft: Shown): Difference | null {
   const before = saved?.sweep?.codes ?? null;
   const now = draft.sweep?.codes ?? null;
-  return useMemo(() => (before === null || now === null ? null : differenceOf(before, now)), [before, now]);
+  const [errorStopped, errorStops] = [saved?.errorStops ?? false, draft.errorStops];
+  return useMemo(
+    () =>
+      before === null || now === null ? null : differenceOf(before, now, { saved: errorStopped, draft: errorStops }),
+    [before, now, errorStopped, errorStops],
+  );
 }

@@ -1,24 +1,33 @@
 import { verdictCodes } from '../../engine/model/verdict.ts';
 
-/** How the draft judges a turn, compared with the saved rule. Greater is more worth seeing. */
+/**
+ * How the draft judges a turn, compared with the saved rule. Greater is more worth seeing. An error counts as what the
+ * decision makes of it: where it counts as failed, it stops what a firing stops.
+ */
 export const differenceCodes = { same: 0, other: 1, released: 2, fires: 3 } as const;
 
 export interface Difference {
   /** One `differenceCodes` byte per turn. */
   readonly codes: Uint8Array;
-  /** Turns that fire with the draft and did not with the saved rule. */
+  /** Turns that the draft stops and the saved rule did not. */
   readonly fires: number;
-  /** Turns that fired with the saved rule and no longer do. */
+  /** Turns that the saved rule stopped and the draft does not. */
   readonly released: number;
-  /** Turns that came out otherwise without a firing being involved: from pass to error, say. */
+  /** Turns that came out otherwise and are stopped by both or by neither: from pass to unknown, say. */
   readonly other: number;
 }
 
-export function differenceOf(saved: Uint8Array, draft: Uint8Array): Difference {
+/** Whether an error stops, under the one rule and under the other: their hooks may differ. */
+interface ErrorStops {
+  readonly saved: boolean;
+  readonly draft: boolean;
+}
+
+export function differenceOf(saved: Uint8Array, draft: Uint8Array, errorStops: ErrorStops): Difference {
   const codes = new Uint8Array(draft.length);
   const tally = [0, 0, 0, 0];
   for (let turn = 0; turn < draft.length; turn++) {
-    const code = compare(saved[turn], draft[turn]);
+    const code = compare(saved[turn], draft[turn], errorStops);
     codes[turn] = code;
     tally[code] = (tally[code] ?? 0) + 1;
   }
@@ -26,12 +35,14 @@ export function differenceOf(saved: Uint8Array, draft: Uint8Array): Difference {
   return { codes, fires, released, other };
 }
 
-function compare(saved: number | undefined, draft: number | undefined): number {
-  if (saved === draft) return differenceCodes.same;
-  if (draft === verdictCodes.fire) return differenceCodes.fires;
-  if (saved === verdictCodes.fire) return differenceCodes.released;
-  return differenceCodes.other;
+function compare(saved: number | undefined, draft: number | undefined, errorStops: ErrorStops): number {
+  const [stopped, stops] = [isStopping(saved, errorStops.saved), isStopping(draft, errorStops.draft)];
+  if (stops !== stopped) return stops ? differenceCodes.fires : differenceCodes.released;
+  return saved === draft ? differenceCodes.same : differenceCodes.other;
 }
+
+const isStopping = (code: number | undefined, errorStops: boolean): boolean =>
+  code === verdictCodes.fire || (errorStops && code === verdictCodes.error);
 
 /** One kind of difference alone, so that in a crowded cell the one does not hide the other. */
 export const only = (codes: Uint8Array, wanted: number): Uint8Array =>

@@ -7,7 +7,7 @@ export interface DifferenceInk {
   readonly other: string;
 }
 
-/** Up for what newly fires, in the upper half; down for what no longer does, in the lower; a dash between for the rest. */
+/** Up for what is newly blocked, in the upper half; down for what no longer is, in the lower; a dash between for the rest. */
 export function paintDifference(
   brush: Brush,
   cells: { readonly [K in keyof DifferenceInk]: Uint8Array },

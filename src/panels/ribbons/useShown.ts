@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorCountedAs } from '../../engine/model/decisions.ts';
+import { errorCountedAs, isErrorStopping } from '../../engine/model/decisions.ts';
 import { sweepQuery } from '../../services/engine/queries.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
 import { useDecisions, useRulePlace, useSession } from '../../state/useSession.ts';
@@ -14,6 +14,8 @@ export interface Shown {
   readonly problem: string | null;
   /** What an error comes to, in words; null where it comes to nothing. */
   readonly errorCounted: string | null;
+  /** An error stops what a firing stops. */
+  readonly errorStops: boolean;
   /** The rule itself is still being judged: `sweep` is that of the text before. */
   readonly isWaiting: boolean;
   /** What the counts are of, where that is no turn. */
@@ -32,18 +34,20 @@ export function useShown(rule: Rule, isWanted = true): Shown {
   const isEmpty = rule.expression.trim() === '';
   const decisions = useDecisions();
   const errorCounted = errorCountedAs(rule.hook, decisions);
+  const errorStops = isErrorStopping(rule.hook, decisions);
   const query = useQuery({ ...sweepQuery(useEngine(), ref, rule, decisions), enabled: isWanted && !isEmpty });
   const answer = query.data ?? null;
   const place = useRulePlace(rule);
   const good = useLast(answer?.problem === null ? answer : null, place);
 
   const isWaiting = !isEmpty && query.isPlaceholderData;
-  if (isEmpty) return { sweep: null, problem: null, errorCounted, isWaiting, isSnapshot, isEmpty };
+  if (isEmpty) return { sweep: null, problem: null, errorCounted, errorStops, isWaiting, isSnapshot, isEmpty };
   const problem = query.error?.message ?? answer?.problem?.message ?? null;
   return {
     sweep: problem === null || good?.place === place ? (good?.value ?? null) : null,
     problem,
     errorCounted,
+    errorStops,
     isWaiting,
     isSnapshot,
     isEmpty,

@@ -29,7 +29,7 @@ test('a hook that no turn suits is told as such', () => {
 
 test('a difference is told with its signs', () => {
   expect(differenceText({ codes: new Uint8Array(), fires: 1, released: 20, other: 0 })).toBe(
-    '+1 newly fire · −20 no longer fire',
+    '+1 newly blocked · −20 no longer blocked',
   );
   expect(differenceText({ codes: new Uint8Array(), fires: 0, released: 0, other: 0 })).toBe('no verdict changes');
 });

@@ -6,8 +6,8 @@ import { type Difference, differenceCodes } from './difference.ts';
 import type { Shown } from './useShown.ts';
 
 export function differenceWordOf(code: number | undefined): string {
-  if (code === differenceCodes.fires) return 'newly fires';
-  if (code === differenceCodes.released) return 'no longer fires';
+  if (code === differenceCodes.fires) return 'newly blocked';
+  if (code === differenceCodes.released) return 'no longer blocked';
   return code === differenceCodes.other ? 'judged otherwise' : 'judged the same';
 }
 
@@ -31,11 +31,11 @@ export const eligibleWords = ({ eligible }: VerdictCounts, isSnapshot: boolean):
 export const kindWords = (kind: VerdictKind, errorCounted: string | null): string =>
   kind === 'error' && errorCounted !== null ? `error, ${errorCounted}` : kind;
 
-/** `+1 newly fire · −20 no longer fire`, as said to a screen reader. */
+/** `+1 newly blocked · −20 no longer blocked`, as said to a screen reader. */
 export function differenceText({ fires, released, other }: Difference): string {
   const parts = [
-    ...(fires > 0 ? [`+${fires} newly fire`] : []),
-    ...(released > 0 ? [`−${released} no longer fire`] : []),
+    ...(fires > 0 ? [`+${fires} newly blocked`] : []),
+    ...(released > 0 ? [`−${released} no longer blocked`] : []),
     ...(other > 0 ? [`${other} judged otherwise`] : []),
   ];
   return parts.length === 0 ? 'no verdict changes' : parts.join(' · ');
