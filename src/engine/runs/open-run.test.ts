@@ -13,7 +13,9 @@ import { anyCall, call, hi, runOfTask } from './testing.ts';
 /** What a rule could see at every turn. */
 function seen({ session, system, history }: OpenSession) {
   const states = [-1, ...history.turns.keys()].map((turn) => system.stateAt(session, history, turn, defaultDecisions));
-  return { history, states: states.map(materialise) };
+  // What the moment without turns is called depends on whether more is to come.
+  const turns = history.turns.map((turn) => (turn.kind === 'snapshot' ? { ...turn, label: '' } : turn));
+  return { history: { ...history, turns }, states: states.map(materialise) };
 }
 
 function fromFile(text: string): OpenSession {

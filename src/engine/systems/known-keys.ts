@@ -28,7 +28,9 @@ export function checkGiven(given: RecordValue, known: KnownKeys, calls: Value = 
   return ok(null);
 }
 
-function unknownKey(place: string, key: string, known: readonly string[]): Problem {
+function unknownKey(place: string, key: string, all: readonly string[]): Problem {
+  // One spelling of each is enough to read.
+  const known = all.filter((name) => !/[A-Z]/.test(name) || !all.includes(snakeOf(name)));
   const near = nearest(key, known);
   const guess = near === undefined ? '' : ` Did you mean “${near}”?`;
   return {
@@ -36,6 +38,8 @@ function unknownKey(place: string, key: string, known: readonly string[]): Probl
     message: `“${place}” has no “${key.slice(0, 60)}”.${guess} It takes ${listed(known, 'and', 30)}.`,
   };
 }
+
+const snakeOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The first part of every probe that begins with `given.`, however deep it is. */
 function referredIn(value: Value): readonly string[] {

@@ -63,6 +63,14 @@ function hookOf(tokens: readonly Token[]): HookId {
   return named('i', 'input') ? 'middleware.before' : 'turn';
 }
 
-/** A text with `{{paths}}` in it, pasted as it is; null where there are none. */
-export const templateCall = (text: string): OperationCall | null =>
-  /\{\{[^{}]{1,200}\}\}/.test(text) ? { op: 'resolve', args: { template: text.trim() } } : null;
+/** A line that no sentence begins with: a call, an assignment, an object, a comment, a statement. */
+const code =
+  /^\s*(?:[\p{L}_][\p{L}\p{N}_.]{0,80}(?:\s?=|\()|[{}[\]#]|(?:await|const|def|async|for|if|import|from|class)\s)/u;
+
+/** A text with `{{paths}}` in it, pasted as it is; null where there are none, or where some of it is code. */
+export function templateCall(text: string): OperationCall | null {
+  const isTemplate = /\{\{[^{}]{1,200}\}\}/.test(text) && !text.split('\n').some((line) => isCode(line));
+  return isTemplate ? { op: 'resolve', args: { template: text.trim() } } : null;
+}
+
+const isCode = (line: string): boolean => code.test(line) && !/^\s*\{\{/.test(line);

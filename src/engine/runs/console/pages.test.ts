@@ -542,6 +542,28 @@ describe('the examples of the pages', () => {
   );
 });
 
+describe.each(Object.values(none))('the page of %s as a whole', (system) => {
+  const all = examples.filter((example) => example.system === system);
+
+  it('is typed from its first example to its last: each goes on from those before it, or is refused', () => {
+    let run = started(system, starts[system], '');
+    for (const { code } of all) {
+      const next = typed(run, code);
+      expect(next.refused ?? 'Good.').toMatch(/^\S.*[.!?]$/su);
+      run = next.run;
+    }
+    expect(run.steps.length).toBeGreaterThan(0);
+  });
+
+  it('is pasted at once: nothing is performed where something in it is refused', () => {
+    const start = started(system, starts[system], '');
+    const { refused, run } = tried(start, all.map(({ code }) => code).join('\n\n'));
+    const isRefused = refusals.some((each) => each.system === system);
+    expect(refused === null).toBe(!isRefused);
+    expect(run.steps.length > 0).toBe(!isRefused);
+  });
+});
+
 /** Lines below a colon that are not indented are told from those after it only where all of them are there. */
 const hasBranches = (code: string): boolean => /^if .*:$/m.test(code);
 

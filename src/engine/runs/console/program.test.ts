@@ -158,6 +158,14 @@ describe('what a playground cannot do', () => {
     expect(read.ok ? 'read' : read.problem[0].message).toContain(sentence);
   });
 
+  it('is no template because it has one in it', () => {
+    const voice = started('voice');
+    expect(last(after(voice, "You're {{user.name}}.\nSay hello!"))).toBe("You're Ada.\nSay hello!");
+    expect(last(after(voice, '{{user.name}} is here'))).toBe('Ada is here');
+    const read = readProgram('greeting = "Hi {{user.name}}"\nfor x in y:\n  pass', voice);
+    expect(read).toMatchObject({ problem: [{ code: 'console/not-here' }] });
+  });
+
   it('ends what is written where a call waits, and performs nothing of what cannot be read', () => {
     const read = readProgram('a = await ctx.recv("jobs")\nctx.send("jobs", a)', started('noetic'));
     expect(read).toMatchObject({
