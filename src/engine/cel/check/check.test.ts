@@ -235,6 +235,13 @@ describe('keys', () => {
     expect(said(text)).toEqual([]);
   });
 
+  test('a key very like one that the specification declares is a warning, whatever the session shows', () => {
+    const found = check(parse('context.llm.tokens.totl > 5').expr, languageAt('guardrail.before'));
+    expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+      'warning `totl` is not among the known keys in `context.llm.tokens`; did you mean `total`?',
+    ]);
+  });
+
   test('asking for a key very like a known one is worth a hint', () => {
     expect(said('has(input.amoun)')).toEqual([
       'hint unknown-key [amoun] `amoun` never occurs here in this session; did you mean `amount`?',

@@ -78,12 +78,10 @@ export function noKey(finding: Of<'no-key'>): Diagnostic | undefined {
   const fix = keyInstead(finding, near);
   if (record.keys === 'partial') {
     if (near === undefined) return undefined;
-    return hint(
-      'unknown-key',
-      `${quoted(key)} is not among the known keys ${there}; did you mean ${quoted(near)}?`,
-      range,
-      fix,
-    );
+    const message = `${quoted(key)} is not among the known keys ${there}; did you mean ${quoted(near)}?`;
+    // What the specification declares is hardly beside a key much like it; what a sample of the data shows may be.
+    const isDeclared = record.fields.get(near)?.about !== undefined;
+    return isDeclared ? warning('unknown-key', message, range, fix) : hint('unknown-key', message, range, fix);
   }
   const keys = [...record.fields.keys()];
   const known = keys.length === 0 ? 'it has no keys' : `its keys are ${listed(keys.map(quoted))}`;

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { hookIds } from '../../model/hooks.ts';
 import { check } from './check.ts';
+import { diagnose } from './diagnose.ts';
+import { applied } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { languageAt } from '../declarations/language.ts';
 import { CelError } from '../evaluate/outcome.ts';
@@ -50,6 +52,20 @@ describe('expressions written for other programs', () => {
         return sentences.length > 0 ? sentences : [answerOf(text)];
       });
       expect(answers.filter((answer) => !/^[^a-z].*[.?]$/s.test(answer))).toEqual([]);
+    }
+  });
+
+  test('parse as well after a fix as before it', () => {
+    for (const hook of hookIds) {
+      const language = languageAt(hook);
+      for (const text of expressions) {
+        const problems = parse(text).problems.length;
+        for (const { fix } of diagnose(text, language)) {
+          if (fix === undefined) continue;
+          const fixed = applied(text, fix.edits);
+          expect([fixed, parse(fixed).problems.length <= problems]).toEqual([fixed, true]);
+        }
+      }
     }
   });
 

@@ -96,7 +96,7 @@ function remarks(session: OpenSession, rule: Rule, found: readonly Diagnostic[])
   return [
     ...(isSnapshot(session.history) && rule.hook !== 'turn' ? [`  ${onlySnapshot(rule.hook)}`] : []),
     ...(isForeign ? [`  no turn is of ${rule.match}; functions here: ${functions.join(', ') || 'none'}`] : []),
-    ...found.filter(({ severity }) => severity === 'error').map(({ message }) => `  error: ${message}`),
+    ...found.filter(({ severity }) => severity !== 'hint').map(({ severity, message }) => `  ${severity}: ${message}`),
   ];
 }
 
