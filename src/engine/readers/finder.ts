@@ -171,7 +171,10 @@ export class Finder<R extends Readable> {
       if (looksBegun(this.#text.slice(start, start + 90))) this.doubt ??= read;
       return read;
     }
-    if (read.kind !== 'container' && !this.#endsLine(read.end)) return false;
+    if (read.kind !== 'container' && !this.#endsLine(read.end)) {
+      this.#patience -= read.end - start;
+      return false;
+    }
     return this.#accept({ name, start, read }, scratch);
   }
 

@@ -7,6 +7,8 @@ import { languageAt } from '../declarations/language.ts';
 import { hoverAt } from '../complete/hover.ts';
 import { parse } from '../parse/parse.ts';
 import { shapeOf } from '../types/shape.ts';
+import { countOr, seed } from '../../fuzz/testing.ts';
+import { evaluate } from '../testing.ts';
 
 /** Expressions of other people; their origin is in `fixtures/README.md`. */
 const expressions = readFileSync(new URL('../fixtures/expressions.jsonl', import.meta.url), 'utf8')
@@ -55,6 +57,9 @@ const mutated = fc
     }, text),
   );
 
+/** Expressions in one run. */
+const wanted = countOr(4_000);
+
 describe('whatever is typed', () => {
   test('real expressions are read to the end at every offset', () => {
     const faults = expressions.flatMap((text) =>
@@ -68,7 +73,18 @@ describe('whatever is typed', () => {
       fc.property(mutated, fc.nat(), (text, at) => {
         expect(misplaced(text, at % (text.length + 1))).toEqual([]);
       }),
-      { numRuns: 400 },
+      { seed, numRuns: Math.ceil(wanted / 4) },
+    );
+  });
+
+  test('they are judged all the same, and soon', () => {
+    fc.assert(
+      fc.property(mutated, (text) => {
+        const start = performance.now();
+        expect(evaluate(text, { input: data })).toBeTypeOf('string');
+        expect(performance.now() - start).toBeLessThan(10_000);
+      }),
+      { seed, numRuns: Math.ceil(wanted / 2) },
     );
   });
 
@@ -78,7 +94,7 @@ describe('whatever is typed', () => {
         const text = pieces.join('');
         expect(misplaced(text, at % (text.length + 1))).toEqual([]);
       }),
-      { numRuns: 400 },
+      { seed, numRuns: Math.ceil(wanted / 4) },
     );
   });
 

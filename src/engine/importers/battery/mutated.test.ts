@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../readers/read-document.ts';
+import { countOr, seed } from '../../fuzz/testing.ts';
 import { mutatedDocument, mutatedText, textMutation, valueMutation } from './mutations/testing.ts';
 import { fixtures, readingOf, readingOfText, type Reading } from './testing.ts';
 
 /**
  * Mutated files in one run, over all fixtures: small ones take the most, for in them a change is likelier to matter.
- * A case that fails is told with its seed and path and, shrunk, as the changes themselves; `MUTATION_SEED` runs others,
- * `MUTATIONS` more of them.
+ * A case that fails is told with its seed and path and, shrunk, as the changes themselves.
  */
-const wanted = Number(process.env['MUTATIONS'] ?? 10_000);
-const seed = Number(process.env['MUTATION_SEED'] ?? 20_260_520);
+const wanted = countOr(10_000);
 
 /** Milliseconds: a machine may be busy with other things. */
-const patience = 120_000;
+const patience = 120_000 + 100 * wanted;
 
 const weightOf = (text: string) => 1 / (4_000 + text.length);
 const sum = fixtures.reduce((weight, { text }) => weight + weightOf(text), 0);
