@@ -8,9 +8,12 @@ import { voiceMachine } from '../../systems/voice/machine.ts';
 import { voiceTesting } from '../../systems/voice/testing.ts';
 import { rewound } from './rewound.ts';
 
-/** A context takes no notice of what is said, nor of a tool that went well: its history cannot tell of them. */
+/**
+ * A context takes no notice of what is said, nor of a tool that went well, nor of other calls: its history cannot tell of
+ * them.
+ */
 const isTold = (event: CallEvent): boolean =>
-  !['user-spoke', 'agent-spoke', 'model-called', 'request-sent'].includes(event.type) &&
+  !['user-spoke', 'agent-spoke', 'model-called', 'request-sent', 'call-made', 'in-call'].includes(event.type) &&
   !(event.type === 'tool-ended' && event.outcome === 'ok');
 
 /** In a path, a key with a dot in it looks like two keys. */
