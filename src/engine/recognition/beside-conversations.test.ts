@@ -1,7 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mutatedDocument, valueMutation } from '../importers/battery/mutations/testing.ts';
+import { readingOf } from '../importers/battery/testing.ts';
 import { openEntry } from '../open-text.ts';
 import { systemOf } from '../systems/systems.ts';
+import { readDocument } from '../readers/read-document.ts';
 import { openNow } from '../testing.ts';
+import { exchangeRows } from './exchange-rows.ts';
+import { recognise } from './recognise.ts';
 
 /** What stands beside a conversation in files of evaluations and logs: it must not be taken for the conversation. */
 const call = { id: 'a', type: 'function', function: { name: 'lookup_order', arguments: '{"id": 7}' } };
@@ -193,4 +199,21 @@ describe('a prompt is read with the answer to it', () => {
     expect(openNow(JSON.stringify({ input: 'a.txt', output: 'b.txt' })).ok).toBe(false);
     expect(openNow(JSON.stringify([definition])).ok).toBe(false);
   });
+});
+
+test('hostile pairs of prompts and answers are read or refused, and never throw', () => {
+  const rows = [
+    { prompt: { raw: JSON.stringify(asked) }, response: { output: 'x', tokenUsage: { prompt: 1, completion: 2 } } },
+    { input: 'refund', actual_output: 'x', tools_called: [{ name: 'f', input_parameters: {}, output: 1 }] },
+    { messages: asked, response: answer },
+  ];
+  const document = readDocument(JSON.stringify(rows));
+  if (!document.ok) throw new Error(document.problem.message);
+  fc.assert(
+    fc.property(fc.array(valueMutation, { minLength: 1, maxLength: 4 }), (mutations) => {
+      expect(readingOf(mutatedDocument(exchangeRows(document.value) ?? document.value, mutations)).faults).toEqual([]);
+      expect(typeof recognise(mutatedDocument(document.value, mutations)).ok).toBe('boolean');
+    }),
+    { numRuns: 200, seed: 20261122 },
+  );
 });

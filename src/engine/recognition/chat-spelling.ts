@@ -127,6 +127,30 @@ const isSpoken = (message: RecordValue, key: string): boolean =>
 const contentKeyOf = (message: RecordValue): string | undefined =>
   ['content', 'text', 'message'].find((key) => typeof message[key] === 'string' || isList(message[key] ?? null));
 
+/** True only of a message that stays as it is: long recordings have hundreds of thousands. False says nothing. */
+function isPlain(message: RecordValue): boolean {
+  const { role, content, tool_calls: calls } = message;
+  if (typeof role !== 'string' || roleFor(role) !== role || content === undefined) return false;
+  for (const key in message) if (oddKeys.has(key)) return false;
+  if (isList(content)) return false;
+  return calls === undefined || (isList(calls) && elementsOf(calls).every(isPlainCall));
+}
+
+/** Keys of which a value or the name may change. */
+const oddKeys: ReadonlySet<string> = new Set([
+  ...Object.keys(messageKeys),
+  ...callListKeys.filter((key) => key !== 'tool_calls'),
+  ...'function_call usage toolName tool_name callId call_id'.split(' '),
+]);
+
+function isPlainCall(call: Value): boolean {
+  const called = isRecord(call) ? call['function'] : undefined;
+  if (!isRecord(call) || called === undefined || !isRecord(called)) return false;
+  return (
+    typeof call['id'] === 'string' && typeof called['name'] === 'string' && typeof called['arguments'] === 'string'
+  );
+}
+
 export class ChatSpeller {
   readonly origins: Origins = new WeakMap();
   /** Of a rewritten record, the one that the reader made: it knows what the text calls it. */
@@ -135,6 +159,7 @@ export class ChatSpeller {
 
   /** The same list where nothing in it is spelled otherwise. */
   messages(list: readonly Value[]): readonly Value[] {
+    if (list.every((message) => isRecord(message) && isPlain(message))) return list;
     const origin = new Map<string | number, Path>();
     const written: Value[] = [];
     const answered = new Set(list.flatMap((message) => (isRecord(message) ? resultIdOf(message) : [])));
@@ -156,6 +181,7 @@ export class ChatSpeller {
   }
 
   message(message: RecordValue): RecordValue {
+    if (isPlain(message)) return message;
     const speaker = speakerOf(message) ?? 'role';
     const role = roleFor(message[speaker]);
     const contentKey = message['content'] === undefined ? contentKeyOf(message) : undefined;
