@@ -103,3 +103,19 @@ test('a field that holds a credential is named without its value', async () => {
   expect(headers.map(({ field }) => field)).toEqual(['request.headers.authorization']);
   expect(JSON.stringify(fields)).not.toContain('SECRET');
 });
+
+test('pieces of a text that was streamed are held by the whole text', async () => {
+  const held = session({ text: 'It is 21 degrees, so take no coat.' });
+  const streamed = ['It is ', '21 degrees, ', 'so take no coat.', 'And more', ' of it.'].map((delta) => ({ delta }));
+  const { fields } = await leftOut({ streamed }, [held], unhurried);
+  expect(fields).toEqual([
+    {
+      field: 'streamed[].delta',
+      values: 2,
+      of: 5,
+      characters: 15,
+      first: 'streamed[3].delta',
+      example: 'And more',
+    },
+  ]);
+});

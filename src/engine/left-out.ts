@@ -58,15 +58,14 @@ export async function leftOut(document: Value, sessions: readonly Holding[], pac
   for (const _ of visiting(document, ignored, (record) => holdSums(record, held)));
   const fields = new Map<string, Tally>();
   const look: Visit = (scalar, field, path) => {
-    const isHeld = held.has(scalar);
-    const inner = isHeld ? undefined : valueIn(scalar);
+    const inner = held.has(scalar) ? undefined : valueIn(scalar);
     if (inner !== undefined) {
       for (const _ of visiting(inner, (one, within) => look(one, `${field} → ${within}`, path)));
       return;
     }
     const tally = fields.get(field) ?? new Tally();
     fields.set(field, tally);
-    tally.count(scalar, path, isHeld);
+    tally.count(scalar, path, held);
   };
   // The report names fields of credentials, never their values.
   await pacedSteps(visiting(valueWithoutCredentials(document), look), pace);
@@ -103,6 +102,12 @@ const kindName = /(?:^|\.)(?:role|type|kind|object|event|method|jsonrpc)$/;
 const mostKinds = 24;
 const longestKind = 32;
 
+/** Pieces of one streamed text, and how often it is tried to put so many together. */
+const mostPieces = 400;
+const mostTries = 20;
+
+type Counted = Pick<Tally, 'values' | 'characters' | 'first' | 'example'>;
+
 class Tally {
   values = 0;
   of = 0;
@@ -111,10 +116,41 @@ class Tally {
   example = '';
   readonly #words = new Set<string>();
 
-  count(scalar: Scalar, path: () => Path, isHeld: boolean): void {
+  count(scalar: Scalar, path: () => Path, held: Held): void {
     this.of++;
-    if (isHeld) return;
-    const text = String(scalar);
+    const isHeld = held.has(scalar);
+    const before = typeof scalar === 'string' ? this.#continued(scalar, isHeld, held) : undefined;
+    if (before !== undefined) Object.assign(this, before);
+    else if (!isHeld) this.#add(String(scalar), path);
+  }
+
+  /** Texts in a row that together make one of the session: it was streamed in these pieces. */
+  #streamed: { text: string; pieces: number; readonly before: Counted } | undefined;
+  #tries = 0;
+
+  /** What had been counted before the pieces of a streamed text, once its last piece is there. */
+  #continued(piece: string, isHeld: boolean, held: Held): Counted | undefined {
+    if (this.#streamed === undefined) {
+      if (isHeld || this.#tries > mostTries) return undefined;
+      const { values, characters, first, example } = this;
+      this.#streamed = { text: piece, pieces: 1, before: { values, characters, first, example } };
+      return undefined;
+    }
+    const streamed = this.#streamed;
+    streamed.text += piece;
+    streamed.pieces++;
+    if (held.has(streamed.text)) {
+      this.#streamed = undefined;
+      return streamed.before;
+    }
+    if (streamed.pieces === mostPieces) {
+      this.#streamed = undefined;
+      this.#tries++;
+    }
+    return undefined;
+  }
+
+  #add(text: string, path: () => Path): void {
     if (this.values === 0) {
       this.first = path();
       this.example = text.slice(0, 200);

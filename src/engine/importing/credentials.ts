@@ -33,7 +33,9 @@ export function notesWithoutCredentials(notes: readonly Note[], text: string): r
   const clean = notesWithout(notes, quoted);
   const found = new Found();
   if (notes.some(({ code }) => code === 'reader/prose')) {
-    for (const [, name = ''] of text.slice(0, mostSearched).matchAll(headerAtLineStart)) found.add(name);
+    for (const [, name = ''] of text.slice(0, mostSearched).matchAll(nameAtLineStart)) {
+      if (headerNames.has(name.toLowerCase())) found.add(name);
+    }
   }
   const named = found.isEmpty ? quoted : found;
   return named.isEmpty ? notes : [...clean, named.note()];
@@ -85,31 +87,22 @@ const evidence: ReadonlySet<string> = new Set(
 const settings =
   /^(?:(?:request_?|response_?|default_?|extra_?|http_?)?headers?|.*metadata|settings|config|configurable|options|kwargs|.*parameters|.*_params|attributes|auth(?:entication)?|credentials)$/i;
 
-const headerNames = [
-  'proxy-authorization',
-  'authorization',
-  'set-cookie',
-  'cookie',
-  'x-goog-api-key',
-  'x-api-key',
-  'api-key',
-  'apikey',
-  'x-auth-token',
-  'x-access-token',
-  'x-csrf-token',
-  'x-amz-security-token',
-  'ocp-apim-subscription-key',
-].join('|');
+/** Header fields whose value is a credential, in lower case. */
+const headerNames: ReadonlySet<string> = new Set(
+  (
+    'authorization proxy-authorization cookie set-cookie x-api-key api-key apikey x-goog-api-key x-auth-token ' +
+    'x-access-token x-csrf-token x-amz-security-token ocp-apim-subscription-key'
+  ).split(' '),
+);
 
 /** The end of a name in kebab case, after what it may be qualified with (`http.request.header.authorization`). */
-const credentialAnywhere = new RegExp(
-  `(?:^|[.-])(?:${headerNames}|api-token|access-token|refresh-token|auth-token|bearer-token|session-token|client-secret|secret-key|secret-access-key|private-key)$`,
-);
+const credentialAnywhere =
+  /(?:^|[.-])(?:authorization|cookie|api-?key|subscription-key|api-token|access-token|refresh-token|auth-token|bearer-token|session-token|security-token|csrf-token|client-secret|secret-key|secret-access-key|private-key)$/;
 const credentialInSettings = /(?:^|[.-])(?:token|password|passwd|secret|signature|jwt|bearer)$/;
 
-/** As text writes it: `Cookie: a=b`, `-H 'X-Api-Key: …'`. The value ends with the line or the quote. */
-const headerInText = new RegExp(`\\b(${headerNames})(["']?[ \\t]*:[ \\t]*)[^"'\\r\\n]+`, 'gi');
-const headerAtLineStart = new RegExp(`^[<>*]?[ \\t]{0,4}(${headerNames})[ \\t]{0,4}:`, 'gim');
+/** A name as text writes headers: `Cookie: a=b`, `-H 'X-Api-Key: …'`, `"api-key": "…"`. */
+const nameInText = /\b([a-z][a-z-]{3,40})["']?[ \t]{0,4}:[ \t]{0,4}["']?/gi;
+const nameAtLineStart = /^[<>*]?[ \t]{0,4}([a-z][a-z-]{3,40})[ \t]{0,4}:/gim;
 const parameterInUrl =
   /([?&;](?:x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential)|signature|sig|key|api[-_]?key|access[-_]?token|auth[-_]?token|token|password|secret|client_secret)=)[^&;#\s"'<>]+/gi;
 const passwordInUrl = /(\bhttps?:\/\/[^\s/:@"'<>]{1,200}:)[^\s/@"'<>]{1,200}(?=@)/gi;
@@ -224,12 +217,7 @@ function leftOut(name: string, found: Found, place: Place): string {
 
 function scrubbed(text: string, leave: (name: string) => void): string {
   if (!/[:=]/.test(text)) return text;
-  return text
-    .replace(headerInText, (whole, name: string, colon: string) => {
-      if (whole.endsWith(credentialLeftOut)) return whole;
-      leave(name);
-      return `${name}${colon}${credentialLeftOut}`;
-    })
+  return withoutHeaders(text, leave)
     .replace(parameterInUrl, (whole, parameter: string) => {
       if (whole.endsWith(credentialLeftOutInUrl)) return whole;
       leave(parameter.slice(1, -1));
@@ -240,6 +228,22 @@ function scrubbed(text: string, leave: (name: string) => void): string {
       leave('password');
       return `${before}${credentialLeftOutInUrl}`;
     });
+}
+
+/** The value of a header ends with the line or the quote. */
+function withoutHeaders(text: string, leave: (name: string) => void): string {
+  let clean = '';
+  let end = 0;
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(nameInText)) {
+    const start = index + whole.length;
+    if (index < end || !headerNames.has(name.toLowerCase())) continue;
+    clean += text.slice(end, start);
+    end = start + (/["'\r\n]/.exec(text.slice(start))?.index ?? text.length - start);
+    const value = text.slice(start, end);
+    if (value !== '' && value !== credentialLeftOut) leave(name);
+    clean += value === '' ? '' : credentialLeftOut;
+  }
+  return clean + text.slice(end);
 }
 
 /** Without blanks, so that the address stays one. */
