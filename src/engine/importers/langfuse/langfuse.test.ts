@@ -64,7 +64,7 @@ test('of BeeAI’s agent, what the model asked for and what its tools gave are t
   expect(history.invocations[0]).toMatchObject({
     function: 'Weather',
     input: { city: 'Rome' },
-    output: { sky: 'clear' },
+    output: '{"sky":"clear"}',
   });
   // What the answer took is not recorded, what the prompt took is.
   expect(history.turns[1]?.tokens).toMatchObject({ prompt: 1195, completion: undefined });

@@ -44,7 +44,7 @@ export function spanOf(value: Value, place: Path): TraceSpan | undefined {
     asked: (noting) => conversationIn(input, 'input', [...where, 'mlflow.spanInputs'], noting),
     answered: (noting) => conversationIn(output, 'output', [...where, 'mlflow.spanOutputs'], noting),
     input: () => input,
-    output: () => output,
+    output: () => resultIn(span),
     offered: () => offeredIn(at('mlflow.chat.tools') ?? inner(input, 'tools') ?? null),
     assumed(noting) {
       if (start === undefined) noteTime(place, noting);
@@ -69,6 +69,15 @@ function attribute({ attributes }: Span, key: string): Value | undefined {
   if (written === undefined || written === null || written === 'null') return undefined;
   const plain = typeof written === 'string' && isPlain.test(written) ? json.read(written) : undefined;
   return plain?.ok === true ? plain.value.value : opened(written);
+}
+
+/** What a tool returned: the attribute is JSON as text, and a text in it is the result as it was recorded. */
+function resultIn(span: Span): Value | undefined {
+  const key = 'mlflow.spanOutputs';
+  const written = Object.hasOwn(span.attributes, key) ? span.attributes[key] : undefined;
+  const once = typeof written === 'string' ? json.read(written) : undefined;
+  if (once?.ok !== true || once.value.notes.some(({ severity }) => severity !== 'info')) return attribute(span, key);
+  return once.value.value ?? undefined;
 }
 
 /** A number or a truth. Anything else may be JSON within JSON. */

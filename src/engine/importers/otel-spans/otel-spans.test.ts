@@ -324,7 +324,7 @@ test('a result that Python printed as a message is what the message holds', () =
         attributes: { 'openinference.span.kind': 'TOOL', 'tool.name': 'weather', 'output.value': output },
       }),
     ]).invocations[0];
-  expect(printing(`content='{"temp": 4}' name='weather' tool_call_id='c1'`)?.output).toBe('{"temp": 4}');
+  expect(printing(`content='{"temp": 4}' name='weather' tool_call_id='c1'`)?.output).toEqual({ temp: 4 });
   expect(printing(`content="it's gone" name='weather' tool_call_id='c1' status='error'`)).toMatchObject({
     outcome: 'errored',
     output: { error: 'it’s gone'.replace('’', "'") },

@@ -1,3 +1,4 @@
+import { defaultDecisions } from '../../model/decisions.ts';
 import { firstSession } from '../../testing.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -78,7 +79,10 @@ export function opened(document: unknown) {
   return {
     importer: read.importer.id,
     turns: history.turns.map(({ kind, label }) => `${kind} ${label}`),
-    invocations: history.invocations.map(({ input, output, outcome }) => ({ input, output, outcome })),
+    invocations: history.invocations.map((call) => {
+      const { input, outcome } = call;
+      return { input, output: history.results.outputOf(call, defaultDecisions), outcome };
+    }),
     startedAt: history.agent.startedAt,
     prompt: history.tokens.at(-1)?.prompt,
     times: history.turns.map(({ at }) => at),

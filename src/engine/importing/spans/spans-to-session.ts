@@ -1,3 +1,4 @@
+import { recorded } from '../values/written-value.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import { isRecord } from '../../model/value.ts';
 import type { Value } from '../../model/value.ts';
@@ -253,7 +254,8 @@ function resultOf(span: Span, noting: Noting): Came {
     note: (severity, code, _, message) => noting.note(severity, code, span.place, message),
   };
   const [held] = output === undefined ? [] : (readAnyMessage(output, span.place, here)?.results ?? []);
-  return held === undefined ? came({ outcome: 'ok', output }) : came(held.result, held.mark.id);
+  if (held !== undefined) return came(held.result, held.mark.id);
+  return came({ outcome: 'ok', output: output === undefined ? undefined : recorded(output) });
 }
 
 /** A guardrail that let everything pass is no turn; one that acted restricted what it guards. */

@@ -32,4 +32,16 @@ function whole(text: string): Value | undefined {
 }
 
 /** The value a string was written from, or else the string; anything but a string is what it is. */
-export const opened = (value: Value): Value => (typeof value === 'string' ? (writtenValue(value) ?? value) : value);
+export function opened(value: Value): Value {
+  if (typeof value !== 'string') return value;
+  const found = writtenValue(value) ?? value;
+  if (isRecord(found) || isList(found)) texts.set(found, value);
+  return found;
+}
+
+/** For each record or list that was opened, the text that holds it. */
+const texts = new WeakMap<object, string>();
+
+/** The text that a value was opened from: results are kept as they were recorded. */
+export const recorded = (value: Value): Value =>
+  typeof value === 'object' && value !== null ? (texts.get(value) ?? value) : value;

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { defaultDecisions } from '../../model/decisions.ts';
+import { Unknown, type Value } from '../../model/value.ts';
+import { firstSession } from '../../testing.ts';
+import { lineFormats, writers } from './written-conversations.ts';
+import { frameworkWriters } from './written-by-frameworks.ts';
+import { providerWriters } from './written-by-providers.ts';
+import { voiceLineFormats, voiceWriters } from './written-calls-by-voice.ts';
+import { traceWriters } from './written-traces.ts';
+import { wholeCallWriters } from './written-whole-calls.ts';
+import { writersWithoutIds } from './written-without-ids.ts';
+
+const [one, two] = [
+  { id: 'c-1', name: 'look' },
+  { id: 'c-2', name: 'look' },
+];
+
+const allWriters = {
+  ...writers,
+  ...wholeCallWriters,
+  ...providerWriters,
+  ...frameworkWriters,
+  ...writersWithoutIds,
+  ...traceWriters,
+  ...voiceWriters,
+};
+const asLines = new Set([...lineFormats, ...voiceLineFormats]);
+
+/** What rules see of two results of one capability, in the order of the calls. */
+function seen(importer: string, first: string, second: string): readonly Value[] {
+  const document = allWriters[importer]?.([
+    { user: '{"asked": true}' },
+    { asks: [one] },
+    { result: first, to: one },
+    { asks: [two] },
+    { result: second, to: two },
+    { says: 'Done.' },
+  ]);
+  const isLines = Array.isArray(document) && asLines.has(importer);
+  const text =
+    typeof document === 'string'
+      ? document
+      : isLines
+        ? document.map((line) => JSON.stringify(line)).join('\n')
+        : JSON.stringify(document);
+  const { history } = firstSession(text).session;
+  return history.invocations.map((call) => history.results.outputOf(call, defaultDecisions) ?? new Unknown([]));
+}
+
+const kindOf = (value: Value) => (typeof value === 'string' ? 'text' : 'value');
+
+test.each(Object.keys(allWriters))('%s: the type of a result does not depend on what it says', (importer) => {
+  const mixed = seen(importer, '{"n":1,"found":true}', 'nothing found');
+  expect(new Set(mixed.map(kindOf)).size).toBe(1);
+  const twice = seen(importer, JSON.stringify('{"n":1}'), JSON.stringify('{"n":2}'));
+  const plain = seen(importer, 'one', 'two');
+  expect(twice.map(kindOf)).toEqual(plain.map(kindOf));
+});
