@@ -7,18 +7,14 @@ import { nothing, readTally, type Tally } from './tally.ts';
 
 const reports = resolve(root, 'test-results/reports');
 
-/** Unit tests; further arguments go to vitest. The seed of the random cases is printed, and `FUZZ_SEED` gives it again. */
+/** Unit tests; further arguments go to vitest. */
 export async function runUnitTests(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Tally> {
-  const seed = env['FUZZ_SEED'] ?? process.env['FUZZ_SEED'] ?? String(Math.floor(Math.random() * 1e9));
-  console.log(`Random cases begin at seed ${seed}: \`npm run fuzz -- --seed ${seed}\` begins there again.`);
   const report = await freshReport('unit.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { status } = await runNode('vitest/vitest.mjs', ['run', ...reporters, ...args], {
-    env: { ...env, FUZZ_SEED: seed },
-  });
+  const { status } = await runNode('vitest/vitest.mjs', ['run', ...reporters, ...args], { env });
   return readTally(report, status);
 }
 
