@@ -2,6 +2,8 @@ import type { Diagnostic } from '../check/diagnostic.ts';
 import { change, instead } from './habit.ts';
 import type { Source } from './source.ts';
 
+/** How many a letter behind a number stands for in other languages, and how people write it. */
+const inGroups = new Intl.NumberFormat('en');
 const scales: { readonly [suffix: string]: number } = { k: 1e3, K: 1e3, m: 1e6, M: 1e6, b: 1e9, B: 1e9, G: 1e9 };
 const spans: { readonly [suffix: string]: string } = {
   ms: 'ms',
@@ -67,7 +69,7 @@ function numberIn(text: string): FoundNumber | undefined {
     };
   }
   if (scale !== undefined)
-    return { seen: `CEL has no \`${suffix}\` for ${scale.toLocaleString('en')}`, text: scaled(digits, scale) };
+    return { seen: `CEL has no \`${suffix}\` for ${inGroups.format(scale)}`, text: scaled(digits, scale) };
   if (/^[lLnN]$/.test(suffix)) return { seen: `A number in CEL has no \`${suffix}\` behind it`, text: digits };
   if (/^[fFdD]$/.test(suffix)) {
     return {

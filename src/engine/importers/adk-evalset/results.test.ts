@@ -64,7 +64,8 @@ function told(value: unknown, entry = 0) {
   const read = openEntry(source.value, entry, systemOf);
   if (!read.ok) throw new Error(read.problem.message);
   const { session, history, notes, document, sources } = read.value;
-  for (const { event } of history.turns) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
+  const recorded = history.turns.filter(({ kind }) => kind !== 'snapshot');
+  for (const { event } of recorded) expect(document.locate(sources.at(event) ?? ['nowhere'])).not.toBeNull();
   return {
     importer: source.value.importer.id,
     titles: source.value.entries.map(({ title }) => title),
@@ -90,7 +91,7 @@ test('the results of an evaluation that kept no session are read from what the a
 test('one result alone is read, and one without any invocation says so', () => {
   expect(told(result('one')).labels[0]).toBe('input Roll a die.');
   const empty = { ...result('none'), eval_metric_result_per_invocation: [] };
-  expect(told(results(result('one'), empty), 1)).toMatchObject({ labels: [] });
+  expect(told(results(result('one'), empty), 1)).toMatchObject({ labels: ['snapshot the snapshot'] });
   expect(told(results(result('one'), empty), 1).codes).toContain('adk-evalset/no-conversation');
 });
 

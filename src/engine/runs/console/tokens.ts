@@ -19,8 +19,8 @@ export interface Token extends TextRange {
 }
 
 /** Machines make names such as `context-1`; a hyphen is one only in the name of an object that something is asked of. */
-const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:-[\p{L}\p{N}_]+(?=[\p{L}\p{N}_-]{0,80}\.[\p{L}_]))*/uy;
-const number = /(?:0[xX][0-9a-fA-F_]+|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?)n?/y;
+const name = /[\p{L}_$][\p{L}\p{N}_$]*(?:-(?=[\p{L}\p{N}_-]{1,80}\.[\p{L}_])[\p{L}\p{N}_]+)*/uy;
+const number = /(?:0[xX][0-9a-fA-F_]+|(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]+)?)n?/y;
 const prefixed = /(?:[rRuUbBfF]{1,2})(?=["'])/y;
 const marks =
   /===|!==|\*\*=|\?\?=|\|\|=|&&=|\.\.\.|\?\.(?![0-9])|=>|==|!=|<=|>=|\?\?|&&|\|\||\+=|-=|\*=|\/=|:=|->|\*\*|[()[\]{}.,:;=<>+\-*/%?!@&|^~]/y;
