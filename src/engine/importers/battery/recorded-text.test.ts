@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultDecisions } from '../../model/decisions.ts';
 import { Unknown, type Value } from '../../model/value.ts';
 import { firstSession } from '../../testing.ts';
-import { lineFormats, writers } from './written-conversations.ts';
+import { lineFormats, writers, type Move } from './written-conversations.ts';
 import { frameworkWriters } from './written-by-frameworks.ts';
 import { providerWriters } from './written-by-providers.ts';
 import { voiceLineFormats, voiceWriters } from './written-calls-by-voice.ts';
@@ -26,16 +26,8 @@ const allWriters = {
 };
 const asLines = new Set([...lineFormats, ...voiceLineFormats]);
 
-/** What rules see of two results of one capability, in the order of the calls. */
-function seen(importer: string, first: string, second: string): readonly Value[] {
-  const document = allWriters[importer]?.([
-    { user: '{"asked": true}' },
-    { asks: [one] },
-    { result: first, to: one },
-    { asks: [two] },
-    { result: second, to: two },
-    { says: 'Done.' },
-  ]);
+const opened = (importer: string, moves: readonly Move[]) => {
+  const document = allWriters[importer]?.(moves);
   const isLines = Array.isArray(document) && asLines.has(importer);
   const text =
     typeof document === 'string'
@@ -43,7 +35,19 @@ function seen(importer: string, first: string, second: string): readonly Value[]
       : isLines
         ? document.map((line) => JSON.stringify(line)).join('\n')
         : JSON.stringify(document);
-  const { history } = firstSession(text).session;
+  return firstSession(text).session;
+};
+
+/** What rules see of two results of one capability, in the order of the calls. */
+function seen(importer: string, first: string, second: string): readonly Value[] {
+  const { history } = opened(importer, [
+    { user: '{"asked": true}' },
+    { asks: [one] },
+    { result: first, to: one },
+    { asks: [two] },
+    { result: second, to: two },
+    { says: 'Done.' },
+  ]);
   return history.invocations.map((call) => history.results.outputOf(call, defaultDecisions) ?? new Unknown([]));
 }
 
@@ -55,4 +59,18 @@ test.each(Object.keys(allWriters))('%s: the type of a result does not depend on 
   const twice = seen(importer, JSON.stringify('{"n":1}'), JSON.stringify('{"n":2}'));
   const plain = seen(importer, 'one', 'two');
   expect(twice.map(kindOf)).toEqual(plain.map(kindOf));
+});
+
+test.each(Object.keys(allWriters))('%s: a message that is JSON stays the text that was said', (importer) => {
+  const question = '{"asked": true, "n": 1.0}';
+  const answer = '["done", {"n": 9007199254740993}]';
+  const { history } = opened(importer, [
+    { user: question },
+    { asks: [one] },
+    { result: 'ok', to: one },
+    { says: answer },
+  ]);
+  const said = history.turns.flatMap((turn) => (turn.said === undefined ? [] : [turn.said]));
+  expect(said).toContain(question);
+  expect(said).toContain(answer);
 });
