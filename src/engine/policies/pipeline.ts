@@ -6,6 +6,7 @@ import { inputOf, outputOf } from '../model/hook-values.ts';
 import type { PolicyOutcome } from '../model/policy-outcome.ts';
 import { Unknown, type RecordValue, type Value } from '../model/value.ts';
 import type { OpenSession } from '../open-text.ts';
+import { isOfAnotherAgent } from '../rules/hook-scope.ts';
 import { asData } from '../systems/task/running/as-data.ts';
 import type { FunctionName } from '../systems/task/function-name.ts';
 import { keyOf } from '../systems/task/keys.ts';
@@ -36,7 +37,7 @@ export class Pipeline {
   readonly #lists: StepLists;
   readonly #decisions: Decisions;
   readonly #lockedAt: TurnIndex | null;
-  readonly #isRunUnderManifest: boolean;
+  readonly #session: OpenSession;
   readonly #expressions: { readonly [H in StepHook | 'binding']: StepExpressions };
 
   constructor(session: OpenSession, policy: Policy, decisions: Decisions, draft: Draft, isStopped = never) {
@@ -45,7 +46,7 @@ export class Pipeline {
     this.#lists = new StepLists(policy, session.history.functions);
     this.#decisions = decisions;
     this.#lockedAt = recordedLock(session);
-    this.#isRunUnderManifest = 'manifest' in session.session.header;
+    this.#session = session;
     const drafted = withHistory(session, draft.history);
     const at = (hook: StepHook | 'binding') => new StepExpressions(drafted, hook, decisions, isStopped);
     this.#expressions = {
@@ -59,7 +60,7 @@ export class Pipeline {
 
   /** Turns are asked for in their order, each once. */
   turn(turn: Turn): PipelineTurn {
-    if (this.#isOfAnother(turn)) return this.#asRecorded(turn);
+    if (isOfAnotherAgent(this.#session, turn)) return this.#asRecorded(turn);
     switch (turn.kind) {
       case 'input': {
         this.#draft.begin(turn, noKeys);
@@ -81,11 +82,6 @@ export class Pipeline {
       default:
         return unreachable(turn.kind);
     }
-  }
-
-  /** Of a session that was run under manifests each task has its own: this policy is the first task's. */
-  #isOfAnother({ node }: Turn): boolean {
-    return this.#isRunUnderManifest && node !== this.#recorded.nodes[0]?.id;
   }
 
   #asRecorded(turn: Turn): PipelineTurn {

@@ -81,6 +81,7 @@ describe('a policy', () => {
       expression: 'size(input.message[0].text) < 5000',
       hook: 'guardrail.before',
       match: null,
+      ofPolicy: true,
     });
   });
 

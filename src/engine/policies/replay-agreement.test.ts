@@ -7,6 +7,7 @@ import { sessionOf } from '../model/testing.ts';
 import type { RecordValue } from '../model/value.ts';
 import { verdictKinds } from '../model/verdict.ts';
 import { openEntry, type OpenSession } from '../open-text.ts';
+import { eligibleTurns } from '../rules/eligible-turns.ts';
 import { sweep } from '../rules/sweep.ts';
 import { task } from '../systems/task/index.ts';
 import { Driven, say } from '../systems/task/running/testing.ts';
@@ -231,4 +232,12 @@ it('an agent that was delegated to is not held to the manifest of the one that a
   const { replay: whole } = await replay(session, policyOf(JSON.stringify(given)), defaultDecisions, unhurried);
   expect([whole.lockedAt, whole.divergesAt]).toEqual([null, null]);
   expect(whole.functions.map(({ replayed }) => replayed)).toEqual(whole.functions.map(({ recorded }) => recorded));
+  const [listed] = policyOf(JSON.stringify(given)).rules;
+  if (listed === undefined) throw new Error('The manifest has one rule.');
+  const rule = ruleOf(policyOf(JSON.stringify(given)), listed, session.history.functions);
+  const answering = session.history.turns.filter(({ answers }) => answers).map(({ node }) => node);
+  expect([...eligibleTurns(session, rule)].map((turn) => session.history.turns[turn]?.node)).toEqual([
+    answering.at(-1),
+  ]);
+  expect(new Set(answering).size).toBe(2);
 });

@@ -10,6 +10,7 @@ export function ruleOf(
   functions: Functions,
 ): Rule {
   const more = {
+    ofPolicy: true as const,
     ...(step?.condition !== undefined && { condition: step.condition }),
     ...(kind !== 'assert' && { yields: 'value' as const }),
   };

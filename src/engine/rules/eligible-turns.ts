@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts';
 export function eligibleTurns(session: OpenSession, rule: Rule): Int32Array {
   const known = kept.get(session) ?? new Map<string, Int32Array>();
   kept.set(session, known);
-  const key = JSON.stringify([rule.hook, rule.match, rule.functions ?? null]);
+  const key = JSON.stringify([rule.hook, rule.match, rule.functions ?? null, rule.ofPolicy ?? false]);
   const turns = known.get(key) ?? chosenTurns(session, rule);
   known.set(key, turns);
   return turns;

@@ -133,9 +133,14 @@ class WithAnswer extends MapView {
   }
 }
 
+/** In a session that was run under manifests each task has its own; a policy is the first task's. */
+export const isOfAnotherAgent = ({ session, history }: OpenSession, { node }: Turn): boolean =>
+  'manifest' in session.header && node !== history.nodes[0]?.id;
+
 /** Whether a rule would run at a turn. */
 export function isEligible(session: OpenSession, rule: Rule, turn: Turn): boolean {
   if (!hooks[rule.hook].eligible(turn)) return false;
+  if (rule.ofPolicy === true && isOfAnotherAgent(session, turn)) return false;
   const { match, functions = match === null ? null : [match] } = rule;
   if (functions === null || turn.kind !== 'capability') return true;
   const invocation = turn.invocation === undefined ? undefined : session.history.invocations[turn.invocation];

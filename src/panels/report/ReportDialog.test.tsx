@@ -28,32 +28,43 @@ test('a note’s place shows the lines that stand there, and hides them again', 
   expect(screen.queryByRole('list', { name: 'Source at messages[2]' })).toBeNull();
 });
 
+/** Three messages, each with a part that no format has. */
+const strangeParts = JSON.stringify({
+  messages: [1, 2, 3].map((n) => ({
+    role: 'user',
+    content: [
+      { type: 'text', text: `message ${n}` },
+      { type: 'hologram', hologram: n },
+    ],
+  })),
+});
+
 test('what happened in several places names them all', async () => {
-  await shown(refundsOf(2400, 40, 7));
-  const note = screen.getByText(/3 results held JSON as text/);
+  await shown(strangeParts);
+  const note = screen.getByText(/3 content parts of a kind that is not known/);
   fireEvent.click(within(note).getByRole('button', { name: '2 more' }));
   const further = screen.getByRole('list', { name: 'Further places' });
   expect(
     within(further)
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['messages[3].content', 'messages[4].content']);
+  ).toEqual(['messages[1].content[1]', 'messages[2].content[1]']);
 });
 
 test('the places of a list are one stop of the Tab key; arrows walk them, and what is shown of the source keeps its keys', async () => {
-  await shown(refundsOf(2400, 40, 7));
-  const list = screen.getByText(/3 results held JSON as text/).closest('ul');
+  await shown(strangeParts);
+  const list = screen.getByText(/3 content parts of a kind that is not known/).closest('ul');
   const stops = () => [...(list?.querySelectorAll('button') ?? [])].filter(({ tabIndex }) => tabIndex === 0);
   const here = () => document.activeElement?.textContent;
   expect(stops()).toHaveLength(1);
   stops()[0]?.focus();
   expect(here()).toBe('2 more');
   await userEvent.keyboard('{Enter}{End}');
-  expect(here()).toBe('messages[4].content');
-  expect(stops().map(({ textContent }) => textContent)).toEqual(['messages[4].content']);
+  expect(here()).toBe('messages[2].content[1]');
+  expect(stops().map(({ textContent }) => textContent)).toEqual(['messages[2].content[1]']);
   await userEvent.keyboard('{ArrowUp}{Enter}');
-  expect(here()).toBe('messages[3].content');
-  const source = await screen.findByRole('list', { name: 'Source at messages[3].content' });
+  expect(here()).toBe('messages[1].content[1]');
+  const source = await screen.findByRole('list', { name: 'Source at messages[1].content[1]' });
   await userEvent.tab();
   expect(document.activeElement).toBe(source);
   await userEvent.keyboard('{ArrowDown}');
