@@ -150,7 +150,7 @@ function listWithout(list: readonly Value[], found: Found, place: Place): readon
 }
 
 function recordWithout(record: RecordValue, found: Found, place: Place): RecordValue {
-  const names = namesGiven(record);
+  const names = record['value'] === undefined && record['state'] === undefined ? nameless : namesGiven(record);
   let copy: Map<string, Value> | undefined;
   for (const key of Object.keys(record)) {
     const value = record[key] ?? null;
@@ -188,12 +188,13 @@ function fieldWithout(key: string, value: Value, found: Found, place: Place): Va
   });
 }
 
+const nameless: readonly string[] = [];
+
 /**
  * The names in `{name: "cookie", value: "…"}`, as HAR files and OpenTelemetry write lists of fields, and in the events of
  * our own sessions that set a value at a path.
  */
 function namesGiven(record: RecordValue): readonly string[] {
-  if (!Object.hasOwn(record, 'value') && !Object.hasOwn(record, 'state')) return [];
   const name = record['name'] ?? record['key'] ?? record['path'] ?? record['layer'] ?? null;
   if (typeof name === 'string') return name.split('.').slice(-8);
   return isList(name) ? [...name].filter((part) => typeof part === 'string') : [];
@@ -270,7 +271,9 @@ interface Meaning {
 const known = new Map<string, Meaning>();
 
 function meaningOf(name: string): Meaning {
-  const meaning = known.get(name) ?? meaningByWords(name);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const meaning = meaningByWords(name);
   if (known.size < 10_000) known.set(name, meaning);
   return meaning;
 }
