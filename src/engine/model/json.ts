@@ -17,8 +17,12 @@ import {
   type Value,
 } from './value.ts';
 
-/** Deeper than this a value is cut, visibly: a hostile document must not overflow the stack. */
-const maxDepth = 2000;
+/**
+ * Levels of lists and records that are read and written. Deeper values are refused by readers, and cut visibly where they
+ * are written. Python stops at 1000; what comes after the readers (structured clone, schemas) recurses and would overflow
+ * somewhere beyond 5000.
+ */
+export const depthLimit = 2000;
 
 export interface JsonOptions {
   /** Spaces per level; 0 writes everything on one line. */
@@ -114,7 +118,7 @@ class Writer {
     if (value instanceof TypeValue) return JSON.stringify(value.type);
     if (value instanceof Optional) return value.value === undefined ? 'null' : this.text(value.value, depth + 1);
     if (value instanceof Unknown) return JSON.stringify({ $unknown: value.missing.map(formatPath) });
-    if (depth >= maxDepth) return '"…"';
+    if (depth >= depthLimit) return '"…"';
     return isList(value) ? this.#list(value, depth) : this.#map(value, depth);
   }
 

@@ -62,6 +62,13 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
   ),
 })).value;
 
+/** `end` within so many values, each made by the next of `wraps`, over and over. */
+function nestedIn(wraps: readonly ((value: Value) => Value)[], depth: number, end: Value): Value {
+  let value = end;
+  for (let level = 0; level < depth; level++) value = wraps[level % wraps.length]?.(value) ?? value;
+  return value;
+}
+
 describe('a session file', () => {
   it('holds a session: what is written is read again', () => {
     expect(again(conversation)).toEqual(conversation);
@@ -88,6 +95,46 @@ describe('a session file', () => {
   it('has one event a line, so that two can be compared by eye', () => {
     const lines = writeSessionFile(conversation).split('\n');
     expect(lines.filter((line) => line.startsWith('{"type":'))).toHaveLength(conversation.events.length);
+  });
+
+  it('is no deeper than the readers go, however deep a value is and whatever tags it needs', () => {
+    const wraps: readonly ((value: Value) => Value)[] = [
+      (of) => [of],
+      (of) => ({ of }),
+      (of) => ({ $unknown: of }),
+      (of) => ({ $record: of }),
+      (of) => new Map<Value, Value>([[1, of]]),
+    ];
+    const inmost: readonly Value[] = ['end', [], {}, Number.NaN, new Uint8Array([1]), new Unknown([['a']])];
+    const deep = fc
+      .tuple(fc.array(fc.constantFrom(...wraps), { minLength: 1 }), fc.integer({ min: 300, max: 2100 }))
+      .chain(([some, depth]) => fc.constantFrom(...inmost).map((end) => nestedIn(some, depth, end)));
+    fc.assert(
+      fc.property(deep, fc.boolean(), (args, isInHeader) => {
+        const events = [{ type: 'anything', args: isInHeader ? 1 : args }];
+        const header = { ...conversation.header, ...(isInHeader && { args }) };
+        const session: Session = { ...conversation, header, events };
+        const text = writeSessionFile(session);
+        const read = again(session); // which the reader would refuse if it were too deep
+        expect(writeSessionFile(read)).toBe(text);
+        // What is left out is said, and nothing else differs.
+        const isCut = read.notes.some(({ code }) => code === 'session-file/too-deep');
+        expect(isCut).toBe(text.includes('"…"'));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('holds what fits in as many levels as the readers go, and says what does not', () => {
+    const withArgs = (depth: number): Session => ({
+      ...conversation,
+      events: [{ type: 'anything', args: nestedIn([(of) => [of]], depth, 'end') }],
+    });
+    // Around the arguments are the event, the list of events and the file.
+    const whole = again(withArgs(1997));
+    expect(whole.notes).toEqual([]);
+    expect(whole.events).toEqual(withArgs(1997).events);
+    expect(again(withArgs(1998)).notes).toMatchObject([{ severity: 'lost', code: 'session-file/too-deep' }]);
   });
 
   it('is recognised by what it says of itself', () => {

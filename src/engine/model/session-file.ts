@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../../base/result.ts';
-import { toJson } from './json.ts';
+import { depthLimit, toJson } from './json.ts';
 import type { Note, Problem } from './problem.ts';
 import { type Session, type SessionHeader, systemIds } from './session.ts';
-import { tag, untag } from './tagged-value.ts';
+import { Tagging, untag } from './tagged-value.ts';
 import { entry, isMap, isRecord, type RecordValue, type Value } from './value.ts';
 
 /** Written into every `*.ctx.json`, so that a file is recognised by what it says, not by its name. */
@@ -16,24 +16,33 @@ export type Upgrader = (file: RecordValue) => RecordValue;
 /** Entry k leads from version k + 1 to k + 2. */
 const upgraders: readonly Upgrader[] = [];
 
-/** The session as the text of a `*.ctx.json`, one event a line, so that two files can be compared by eye. */
+/**
+ * The session as the text of a `*.ctx.json`, one event a line, so that two files can be compared by eye. It is never deeper
+ * than the readers go: an importer opens texts and puts records around what it read, so an event can be deeper than its source.
+ */
 export function writeSessionFile({ system, header, events, notes }: Session): string {
-  const plainHeader = header as unknown as Value; // plain data by its schema, though an interface does not say so
-  const plainEvents = events as readonly Value[]; // likewise
-  const taggedHeader = tag(plainHeader);
-  const taggedEvents = plainEvents.map(tag);
-  const isTagged = taggedHeader !== plainHeader || taggedEvents.some((event, index) => event !== plainEvents[index]);
+  const tagging = new Tagging();
+  // Around the header there is the file; around an event the list of events as well.
+  const plainHeader = tagging.tag(header as unknown as Value, depthLimit - 1); // plain data by its schema, though an interface does not say so
+  const plainEvents = events.map((event) => tagging.tag(event as Value, depthLimit - 2)); // likewise
+  const allNotes = tagging.isCut ? [...notes, cutNote] : notes;
   const parts = [
     `"format":${json(sessionFormat)}`,
     `"version":${sessionVersion}`,
     `"system":${json(system)}`,
-    ...(isTagged ? ['"tagged":true'] : []),
-    `"header":${json(taggedHeader)}`,
-    `"events":${list(taggedEvents)}`,
+    ...(tagging.isTagged ? ['"tagged":true'] : []),
+    `"header":${json(plainHeader)}`,
+    `"events":${list(plainEvents)}`,
   ];
-  if (notes.length > 0) parts.push(`"notes":${list(notes as unknown as readonly Value[])}`); // likewise
+  if (allNotes.length > 0) parts.push(`"notes":${list(allNotes as unknown as readonly Value[])}`); // likewise
   return `{\n${parts.join(',\n')}\n}\n`;
 }
+
+const cutNote: Note = {
+  severity: 'lost',
+  code: 'session-file/too-deep',
+  message: `Some values were nested too deeply for a session file of ${depthLimit} levels: “…” was written for what is deeper.`,
+};
 
 const json = (value: Value): string => toJson(value);
 

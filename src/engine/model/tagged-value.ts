@@ -6,19 +6,49 @@ import { isList, isRecord, Unknown, type RecordValue, type Value } from './value
  * `{"$double": "NaN"}` for NaN and ±Infinity, `{"$map": [[key, value]]}` for keys that are no texts, and `{"$record": {…}}` around a record that would itself read
  * as one of these. Both ways hand back the very same object where nothing inside had to change.
  */
-export function tag(value: Value): Value {
-  if (value instanceof Unknown) return { $unknown: value.missing };
-  if (typeof value === 'number') return Number.isFinite(value) ? value : { $double: String(value) };
-  if (value instanceof Uint8Array) return { $bytes: [...value] };
-  if (value instanceof Map)
-    return { $map: [...(value as ReadonlyMap<Value, Value>)].map(([key, of]) => [tag(key), tag(of)]) }; // our maps hold values
-  if (isList(value)) return Array.isArray(value) ? changedList(value, tag) : [...value].map(tag);
-  if (!isRecord(value)) return value;
-  const tagged = changedRecord(value, tag);
-  return tagOf(tagged) === undefined ? tagged : { $record: tagged };
+export class Tagging {
+  /** Whether some value was tagged. */
+  isTagged = false;
+  /** Whether something was too deep: `…` stands in its place. */
+  isCut = false;
+
+  /** `levels`: how many levels of lists and records the result may have, tags included. */
+  tag(value: Value, levels: number): Value {
+    if (value instanceof Unknown) return this.#asTag(levels, 3, () => ({ $unknown: value.missing }));
+    if (typeof value === 'number') {
+      return Number.isFinite(value) ? value : this.#asTag(levels, 1, () => ({ $double: String(value) }));
+    }
+    if (value instanceof Uint8Array) return this.#asTag(levels, 2, () => ({ $bytes: [...value] }));
+    if (value instanceof Map) {
+      const pairs = [...(value as ReadonlyMap<Value, Value>)]; // our maps hold values
+      const tagged = (one: Value) => this.tag(one, levels - 3);
+      return this.#asTag(levels, 3, () => ({ $map: pairs.map(([key, of]) => [tagged(key), tagged(of)]) }));
+    }
+    if (isList(value)) {
+      if (levels < 1) return this.#cut();
+      const tagged = (one: Value) => this.tag(one, levels - 1);
+      return Array.isArray(value) ? changedList(value, tagged) : [...value].map(tagged);
+    }
+    if (!isRecord(value)) return value;
+    if (tagOf(value) !== undefined) {
+      return this.#asTag(levels, 2, () => ({ $record: changedRecord(value, (one) => this.tag(one, levels - 2)) }));
+    }
+    return levels < 1 ? this.#cut() : changedRecord(value, (one) => this.tag(one, levels - 1));
+  }
+
+  #asTag(levels: number, needed: number, tagged: () => RecordValue): Value {
+    if (levels < needed) return this.#cut();
+    this.isTagged = true;
+    return tagged();
+  }
+
+  #cut(): string {
+    this.isCut = true;
+    return '…';
+  }
 }
 
-/** The inverse of `tag`. A tag that holds something else than it should is left as it is written. */
+/** The inverse of `Tagging.tag`. A tag that holds something else than it should is left as it is written. */
 export function untag(value: Value): Value {
   if (isList(value)) return Array.isArray(value) ? changedList(value, untag) : value;
   if (!isRecord(value)) return value;

@@ -1,3 +1,4 @@
+import { depthLimit } from '../model/json.ts';
 import type { Problem, TextRange } from '../model/problem.ts';
 import { excerpt, formatPosition, type Lines } from './lines.ts';
 
@@ -39,12 +40,6 @@ export function tokenAt(text: string, start: number): TextRange {
 
 /** Bounded, so that a 10 MB word costs no more than a short one. */
 const word = /[\p{L}\p{N}_.$-]{1,40}|[^]/uy;
-
-/**
- * Nesting beyond this is refused with a sentence. Python stops at 1000; what comes after the readers
- * (structured clone, schemas) recurses and would overflow somewhere beyond 5000.
- */
-export const depthLimit = 2000;
 
 export const tooDeep = (start: number): Fault => ({
   code: 'reader/too-deep',

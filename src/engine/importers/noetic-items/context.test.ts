@@ -97,6 +97,15 @@ test('undefined properties, which an export leaves out, are absent at its end an
   expect(fieldAt(session, last, 'completionValue')).toBeUndefined();
 });
 
+test('the usage of the last of several calls comes from the record of the last step, whether or not there are sums', () => {
+  const { tokens, ...rest } = written;
+  for (const context of [rest, { ...rest, tokens: tokens ?? null }]) {
+    const { session, sources } = opened(JSON.stringify(context));
+    const index = session.events.findIndex((event) => toJson(event as Value).includes('usage-accounted')); // plain data
+    expect(sources.at(index)).toEqual(['lastStepMeta', 'usage']);
+  }
+});
+
 test('a Context in a spawn keeps its parent and its depth at every turn', () => {
   const session = opened(JSON.stringify({ ...written, depth: 2, parent: { id: 'p', depth: 1 } }));
   expect(fieldAt(session, 0, 'depth')).toBe(2);

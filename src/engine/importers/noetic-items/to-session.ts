@@ -66,10 +66,13 @@ function appendItem(item: Value, place: Path, emit: Emit, noting: Noting): void 
 
 /** What an exported Context says of its end, in the library's own names. All but the log itself, which was told item by item. */
 function emitContext(context: RecordValue, { items, place }: Log, emit: Emit, noting: Noting): void {
-  const tokens = usageIn(context['tokens'], 'input', 'output');
   // The sums of one call are that call's own; otherwise the last call's stand in the last step's record, if anywhere.
-  const of = modelCallsIn(items) > 1 ? usageIn(lastUsage(context), 'inputTokens', 'outputTokens') : tokens;
-  if (of !== undefined && endsWithResponse(items)) emit({ type: 'usage-accounted', ...of }, [...place, 'tokens']);
+  const isLastOfMany = modelCallsIn(items) > 1;
+  const of = isLastOfMany
+    ? usageIn(lastUsage(context), 'inputTokens', 'outputTokens')
+    : usageIn(context['tokens'], 'input', 'output');
+  const from = isLastOfMany ? ['lastStepMeta', 'usage'] : ['tokens'];
+  if (of !== undefined && endsWithResponse(items)) emit({ type: 'usage-accounted', ...of }, [...place, ...from]);
   const window = context['lastLayerUsage'];
   if (window !== undefined && isRecord(window)) {
     emit({ type: 'window-measured', usage: window }, [...place, 'lastLayerUsage']);

@@ -1,5 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
-import { depthLimit, tokenAt, tooDeep, type Fault } from '../fault.ts';
+import { depthLimit } from '../../model/json.ts';
+import { tokenAt, tooDeep, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
 import {
   closeBrace,

@@ -1,6 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
-import { depthLimit } from '../fault.ts';
+import { depthLimit } from '../../model/json.ts';
 import { exactNumber, isBeyond64Bits } from '../numbers.ts';
 import type { Overwritten } from './overwritten.ts';
 import {

@@ -1,6 +1,7 @@
 import { gapCode } from '../gaps.ts';
 import type { TextRange } from '../../model/problem.ts';
-import { depthLimit, tooDeep, type Fault } from '../fault.ts';
+import { depthLimit } from '../../model/json.ts';
+import { tooDeep, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
 import { isWholeOnly } from './constructors.ts';
 import { CallFrame, ClassFrame, EnumFrame, type Frame } from './frames.ts';
