@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContextAlias, contextAt } from './context-view.ts';
+import { ContextAlias, contextAt, exportedContextAt } from './context-view.ts';
 import { defaultDecisions } from './decisions.ts';
+import type { History, NodeId } from './history.ts';
 import { HistoryBuilder } from './history-builder.ts';
 import { inputOf, nowAt, outputOf } from './hook-values.ts';
 import { materialise } from './materialise.ts';
@@ -258,5 +259,19 @@ describe('one view moved from turn to turn', () => {
       sum += typeof count === 'number' ? count : 0;
     }
     expect(sum).toBe(2_500_050_000);
+  });
+});
+
+describe('the context of a node', () => {
+  it('is the one of the session where the node has none of its own, whatever the node is called', () => {
+    const history = historyOf(refunds);
+    for (const name of ['', '__proto__', 'nobody']) {
+      const node = name as NodeId; // any text that a recording may have
+      const root = { ...history.nodes[0], id: node } as History['nodes'][number]; // likewise
+      const named = { ...history, nodes: [root], own: new Map() };
+      expect(materialise(exportedContextAt(named, 4, defaultDecisions, node))).toEqual(
+        materialise(exportedContextAt(history, 4, defaultDecisions)),
+      );
+    }
   });
 });

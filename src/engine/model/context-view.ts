@@ -32,7 +32,9 @@ export function exportedContextAt(history: History, turn: TurnIndex, decisions: 
 /** The past of the context that a node belongs to; undefined where all share one. */
 export function ownOf(history: History, node: NodeId | undefined): OwnHistory | undefined {
   const root = history.nodes[0]?.id;
-  return (node && history.own?.get(node)) ?? (root && history.own?.get(root));
+  // A recording may call a node by the empty text.
+  const ofNode = node === undefined ? undefined : history.own?.get(node);
+  return ofNode ?? (root === undefined ? undefined : history.own?.get(root));
 }
 
 const names = ['agent', 'user', 'llm', '_history', 'input', 'output', 'capabilities'] as const;

@@ -31,9 +31,16 @@ function inventions({ turns }: History, document: Value): string[] {
   if (suspects.length === 0) return [];
   const text = toJson(document);
   return suspects.flatMap(({ index, label }) =>
-    unless(text.includes(JSON.stringify(label).slice(1, -1)), `nobody said ${label} at turn ${index}`),
+    unless(
+      text.includes(JSON.stringify(label).slice(1, -1)) || isKind(label.slice(1, -1), text),
+      `nobody said ${label} at turn ${index}`,
+    ),
   );
 }
+
+/** A part of another kind than text is shown by the kind that its record names, in brackets. */
+const isKind = (name: string, text: string): boolean =>
+  ['mimeType', 'mediaType'].some((key) => text.includes(`"${key}":${JSON.stringify(name)}`));
 
 /** The places of those events that came from the document. */
 export const pathsOf = (sources: Sources): readonly Path[] =>

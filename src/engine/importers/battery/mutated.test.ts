@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Double, isList, isRecord, type Value } from '../../model/value.ts';
 import { readDocument } from '../../readers/read-document.ts';
 import { countOr, seed } from '../../fuzz/testing.ts';
 import { mutatedDocument, mutatedText, textMutation, valueMutation } from './mutations/testing.ts';
@@ -28,6 +29,21 @@ function faultsIn({ faults, sessions: read }: Reading): readonly string[] {
   return faults;
 }
 
+/** Where numbers are, as steps of mutations: the first in each field of a name. */
+function numbersIn(value: Value): readonly (readonly number[])[] {
+  const found = new Map<string, readonly number[]>();
+  const walk = (one: Value, steps: readonly number[], field: string): void => {
+    if (typeof one === 'number' || typeof one === 'bigint' || one instanceof Double) {
+      if (!found.has(field)) found.set(field, steps);
+    } else if (isList(one)) [...one].forEach((element, index) => walk(element, [...steps, index], field));
+    else if (isRecord(one)) {
+      Object.entries(one).forEach(([key, held], index) => walk(held, [...steps, index], key));
+    }
+  };
+  walk(value, [], '');
+  return [...found.values()];
+}
+
 describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ text }) => {
   test('with other values in it gives a session or a problem', () => {
     const document = readDocument(text);
@@ -49,6 +65,18 @@ describe.each(fixtures)('$owner/fixtures/$name', { timeout: patience }, ({ text 
     );
   });
 });
+
+test.each(fixtures.filter(({ text }) => text.length < 6_000))(
+  '$owner/fixtures/$name with a number far too large in it gives a session or a problem',
+  ({ text }) => {
+    const document = readDocument(text);
+    if (!document.ok) throw new Error(document.problem.message);
+    for (const steps of numbersIn(document.value.value)) {
+      const mutation = { kind: 'replace', steps, value: 1e308, key: '' } as const;
+      expect([steps, ...faultsIn(readingOf(mutatedDocument(document.value, [mutation])))]).toEqual([steps]);
+    }
+  },
+);
 
 test('nothing of it has leaked into what all objects share', () => {
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

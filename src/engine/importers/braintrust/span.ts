@@ -4,7 +4,7 @@ import { countIn } from '../../importing/messages/any-message.ts';
 import { createNoting, type Noting } from '../../importing/noting.ts';
 import type { Span, SpanKind } from '../../importing/spans/spans.ts';
 import { spanOfValues } from '../../importing/spans/span-of-values.ts';
-import { nanosOf, readInstant } from '../../importing/values/instants.ts';
+import { nanosOf, nanosOfMicros, readInstant } from '../../importing/values/instants.ts';
 import { tokensTold } from '../../importing/values/tokens.ts';
 import type { Row } from './format.ts';
 
@@ -41,7 +41,7 @@ const kinds: ReadonlyMap<string, SpanKind> = new Map([
 ]);
 
 const nanosIn = (seconds: number | undefined): bigint | undefined =>
-  seconds === undefined || !Number.isFinite(seconds) ? undefined : BigInt(Math.round(seconds * 1e6)) * 1000n;
+  seconds === undefined ? undefined : nanosOfMicros(seconds * 1e6);
 
 function created(row: Row, place: Path, noting: Noting): bigint | undefined {
   const instant = readInstant(row.created, [...place, 'created'], noting);

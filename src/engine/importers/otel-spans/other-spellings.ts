@@ -1,4 +1,5 @@
 import { Double, isList, isRecord } from '../../model/value.ts';
+import { nanosOfMicros } from '../../importing/values/instants.ts';
 import type { RecordValue, Value } from '../../model/value.ts';
 
 /** A span in the fields of `AnySpan`, and where those fields stand that have another name in the file. */
@@ -123,11 +124,13 @@ const ids = (traceId: Value | undefined, spanId: Value | undefined, parent: Valu
 });
 
 function times(written: Value | undefined, length: Value | undefined) {
-  const start = numberIn(written);
+  const start = nanosOfMicros(numberIn(written) ?? Number.NaN);
   if (start === undefined) return {};
-  const took = numberIn(length) ?? 0;
-  const nanos = BigInt(Math.round(start)) * 1000n;
-  return { startTimeUnixNano: nanos, endTimeUnixNano: nanos + BigInt(Math.round(took * 1000)) };
+  const took = (numberIn(length) ?? 0) * 1000;
+  return {
+    startTimeUnixNano: start,
+    ...(Number.isFinite(took) && { endTimeUnixNano: start + BigInt(Math.round(took)) }),
+  };
 }
 
 function numberIn(value: Value | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { Double, isList, type Value } from '../../model/value.ts';
 import type { Path } from '../../model/path.ts';
-import { nanosOf, readInstant } from '../../importing/values/instants.ts';
+import { nanosOf, nanosOfMicros, readInstant } from '../../importing/values/instants.ts';
 import { counted, type Noting } from '../../importing/noting.ts';
 import type { AnySpan } from './format.ts';
 
@@ -89,5 +89,5 @@ function ofAnyUnit(number: number | bigint, place: Path, noting: Noting): bigint
   );
   if (typeof number === 'bigint') return number * BigInt(found.nanos);
   // Microseconds are as exact as a double is for times of our century.
-  return BigInt(Math.round((number * found.nanos) / 1000)) * 1000n;
+  return nanosOfMicros((number * found.nanos) / 1000);
 }

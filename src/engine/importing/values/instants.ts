@@ -82,6 +82,10 @@ export function instantOfNanos(nanos: bigint): string | undefined {
   return `${whole}${fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
+/** Microseconds, for which a double is exact in times of our century, in nanoseconds; a number beyond all times may have overflowed. */
+export const nanosOfMicros = (micros: number): bigint | undefined =>
+  Number.isFinite(micros) ? BigInt(Math.round(micros)) * 1000n : undefined;
+
 /** An instant as `readInstant` gives it, in nanoseconds since 1970. */
 export function nanosOf(instant: string): bigint | undefined {
   const milliseconds = Date.parse(`${instant.slice(0, 19)}Z`);
