@@ -7,14 +7,21 @@ import { nothing, readTally, type Tally } from './tally.ts';
 
 const reports = resolve(root, 'test-results/reports');
 
-/** Unit tests; further arguments go to vitest. */
+/**
+ * Unit tests; further arguments go to vitest. Random cases begin at another seed in each run, so that many runs try more
+ * than one does; it is printed whatever comes of the tests, and `FUZZ_SEED` gives the same cases again.
+ */
 export async function runUnitTests(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Tally> {
+  const seed = env['FUZZ_SEED'] ?? process.env['FUZZ_SEED'] ?? String(Math.floor(Math.random() * 1e9));
+  console.log(`Random cases begin at seed ${seed}: run with FUZZ_SEED=${seed} to begin there again.`);
   const report = await freshReport('unit.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { status } = await runNode('vitest/vitest.mjs', ['run', ...reporters, ...args], { env });
+  const { status } = await runNode('vitest/vitest.mjs', ['run', ...reporters, ...args], {
+    env: { ...env, FUZZ_SEED: seed },
+  });
   return readTally(report, status);
 }
 
