@@ -1,8 +1,8 @@
 import process from 'node:process';
 
 /**
- * Where random cases begin: what `FUZZ_SEED` says. The runner of the tests sets it, to another number in each run, and
- * prints it; a test file that is run by itself always begins at the same place.
+ * Where random cases begin: what `FUZZ_SEED` says. The runner of the tests sets and prints it; `npm run fuzz`
+ * chooses another in each run.
  */
 export const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_520);
 

@@ -8,14 +8,14 @@ import { nothing, readTally, type Tally } from './tally.ts';
 const reports = resolve(root, 'test-results/reports');
 
 /**
- * Unit tests; further arguments go to vitest. Random cases begin at another seed in each run, so that many runs try more
- * than one does; it is printed whatever comes of the tests, and `FUZZ_SEED` gives the same cases again.
+ * Unit tests; further arguments go to vitest. Where random cases begin is printed whatever comes of the tests, and
+ * `FUZZ_SEED` begins elsewhere: without it, a run of all tests does not fail by a case that no change brought about.
  */
 export async function runUnitTests(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Tally> {
-  const seed = env['FUZZ_SEED'] ?? process.env['FUZZ_SEED'] ?? String(Math.floor(Math.random() * 1e9));
+  const seed = env['FUZZ_SEED'] ?? process.env['FUZZ_SEED'] ?? '20260520';
   console.log(`Random cases begin at seed ${seed}: run with FUZZ_SEED=${seed} to begin there again.`);
   const report = await freshReport('unit.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
