@@ -157,6 +157,6 @@ test('what was meant for one policy is not written into the next', async () => {
 test('in another session the rule and what it is compared with are for that session’s functions', async () => {
   const elsewhere = { ...rule, match: null, functions: ['refund_check', 'refund_pay'] };
   const { view } = await bench({ rule: elsewhere, saved: { ...elsewhere, expression: 'input.amount <= 2000' } });
-  await soon(() => expect(view.getState().rule).toEqual(rule));
-  expect(view.getState().saved).toEqual({ ...rule, expression: 'input.amount <= 2000' });
+  await soon(() => expect(view.getState().rule).toEqual({ ...rule, ofPolicy: true }));
+  expect(view.getState().saved).toEqual({ ...rule, ofPolicy: true, expression: 'input.amount <= 2000' });
 });

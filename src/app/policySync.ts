@@ -93,9 +93,14 @@ export function syncPolicy({ engine, queries, view, tell, timers }: PolicySyncDe
     const found = await currentRule(text);
     const { saved, actions } = view.getState();
     if (found === null || saved === null || saved.hook !== found.hook) return;
-    const { functions: _elsewhere, ...kept } = saved;
-    const { match, functions } = found;
-    const here: Rule = { ...kept, match, ...(functions !== undefined && { functions }) };
+    const { functions: _elsewhere, ofPolicy: _there, ...kept } = saved;
+    const { match, functions, ofPolicy } = found;
+    const here: Rule = {
+      ...kept,
+      match,
+      ...(functions !== undefined && { functions }),
+      ...(ofPolicy !== undefined && { ofPolicy }),
+    };
     if (!sameJudged(here, saved)) actions.saveRule(here);
   }
 
