@@ -3,8 +3,7 @@ import { keptMappings } from '../state/mappings.ts';
 import { shelfOf } from '../state/preferences.ts';
 import { counted } from '../ui/format.ts';
 import { ProblemError } from '../worker/connect.ts';
-import { whileReading } from './opening.ts';
-import type { OpeningDeps } from './openingDeps.ts';
+import { type OpeningDeps, whileReading } from './openingDeps.ts';
 
 /** Of a file that is no plain text: the text in it, gzipped or in UTF-16. An archive is opened, which gives no text. */
 export async function openPacked(deps: OpeningDeps, file: File): Promise<string | null> {

@@ -9,7 +9,7 @@ import { ProblemError } from '../worker/connect.ts';
 import type { Mapping } from '../worker/mapping-protocol.ts';
 import type { Opened, SessionOutline } from '../worker/protocol.ts';
 import { isManifest, looked } from './manifest.ts';
-import type { OpeningDeps } from './openingDeps.ts';
+import { type OpeningDeps, whileReading } from './openingDeps.ts';
 
 /**
  * Takes in a text that was pasted, dropped or picked: shows it, and says what was recognised and what was lost. That of a
@@ -42,26 +42,6 @@ export async function openText(deps: OpeningDeps, text: string | File, name: str
   } catch (cause) {
     if (!(cause instanceof ProblemError)) throw cause;
     actions.refuse({ name, text: await wordsOf(text), problem: cause.problem });
-  }
-}
-
-/** Null where the user did not want to wait for it. */
-export async function whileReading<T>(
-  { notices }: OpeningDeps,
-  name: string,
-  read: (signal: AbortSignal) => Promise<T>,
-): Promise<T | null> {
-  const wanted = new AbortController();
-  const { startReading, tell } = notices.getState().actions;
-  const isOver = startReading({ name, cancel: () => wanted.abort() });
-  try {
-    return await read(wanted.signal);
-  } catch (cause) {
-    if (!wanted.signal.aborted) throw cause;
-    tell(`${name} was not opened.`);
-    return null;
-  } finally {
-    isOver();
   }
 }
 

@@ -13,3 +13,23 @@ export interface OpeningDeps {
   /** Null until the first session is open. */
   readonly session: ShownSession | null;
 }
+
+/** Null where the user did not want to wait for it. */
+export async function whileReading<T>(
+  { notices }: OpeningDeps,
+  name: string,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const wanted = new AbortController();
+  const { startReading, tell } = notices.getState().actions;
+  const isOver = startReading({ name, cancel: () => wanted.abort() });
+  try {
+    return await read(wanted.signal);
+  } catch (cause) {
+    if (!wanted.signal.aborted) throw cause;
+    tell(`${name} was not opened.`);
+    return null;
+  } finally {
+    isOver();
+  }
+}

@@ -1,17 +1,19 @@
 import { changedEntry } from './importing/transcript/changed-entry.ts';
-import type { ReadSession } from './importing/importer.ts';
+import type { ReadSession, SessionEntry } from './importing/importer.ts';
 import { counted } from './importing/noting.ts';
 import type { Path } from './model/path.ts';
 import { formatPath } from './model/path.ts';
 import type { Note } from './model/problem.ts';
 import { isRecord } from './model/value.ts';
-import type { OpenText } from './open-text.ts';
+import type { Document } from './readers/document.ts';
 
 /**
  * Of a text that ends in the middle: a result in the record that it ends in is not on record. Most formats write behind the
  * result whether the call failed, so half of one may well be an error.
  */
-export function withoutCutResults(text: OpenText): OpenText {
+export function withoutCutResults<T extends { readonly document: Document; readonly entries: readonly SessionEntry[] }>(
+  text: T,
+): T {
   const { document } = text;
   const end = document.locate([])?.end ?? Infinity;
   const isCut = (path: Path): boolean => path.length > 0 && (document.locate(path)?.end ?? -1) >= end;

@@ -1,4 +1,5 @@
 import { isAsserting, type HookId } from './hooks.ts';
+import type { TextResults } from './recorded-results.ts';
 
 /**
  * Where the specification is silent (reference: Common Agent Specification v1beta1, "Task Context"), this is what we do.
@@ -16,7 +17,7 @@ export interface Answers {
   /** JSON numbers written without fraction or exponent. */
   readonly jsonNumbers: 'as-written' | 'all-double';
   /** A call's result that is recorded as text: `recorded-results.ts` says how it is applied. */
-  readonly textResults: 'by-capability' | 'text' | 'parsed';
+  readonly textResults: TextResults;
   /** A call whose result the recording does not hold. One that waits, for an approval say, never counts as successful. */
   readonly missingResults: 'not-counted' | 'successful';
 }

@@ -1,19 +1,11 @@
-import type { Brand } from '../../base/brand.ts';
+import type { Invocation, NodeId, TurnIndex } from './invocation.ts';
 import type { RecordedResults } from './recorded-results.ts';
 import type { RecordValue, Value } from './value.ts';
 
-/** Counted from 0; "at turn n" means after it. -1 is the state before the first turn. */
-export type TurnIndex = number;
-export type NodeId = Brand<string, 'NodeId'>;
+export type { Invocation, NodeId, Outcome, TurnIndex } from './invocation.ts';
 
 /** `snapshot` is no turn: it is the one moment of a session without turns. */
 export type TurnKind = 'input' | 'llm' | 'capability' | 'snapshot';
-/**
- * `pending`: the recording says that the call waits, for an approval say. `no-result`: it does not say what the call
- * returned, because it was cut off or the call was still running. Both are listed, and neither is counted.
- */
-export type Outcome = 'successful' | 'errored' | 'restricted' | 'pending' | 'no-result';
-
 /**
  * What every session, whatever its system, offers: the columns behind the task context view.
  * Oldest first, append-only: a state at turn n is a prefix of each column, never a copy.
@@ -81,22 +73,6 @@ export interface Turn {
   readonly invocation: number | undefined;
   /** Position of the event in the session that made this turn. */
   readonly event: number;
-}
-
-export interface Invocation {
-  readonly turn: TurnIndex;
-  /** The function's key under `context.capabilities`. */
-  readonly function: string;
-  readonly node: NodeId;
-  readonly at: string | undefined;
-  readonly input: Value | undefined;
-  /** As on record: the result, `{error: text}` when errored, null when it did not run. Rules see it as `results` says. */
-  readonly output: Value | undefined;
-  readonly outcome: Outcome;
-  /** Child task of a delegation; null for anything else. */
-  readonly taskId: string | null;
-  /** Why it was errored or restricted, in words, where recorded. */
-  readonly reason: string | undefined;
 }
 
 /** One TaskIO: a message and its dynamic keys. */

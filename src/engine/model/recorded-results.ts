@@ -1,7 +1,9 @@
-import type { Decisions } from './decisions.ts';
-import type { Invocation, TurnIndex } from './history.ts';
+import type { Invocation, TurnIndex } from './invocation.ts';
 import { openJson } from './json-text.ts';
 import { isList, isMap, Unknown, type Value } from './value.ts';
+
+/** What a result recorded as text is for rules: decided once per capability, or always the same. */
+export type TextResults = 'by-capability' | 'text' | 'parsed';
 
 /** How the results of a capability that are recorded as text are given to rules, and why. */
 export type TextReading =
@@ -43,7 +45,7 @@ export class RecordedResults {
   }
 
   /** Undefined where the recording does not say. */
-  outputOf(invocation: Invocation, { textResults }: Pick<Decisions, 'textResults'>): Value | undefined {
+  outputOf(invocation: Invocation, { textResults }: { readonly textResults: TextResults }): Value | undefined {
     const { output } = invocation;
     if (typeof output !== 'string' || textResults === 'text' || !isResult(invocation)) return output;
     if (textResults === 'by-capability' && this.readingOf(invocation.function).kind !== 'all-json') return output;

@@ -43,7 +43,7 @@ const roles: { readonly [word: string]: string | undefined } = {
   observation: 'tool',
 };
 
-export function roleFor(word: Value | undefined): string | undefined {
+function roleFor(word: Value | undefined): string | undefined {
   if (typeof word !== 'string' || word.length > 24) return undefined;
   const plain = word
     .trim()

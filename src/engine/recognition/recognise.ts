@@ -51,7 +51,7 @@ function leastRank(found: Result<Recognised, Problem>): number {
 }
 
 /** Of a document that nobody knows: what is found if it is a log; undefined where there is nothing. */
-export function withinLog(document: Document, depth = 0): Result<Recognised, Problem> | undefined {
+function withinLog(document: Document, depth = 0): Result<Recognised, Problem> | undefined {
   if (depth === deepest) return undefined;
   const line = depth === 0 ? loneLine(document) : undefined;
   const log = line && claimantOf(line);

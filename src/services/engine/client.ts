@@ -1,7 +1,7 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import { type CallOptions, type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { Input, Method, Output, SourceId } from '../../worker/protocol.ts';
-import { clientOf, createKeeper, type Clock, type Keeper, type Spawned } from './keeper.ts';
+import { clientOf, createKeeper, type Clock, type Keeper, type Spawned, type Workers } from './keeper.ts';
 
 export type { Spawned } from './keeper.ts';
 
@@ -19,19 +19,6 @@ const browserClock: Clock = {
   },
   now: () => performance.now(),
 };
-
-/** What opening a text beside others takes. */
-export interface Workers {
-  readonly owners: Map<SourceId, Keeper>;
-  /** Those that have opened something and hold nothing any more. */
-  readonly spares: Keeper[];
-  readonly clock: Clock;
-  started(): Keeper;
-  end(keeper: Keeper): void;
-  isOpen(keeper: Keeper): boolean;
-  /** Answers what is about no open text, and holds the small ones. */
-  main(): Keeper;
-}
 
 /**
  * The engine in workers. A text is opened in a worker that has nothing else to do: the rule and the open sessions go on

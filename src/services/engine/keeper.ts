@@ -34,6 +34,19 @@ const readsTexts: ReadonlySet<Method> = new Set([
   'backtest',
 ]);
 
+/** What opening a text beside others takes. */
+export interface Workers {
+  readonly owners: Map<SourceId, Keeper>;
+  /** Those that have opened something and hold nothing any more. */
+  readonly spares: Keeper[];
+  readonly clock: Clock;
+  started(): Keeper;
+  end(keeper: Keeper): void;
+  isOpen(keeper: Keeper): boolean;
+  /** Answers what is about no open text, and holds the small ones. */
+  main(): Keeper;
+}
+
 /**
  * When the worker dies or stops answering, waiting calls fail with a sentence, a new worker starts, and the texts that were
  * open are given to it again under their old ids; but not a text that it was reading again when that happened.

@@ -1,8 +1,7 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import { type CallOptions, ProblemError } from '../../worker/connect.ts';
 import type { Input, Output, SourceId } from '../../worker/protocol.ts';
-import type { Workers } from './client.ts';
-import type { Keeper } from './keeper.ts';
+import type { Keeper, Workers } from './keeper.ts';
 
 type Named<M extends 'open' | 'openArchive'> = Input<M> & { readonly source: SourceId };
 
