@@ -115,7 +115,9 @@ export class EventTeller {
   #tellTool(entry: Entry, when: string | undefined): void {
     if (when !== 'end' && when !== 'error') return;
     const { data, name, event } = entry.line;
-    const place = [...entry.place, 'data', when === 'end' ? 'output' : 'error'];
+    const told = when === 'end' ? 'output' : 'error';
+    // An event may end a tool without saying what it gave.
+    const place = data[told] === undefined ? entry.place : [...entry.place, 'data', told];
     const messages = event === 'on_tool_end' ? this.#messagesOf(data.output, place) : [];
     const results = messages.filter(({ role }) => role === 'results');
     if (results.length > 0) return this.#following.heard(results);

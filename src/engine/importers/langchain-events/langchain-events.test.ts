@@ -91,3 +91,18 @@ test('events that Python printed are read with the messages inside', () => {
     ],
   });
 });
+
+test('a tool that ends without an output has its place in the text', () => {
+  const { session } = firstSession(
+    lines(
+      event('on_chat_model_start', 'Model', 'm', { input: { messages: [[{ type: 'human', content: 'add' }]] } }),
+      event('on_chat_model_end', 'Model', 'm', { output: asking }),
+      event('on_tool_start', 'add', 't', { input: { a: 1 } }),
+      event('on_tool_end', 'add', 't', {}),
+    ),
+  );
+  const { sources, document, session: read } = session;
+  const places = read.events.flatMap((_, at) => [...(sources.also?.(at) ?? []), sources.at(at) ?? []]);
+  expect(places.filter((path) => document.locate(path) === null)).toEqual([]);
+  expect(session.history.invocations).toHaveLength(1);
+});
