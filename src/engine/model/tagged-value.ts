@@ -1,5 +1,5 @@
 import type { Path } from './path.ts';
-import { isList, isRecord, Unknown, type RecordValue, type Value } from './value.ts';
+import { elementAt, isList, isRecord, Unknown, type ListValue, type RecordValue, type Value } from './value.ts';
 
 /**
  * What JSON has no form for, as records of one key: `{"$unknown": [path]}`, `{"$bytes": [0, 255]}`,
@@ -21,19 +21,31 @@ export class Tagging {
     if (value instanceof Uint8Array) return this.#asTag(levels, 2, () => ({ $bytes: [...value] }));
     if (value instanceof Map) {
       const pairs = [...(value as ReadonlyMap<Value, Value>)]; // our maps hold values
-      const tagged = (one: Value) => this.tag(one, levels - 3);
-      return this.#asTag(levels, 3, () => ({ $map: pairs.map(([key, of]) => [tagged(key), tagged(of)]) }));
+      return this.#asTag(levels, 3, () => ({
+        $map: pairs.map((pair) => pair.map((one) => this.tag(one, levels - 3))),
+      }));
     }
-    if (isList(value)) {
-      if (levels < 1) return this.#cut();
-      const tagged = (one: Value) => this.tag(one, levels - 1);
-      return Array.isArray(value) ? changedList(value, tagged) : [...value].map(tagged);
+    if (isRecord(value) && tagOf(value) !== undefined) {
+      return this.#asTag(levels, 2, () => ({ $record: this.#inside(value, levels - 2) }));
     }
-    if (!isRecord(value)) return value;
-    if (tagOf(value) !== undefined) {
-      return this.#asTag(levels, 2, () => ({ $record: changedRecord(value, (one) => this.tag(one, levels - 2)) }));
+    if (!isList(value) && !isRecord(value)) return value;
+    return levels < 1 ? this.#cut() : this.#inside(value, levels - 1);
+  }
+
+  /** By loops and not by callbacks: values may be as deep as the call stack allows. */
+  #inside(holder: ListValue | RecordValue, levels: number): Value {
+    const isAList = isList(holder);
+    const keys = isAList ? null : Object.keys(holder);
+    const length = isAList ? holder.length : Object.keys(holder).length;
+    let changed: Value[] | undefined;
+    for (let at = 0; at < length; at++) {
+      const value = (isAList ? elementAt(holder, at) : holder[keys?.[at] ?? '']) ?? null;
+      const tagged = this.tag(value, levels);
+      if (tagged !== value) (changed ??= isAList ? [...holder] : Object.values(holder))[at] = tagged;
     }
-    return levels < 1 ? this.#cut() : changedRecord(value, (one) => this.tag(one, levels - 1));
+    if (isAList) return changed ?? (Array.isArray(holder) ? holder : [...holder]);
+    // Not by assignment: `__proto__` is an ordinary key here.
+    return changed === undefined ? holder : Object.fromEntries(changed.map((value, at) => [keys?.[at] ?? '', value]));
   }
 
   #asTag(levels: number, needed: number, tagged: () => RecordValue): Value {
