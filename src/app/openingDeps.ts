@@ -27,7 +27,7 @@ export async function whileReading<T>(
     return await read(wanted.signal);
   } catch (cause) {
     if (!wanted.signal.aborted) throw cause;
-    tell(`${name} was not opened.`);
+    tell(`Cancelled: ${name} was not opened.`);
     return null;
   } finally {
     isOver();

@@ -4,6 +4,7 @@ import type { TurnIndex } from '../../engine/model/history.ts';
 import type { Asked } from '../../services/backtest/backtest.ts';
 import { useBacktest } from '../../services/backtest/useBacktest.ts';
 import { useEngine } from '../../services/engine/useEngine.ts';
+import type { Reading } from '../../state/notices.ts';
 import { keptMappings } from '../../state/mappings.ts';
 import { shelfOf } from '../../state/preferences.ts';
 import { useView, useViewStore } from '../../state/useView.ts';
@@ -37,7 +38,7 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
     () => sorted(rowsOf(state.results, marks), sort, columns),
     [state.results, marks, sort, columns],
   );
-  const { open, failure } = useOpen(onClose);
+  const { open, failure, reading } = useOpen(onClose);
   const files = useView((view) => view.backtest.recordings.length);
   const { changeBacktest } = useView((view) => view.actions);
 
@@ -59,6 +60,11 @@ export function BacktestDialog({ onClose }: { readonly onClose: () => void }) {
         <p role="status" aria-label="Marks" className={styles.marksSaid}>
           {said}
         </p>
+        {reading !== null && (
+          <p role="status" aria-label="Opening">
+            Reading {reading.name}… <Button onClick={reading.cancel}>Cancel</Button>
+          </p>
+        )}
         {failure !== null && (
           <p role="alert" className={styles.failure}>
             {failure}
@@ -126,14 +132,22 @@ function useOpen(onClose: () => void) {
   const view = useViewStore();
   const declared = use(DeclaredContext);
   const [failure, setFailure] = useState<string | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
 
   const open = (row: Row, at: TurnIndex | RibbonPlace | null) => {
     setFailure(null);
     view.getState().actions.changeBacktest(() => ({ row: row.key }));
-    openRow({ engine, queries, view, declared }, row, at).then(onClose, (cause: unknown) => {
-      if (cause instanceof ProblemError) setFailure(`${row.recording.name}: ${cause.problem.message}`);
-      else reportError(cause);
-    });
+    const wanted = new AbortController();
+    const { name } = row.recording;
+    setReading({ name, cancel: () => wanted.abort() });
+    const opened = openRow({ engine, queries, view, declared, signal: wanted.signal }, row, at);
+    opened
+      .finally(() => setReading(null))
+      .then(onClose, (cause: unknown) => {
+        if (wanted.signal.aborted) return;
+        if (cause instanceof ProblemError) setFailure(`${name}: ${cause.problem.message}`);
+        else reportError(cause);
+      });
   };
-  return { open, failure };
+  return { open, failure, reading };
 }

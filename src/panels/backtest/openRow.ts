@@ -16,6 +16,7 @@ interface OpenDeps {
   readonly engine: EngineClient;
   readonly queries: QueryClient;
   readonly view: ViewStore;
+  readonly signal: AbortSignal;
 }
 
 /** A place on a small ribbon: one of its parts, under the rule that it is of. */
@@ -29,8 +30,8 @@ export interface RibbonPlace {
 
 /** Shows a row's session at a turn, or at the worst turn of the part of a ribbon that was pointed at. */
 export async function openRow(deps: OpenDeps, row: Row, at: TurnIndex | RibbonPlace | null) {
-  const { engine, view } = deps;
-  const choice = await choiceOf(engine, view, row);
+  const { view } = deps;
+  const choice = await choiceOf(deps, row);
   const turn = typeof at === 'object' && at !== null ? await worstTurn(deps, choice, row, at) : at;
   const { actions } = view.getState();
   actions.chooseSession(choice.shown);
@@ -44,7 +45,7 @@ interface Choice {
 }
 
 /** A file becomes an open text now; one that did before is the same one. */
-async function choiceOf(engine: EngineClient, view: ViewStore, { recording, entry }: Row): Promise<Choice> {
+async function choiceOf({ engine, view, signal }: OpenDeps, { recording, entry }: Row): Promise<Choice> {
   if (recording.kind === 'open') {
     const { source, id } = recording;
     const sample = id.startsWith(samplePrefix) ? id.slice(samplePrefix.length) : null;
@@ -55,13 +56,13 @@ async function choiceOf(engine: EngineClient, view: ViewStore, { recording, entr
     const { source } = known.opened;
     return { source, shown: { kind: 'source', source, entry } };
   }
-  const content = await engine.readRecording({ recording });
+  const content = await engine.readRecording({ recording }, { signal });
   const { name } = recording;
   const remembered = keptMappings(shelfOf(globalThis));
   const opened =
     content.kind === 'text'
-      ? await engine.open({ text: content.text, name, remembered })
-      : await engine.openArchive({ archive: content.archive, name, remembered });
+      ? await engine.open({ text: content.text, name, remembered }, { signal })
+      : await engine.openArchive({ archive: content.archive, name, remembered }, { signal });
   view.getState().actions.addSource({ name: recording.name, opened, recording: recording.id });
   return { source: opened.source, shown: { kind: 'source', source: opened.source, entry } };
 }

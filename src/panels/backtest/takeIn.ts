@@ -15,11 +15,12 @@ export async function takeIn(
   { engine, view }: TakeInDeps,
   found: readonly FoundFile[],
   unread: readonly RefusedFile[] = [],
+  signal?: AbortSignal,
 ): Promise<void> {
   const marks: FoundFile[] = [];
   const others: FoundFile[] = [];
   for (const one of found) ((await holdsMarks(one.file, found.length <= few)) ? marks : others).push(one);
-  const { recordings, refused } = await gather(engine, others);
+  const { recordings, refused } = await gather(engine, others, signal);
   const { changeBacktest } = view.getState().actions;
   changeBacktest((before) => withRecordings(before, recordings, [...unread, ...refused]));
   for (const { path, file } of marks) await takeInMarks(view, path, file);

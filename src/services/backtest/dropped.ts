@@ -1,7 +1,10 @@
 import { type FoundFile, hiddenIn, leftOut } from './recordings.ts';
 
 /** Files of what was dropped, those in folders too, each with its path. What the browser cannot read is told by name. */
-export async function filesIn(entries: readonly FileSystemEntry[]): Promise<{
+export async function filesIn(
+  entries: readonly FileSystemEntry[],
+  signal?: AbortSignal,
+): Promise<{
   readonly found: readonly FoundFile[];
   readonly refused: readonly { readonly name: string; readonly message: string }[];
 }> {
@@ -9,6 +12,7 @@ export async function filesIn(entries: readonly FileSystemEntry[]): Promise<{
   const refused: { name: string; message: string }[] = [];
   const waiting = entries.toReversed();
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    signal?.throwIfAborted();
     const path = entry.fullPath.replace(/^\//, '');
     if (hiddenIn(path) !== null) {
       refused.push(leftOut(path));

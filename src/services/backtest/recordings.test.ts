@@ -68,7 +68,10 @@ test('files are asked for little by little, and the page may draw in between', a
     Object.defineProperty(file, 'size', { get: () => (time++, 2) });
     return { path, file };
   });
-  const { recordings } = await gather(engine, files, { now: () => time, breathe: async () => void breaths++ });
+  const { recordings } = await gather(engine, files, undefined, {
+    now: () => time,
+    breathe: async () => void breaths++,
+  });
   expect(recordings).toHaveLength(100);
   expect(breaths).toBe(12);
 });

@@ -28,6 +28,7 @@ const clock = {
 export async function gather(
   engine: Pick<EngineClient, 'listArchive'>,
   found: readonly FoundFile[],
+  signal?: AbortSignal,
   { now, breathe }: Pick<Pace, 'now' | 'breathe'> = clock,
 ): Promise<Gathered> {
   const recordings: Recording[] = [];
@@ -47,12 +48,13 @@ export async function gather(
   };
   for (const { path, file } of found) {
     await rest();
+    signal?.throwIfAborted();
     if (!isArchive(file.name)) {
       add({ id: `${path} ${stampOf(file)}`, name: path, kind: 'file', file });
       continue;
     }
     try {
-      const { members } = await engine.listArchive({ archive: file });
+      const { members } = await engine.listArchive({ archive: file }, { ...(signal && { signal }) });
       for (const member of members) {
         await rest();
         const name = `${path}/${member.path}`;
@@ -60,6 +62,7 @@ export async function gather(
       }
       if (members.length === 0) refused.push({ name: path, message: `${path} is an archive without files.` });
     } catch (cause) {
+      signal?.throwIfAborted();
       refused.push({ name: path, message: told(path, cause) });
     }
   }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import { Blob as NodeBlob } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../engine/model/problem.ts';
-import { ProblemError } from '../../worker/connect.ts';
+import { type EngineClient, ProblemError } from '../../worker/connect.ts';
 import { createEngine, type Spawned } from './client.ts';
 import { spawnInProcess } from './testing.ts';
 
@@ -208,6 +209,80 @@ describe('the engine behind its port', () => {
     expect(spawned.hanging).toEqual([{ ended: true, given: ['slow.txt'] }]);
     expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
     engine.dispose();
+  });
+
+  describe('files that are not open', () => {
+    // A Blob of jsdom does not pass through a port; the types of the two differ in nothing that is used here.
+    const file = new NodeBlob([chat]) as Blob;
+    const recording = { id: 'chat', name: 'chat.json.gz', kind: 'file', file } as const;
+    const judged = {
+      recording,
+      from: 0,
+      rules: [{ kind: 'bench', rule: { expression: 'true', hook: 'turn', match: null } }],
+      policy: null,
+      remembered: [],
+      decisions: {},
+    } as const;
+
+    it.each([
+      ['unpacked', (client: EngineClient, signal: AbortSignal) => client.readRecording({ recording }, { signal })],
+      ['listed', (client: EngineClient, signal: AbortSignal) => client.listArchive({ archive: file }, { signal })],
+    ])('ends the worker in which a file is %s as soon as nobody wants it any more', async (_what, read) => {
+      const { spawned, spawn } = readerThatHangs();
+      const engine = createEngine(spawn, handClock());
+      const { source } = await engine.client.open({ text: chat, name: 'chat.json' });
+      const { ref } = await engine.client.openSession({ source, entry: 0 });
+      const wanted = new AbortController();
+      const slow = read(engine.client, wanted.signal);
+      await expect.poll(() => spawned.hanging).toHaveLength(1);
+      expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
+      wanted.abort();
+      await expect(slow).rejects.toThrow('no longer wanted');
+      expect(spawned.hanging).toMatchObject([{ ended: true }]);
+      expect(await engine.client.rows({ session: ref, from: 0, to: 9 })).toHaveLength(2);
+      engine.dispose();
+    });
+
+    it('judges on in another worker when one does not stop, and ends that one half a second later', async () => {
+      const workers = [spawnInProcess(), spawnHanging([]), spawnInProcess()];
+      const ended: Spawned[] = [];
+      const clock = handClock();
+      const engine = createEngine(() => {
+        const worker = workers.shift();
+        if (worker === undefined) throw new Error('more workers than expected');
+        const { terminate } = worker;
+        return Object.assign(worker, { terminate: () => (ended.push(worker), terminate()) });
+      }, clock);
+      const [stuck] = workers;
+      const wanted = new AbortController();
+      const slow = engine.client.backtest(judged, { signal: wanted.signal });
+      await expect.poll(() => workers.length).toBe(1);
+      wanted.abort();
+      await expect(slow).rejects.toThrow('no longer wanted');
+      expect(await engine.client.backtest(judged)).toMatchObject({ total: 1, next: null });
+      expect(ended).toEqual([]);
+      clock.pass(600);
+      await expect.poll(() => ended).toEqual([stuck]);
+      engine.dispose();
+    });
+
+    it('keeps a worker that stops judging when it is asked to', async () => {
+      let workers = 0;
+      const engine = createEngine(() => {
+        workers += 1;
+        return spawnInProcess();
+      }, handClock());
+      for (let round = 0; round < 3; round++) {
+        const wanted = new AbortController();
+        const slow = engine.client.backtest(judged, { signal: wanted.signal });
+        setImmediate(() => wanted.abort());
+        await expect(slow).rejects.toThrow('no longer wanted');
+        // Once it has stopped it judges again; while it has not, one more worker does.
+        expect(await engine.client.backtest(judged)).toMatchObject({ total: 1, next: null });
+      }
+      expect(workers).toBeLessThanOrEqual(3);
+      engine.dispose();
+    });
   });
 
   it('gives up a text that takes too long with a sentence, and reads it no second time', async () => {

@@ -1,6 +1,7 @@
 import type { Problem } from '../../engine/model/problem.ts';
 import { type CallOptions, type EngineClient, ProblemError } from '../../worker/connect.ts';
 import type { Input, Method, Output, SourceId } from '../../worker/protocol.ts';
+import type { FileMethod } from './open-beside.ts';
 import { clientOf, createKeeper, type Clock, type Keeper, type Spawned, type Workers } from './keeper.ts';
 
 export type { Spawned } from './keeper.ts';
@@ -31,7 +32,7 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
   const keepers = new Set<Keeper>();
   const owners = new Map<SourceId, Keeper>();
   let main = started();
-  /** Reads what belongs to no open text, and stands in for the first worker while that opens the first text. */
+  /** Reads the text that a mapping is made for, and stands in for the first worker while that opens the first text. */
   let reader: Keeper | null = null;
   let isEmpty = true;
   let isOpening = false;
@@ -79,9 +80,8 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     const source = sourceOf(input);
     const owner = source === undefined ? undefined : owners.get(source);
     if (owner !== undefined) return owner;
-    // Files of many, and a text that a mapping is made for, may be slow to read.
-    const isSlow = 'recording' in input || 'archive' in input || 'draft' in input;
-    return isOpening || isSlow ? (reader ??= started()) : main;
+    // A text that a mapping is made for may be slow to read.
+    return isOpening || 'draft' in input ? (reader ??= started()) : main;
   }
 
   async function call<M extends Method>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
@@ -110,7 +110,17 @@ export function createEngine(spawn: () => Spawned, clock: Clock = browserClock):
     }
   }
 
+  /** A file is read in a worker that can be ended; a question about an open text goes to the worker that holds the text. */
+  async function read<M extends FileMethod>(method: M, input: Input<M>, options?: CallOptions): Promise<Output<M>> {
+    const isOpen = 'recording' in input && input.recording.kind === 'open';
+    if (isOpen) return call(method, input, options);
+    return (await import('./open-beside.ts')).readBeside(workers, method, input, options);
+  }
+
   const own: Partial<EngineClient> = {
+    readRecording: (input, options) => read('readRecording', input, options),
+    listArchive: (input, options) => read('listArchive', input, options),
+    backtest: (input, options) => read('backtest', input, options),
     open: (input, options) => opened('open', input, options),
     openArchive: (input, options) => opened('openArchive', input, options),
     async close(input) {

@@ -33,6 +33,57 @@ export async function openBeside<M extends 'open' | 'openArchive'>(
   }
 }
 
+/** What reads files that are not open. */
+export type FileMethod = 'readRecording' | 'listArchive' | 'backtest';
+
+/** How long a worker may take to show that it has heard *stop*. */
+const hearsStopMs = 500;
+
+/** Reads files in a worker that holds nothing else, so that taking the question back can end the worker. */
+export async function readBeside<M extends FileMethod>(
+  workers: Workers,
+  method: M,
+  input: Input<M>,
+  options?: CallOptions,
+): Promise<Output<M>> {
+  const keeper = workers.spares.pop() ?? workers.started();
+  try {
+    const answer = await keeper.client[method](input, options);
+    workers.spares.push(keeper);
+    return answer;
+  } catch (cause) {
+    if (!(cause instanceof ProblemError)) {
+      // Another draft takes back what is being judged: a worker that stops by itself need not start again.
+      if (method === 'backtest') void spareIfAnswering(workers, keeper);
+      else workers.end(keeper);
+      throw cause;
+    }
+    if (!isFault(cause)) {
+      workers.spares.push(keeper);
+      throw cause;
+    }
+    workers.end(keeper);
+    throw new ProblemError(unread('recording' in input ? input.recording.name : 'the archive'));
+  }
+}
+
+/** Keeps a worker that has stopped what it was asked to stop, and ends one that goes on. */
+async function spareIfAnswering({ clock, spares, end }: Workers, keeper: Keeper): Promise<void> {
+  const isLate = new Promise<false>((resolve) => {
+    const stopWaiting = clock.every(hearsStopMs, () => {
+      stopWaiting();
+      resolve(false);
+    });
+  });
+  // Closing what is not open changes nothing; that it is answered shows that the worker is free.
+  const answers = keeper.client.close({ source: 's0' }).then(
+    () => true,
+    () => false,
+  );
+  if (await Promise.race([answers, isLate])) spares.push(keeper);
+  else end(keeper);
+}
+
 /** The worker died, or did not answer: that says nothing of the text that is wrong with it. */
 const isFault = ({ problem }: ProblemError): boolean => problem.code.startsWith('engine/');
 

@@ -141,6 +141,7 @@ async function lookAtRecording(
 ): Promise<Result<Look, Problem>> {
   const { contentOfRecording } = await files();
   const content = await contentOfRecording(recording);
+  if (pace.stopped) throw new Stopped();
   if (!content.ok) return content;
   if (content.value.kind === 'archive') {
     const { openArchive } = await import('../archive/open-archive.ts');
