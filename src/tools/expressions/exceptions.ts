@@ -8,8 +8,8 @@ interface Exception {
 
 /**
  * Patterns that may take the square of their text's length, since the text is short and our own code wrote it; and those that
- * are put together while the program runs. That a text comes from outside is no reason: such a pattern is written anew, or
- * becomes a scanner.
+ * are put together while the program runs, from parts that our own code wrote. That a text comes from outside is no reason, and
+ * no pattern is made of such a text: it is written anew, or becomes a scanner.
  */
 export const exceptions: readonly Exception[] = [
   {
@@ -21,12 +21,6 @@ export const exceptions: readonly Exception[] = [
     file: 'src/engine/cel/declarations/signature.ts',
     written: '/^(?:(?<receiver>\\S.*?) \\. )?(?<name>[^\\s(]+)\\((?<parameters>.*)\\): (?<result>.+)$/',
     reason: 'signatures of functions, which stand in our own sources',
-  },
-  {
-    file: 'src/engine/readers/python/common-prefix.ts',
-    written: "new RegExp(written, 'y')",
-    reason:
-      'made of at most 160 characters of one line: runs of digits and of blanks, no two of a kind beside each other',
   },
   {
     file: 'src/ui/editor/celSyntax.ts',

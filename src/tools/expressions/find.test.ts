@@ -12,12 +12,12 @@ test('a pattern is put together from constants of its file and of the files that
 });
 
 test('one that depends on what the program is given is told apart', () => {
-  const found = findExpressions(['src/engine/readers/python/common-prefix.ts']);
-  expect(found.filter(({ pattern }) => pattern === undefined)).toEqual([
-    {
-      place: expect.stringMatching(/^src\/engine\/readers\/python\/common-prefix\.ts:\d+$/),
+  const found = findExpressions(['src/ui/editor/celSyntax.ts']);
+  expect(found.filter(({ pattern }) => pattern === undefined)).toEqual(
+    ['new RegExp(quote)', 'new RegExp(plain)'].map((written) => ({
+      place: expect.stringMatching(/^src\/ui\/editor\/celSyntax\.ts:\d+$/),
       pattern: undefined,
-      written: "new RegExp(written, 'y')",
-    },
-  ]);
+      written,
+    })),
+  );
 });

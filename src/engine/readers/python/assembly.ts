@@ -3,6 +3,7 @@ import type { TextRange } from '../../model/problem.ts';
 import { depthLimit } from '../../model/json.ts';
 import { tooDeep, type Fault } from '../fault.ts';
 import type { Notebook } from '../notebook.ts';
+import type { LinePrefix } from './common-prefix.ts';
 import { isWholeOnly } from './constructors.ts';
 import { CallFrame, ClassFrame, EnumFrame, type Frame } from './frames.ts';
 import { Tree, type Leaf, type Node } from './node.ts';
@@ -36,7 +37,7 @@ export class Assembly {
   /** How far tokens have been looked at. */
   walkedTo = 0;
 
-  constructor(text: string, end: number, notebook: Notebook, linePrefix: RegExp | undefined) {
+  constructor(text: string, end: number, notebook: Notebook, linePrefix: LinePrefix | undefined) {
     this.text = text;
     this.end = end;
     this.notebook = notebook;

@@ -1,15 +1,19 @@
+/** The number of characters of a line's prefix that begins at an offset; 0 where none does. */
+export type LinePrefix = (text: string, offset: number) => number;
+
 /**
  * What all lines begin with, but for the digits in it: what a program, a runner or a search writes in front of each line of a
  * value, whatever its form is. Undefined where the lines have nothing of the kind, or behind it no value that goes on over them.
  */
-export function commonPrefixOf(lines: readonly string[]): RegExp | undefined {
+export function commonPrefixOf(lines: readonly string[]): LinePrefix | undefined {
   for (const model of lines.slice(0, candidates)) {
     const pieces = piecesOf(model);
     const shared = lines.map((line) => sharedWith(pieces, line)).toSorted((a, b) => b - a);
     const most = shared[Math.ceil(fairPart * lines.length) - 1] ?? 0;
-    const written = wholeOf(pieces.slice(0, most));
-    const prefix = written === undefined ? undefined : new RegExp(written, 'y');
-    if (prefix !== undefined && hasValueBehind(prefix, lines)) return prefix;
+    const whole = wholeOf(pieces.slice(0, most));
+    if (whole === undefined) continue;
+    const prefix: LinePrefix = (text, offset) => lengthOf(whole, text, offset);
+    if (hasValueBehind(prefix, lines)) return prefix;
   }
   return undefined;
 }
@@ -23,6 +27,7 @@ const longest = 160;
 /** Runs of digits and of white space, and single characters. */
 const piecesOf = (line: string): readonly string[] => line.slice(0, longest).match(/\d+|[ \t]+|[^]/g) ?? [];
 
+/** One character for all digits, one for all blanks, and each other character for itself. */
 const kindOf = (piece: string): string => (/^\d/.test(piece) ? '0' : /^[ \t]/.test(piece) ? ' ' : piece);
 
 function sharedWith(pieces: readonly string[], line: string): number {
@@ -31,8 +36,8 @@ function sharedWith(pieces: readonly string[], line: string): number {
   return other === -1 ? pieces.length : other;
 }
 
-/** The pattern of a prefix that ends where one may, before anything that begins a value; undefined where nothing is left of it. */
-function wholeOf(pieces: readonly string[]): string | undefined {
+/** The pieces of a prefix that ends where one may, before anything that begins a value; undefined where nothing is left of it. */
+function wholeOf(pieces: readonly string[]): readonly string[] | undefined {
   const open: number[] = [];
   let end = pieces.length;
   for (const [index, piece] of pieces.entries()) {
@@ -46,26 +51,36 @@ function wholeOf(pieces: readonly string[]): string | undefined {
   const own = pieces.slice(0, Math.min(end, ...open.filter((at) => at < end)));
   while (own.length > 0 && !/^[\s:|\])>\-→]/.test(own.at(-1) ?? '')) own.pop();
   const text = own.join('');
-  if (text.trim().length < shortest || !/[\p{L}\p{N}]/u.test(text)) return undefined;
-  const last = own.length - 1;
-  return own
-    .map((piece, index) => {
-      if (/^\d/.test(piece)) return String.raw`\d+`;
-      if (!/^[ \t]/.test(piece)) return piece.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`);
-      return index === last ? `[ \\t]{0,${piece.length}}` : index === 0 ? '[ \\t]*' : '[ \\t]+';
-    })
-    .join('');
+  return text.trim().length < shortest || !/[\p{L}\p{N}]/u.test(text) ? undefined : own;
 }
 
 /** What is shorter stands there by chance. */
 const shortest = 3;
 
+/**
+ * The length of a prefix like these pieces. A run of digits may be of any length, and so may blanks, of which a line may have none
+ * at its start; of blanks at the end, no more count than the pieces have, for the value may be indented.
+ */
+function lengthOf(pieces: readonly string[], text: string, offset: number): number {
+  let at = offset;
+  for (const [index, piece] of pieces.entries()) {
+    const kind = kindOf(piece);
+    const isLast = index === pieces.length - 1;
+    const most = kind === '0' || (kind === ' ' && !isLast) ? Infinity : piece.length;
+    const least = kind === ' ' && (index === 0 || isLast) ? 0 : 1;
+    let length = 0;
+    while (length < most && kindOf(text.charAt(at + length)) === kind) length += 1;
+    if (length < least) return 0;
+    at += length;
+  }
+  return at - offset;
+}
+
 /** Lines of a value that goes on over several of them are indented, or close a bracket. */
-function hasValueBehind(prefix: RegExp, lines: readonly string[]): boolean {
+function hasValueBehind(prefix: LinePrefix, lines: readonly string[]): boolean {
   const rests = lines.flatMap((line) => {
-    prefix.lastIndex = 0;
-    const [found] = prefix.exec(line) ?? [];
-    return found === undefined ? [] : [line.slice(found.length)];
+    const length = prefix(line, 0);
+    return length === 0 ? [] : [line.slice(length)];
   });
   const within = rests.filter((rest) => /^(?:[ \t]+\S|[\])}])/.test(rest)).length;
   return rests.length > 2 && within * 2 >= rests.length - 1 && rests.some((rest) => /[[({,:]\s*$/.test(rest));

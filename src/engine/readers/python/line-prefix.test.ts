@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../../model/value.ts';
 import { documentOf, valueOf } from '../testing.ts';
+import { commonPrefixOf } from './common-prefix.ts';
 
 const lines = ["{'role': 'user',", " 'content': [1,", '             2]}'];
 const value: Value = { role: 'user', content: [1, 2] };
@@ -27,6 +28,7 @@ describe('what stands in front of each line', () => {
     ['what grep -rn prints', (line, index) => `logs/agent.log:${index + 99}:${line}`],
     ['the name of a task', (line) => `agent:dev: ${line}`],
     ['the number of a process', (line) => `[0] ${line}`],
+    ['marks that mean something in a pattern', (line, index) => `job.*(a+b)?^$\\d[${index}]| ${line}`],
     ['the bar of a table', (line) => `| ${line}`],
     ['lines that Rich draws', (line) => `│ ${line} │`],
   ])('is left out, and said so: %s', (_, prefixed) => {
@@ -39,6 +41,14 @@ describe('what stands in front of each line', () => {
 
   test('is enough on two lines', () => {
     expect(valueOf(`> [{'a': 1},\n>  {'b': 2}]`)).toEqual([{ a: 1 }, { b: 2 }]);
+  });
+
+  test('is the same on each line but for the digits and blanks in it', () => {
+    const prefix = commonPrefixOf(["a.b 7| {'x': [", 'a.b 18|   1,', 'a.b 9| ]}']);
+    expect(
+      ['a.b 7| 1', 'a.b\t 4444|   1', ' a.b 7| 1', 'aXb 7| 1', 'a.b | 1', 'a.b7| 1'].map((line) => prefix?.(line, 0)),
+    ).toEqual([7, 11, 0, 0, 0, 0]);
+    expect(prefix?.('1,\na.b 20| 2', 3)).toBe(8);
   });
 
   test('is no key and no sign of a number', () => {

@@ -1,11 +1,11 @@
 import type { TextRange } from '../../model/problem.ts';
-import { commonPrefixOf } from './common-prefix.ts';
+import { commonPrefixOf, type LinePrefix } from './common-prefix.ts';
 
 /**
  * What stands at the start of each line of a value that was printed over several lines: the prompts of a shell, the time
  * and level of a log, the name of a container, the `>` of a quotation. Undefined where the lines have nothing of the kind.
  */
-export function linePrefixIn(text: string, range: TextRange): RegExp | undefined {
+export function linePrefixIn(text: string, range: TextRange): LinePrefix | undefined {
   const { start, end } = range;
   const lines = text
     .slice(start, Math.min(end, start + looked))
@@ -29,10 +29,9 @@ function isNumbered(lines: readonly string[]): boolean {
 const looked = 20_000;
 
 /** Lines of a value that goes on over several of them: on one line it may stand behind any prefix without further ado. */
-function fits(prefix: RegExp, lines: readonly string[]): boolean {
+function fits(prefix: LinePrefix, lines: readonly string[]): boolean {
   const rests = lines.map((line) => {
-    prefix.lastIndex = 0;
-    const length = prefix.exec(line)?.[0].length ?? 0;
+    const length = prefix(line, 0);
     return length === 0 ? undefined : line.slice(length);
   });
   const isCommon = rests.filter((rest) => rest !== undefined).length >= 0.8 * lines.length;
@@ -41,21 +40,29 @@ function fits(prefix: RegExp, lines: readonly string[]): boolean {
 
 const goesOn = /[[({,:]\s*$/;
 
+/** `pattern` is sticky. */
+const matching =
+  (pattern: RegExp): LinePrefix =>
+  (text, offset) => {
+    pattern.lastIndex = offset;
+    return pattern.exec(text)?.[0].length ?? 0;
+  };
+
 const isShell = (lines: readonly string[]): boolean =>
   lines.some((line, index) => /^\s*(?:>>>|In \[\d+\]:) /.test(line) && /^[ \t]*\.\.\.:? /.test(lines[index + 1] ?? ''));
 
 /** Where a statement goes on in the next line; the prompt in front of its first is left out elsewhere. */
-const onward = /[ \t]*\.\.\.:? /y;
+const onward = matching(/[ \t]*\.\.\.:? /y);
 
 const time = String.raw`[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[\])]?`;
 const level = String.raw`\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL)\]?`;
 /** `agent.runtime:`, `[worker-1] agent -`: bounded, and none of it can begin a value. */
 const logger = String.raw`(?:[ \t]{1,20}[\w.:/\[\]-]{1,80}){0,3}?(?::|[ \t]-|[ \t]\|)`;
 
-const lineNumber = /[ \t]*\d{1,7}(?:[ \t]?[:|│→]|[ \t])[ \t]?/y;
+const lineNumber = matching(/[ \t]*\d{1,7}(?:[ \t]?[:|│→]|[ \t])[ \t]?/y);
 
 /** Each is tried where a line begins. */
-const prefixes: readonly RegExp[] = [
+const prefixes: readonly LinePrefix[] = [
   /(?:> ?)+/y,
   // pytest, what it shows of a failure
   /E(?:[ \t]+|(?=\r?\n|$))/y,
@@ -75,4 +82,4 @@ const prefixes: readonly RegExp[] = [
   new RegExp(String.raw`[\[(]?\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?(?:[ \t]+${level}(?:${logger})?)? `, 'y'),
   new RegExp(String.raw`${time}(?:[ \t|:-]{1,6}${level}(?:${logger})?|${logger})? ?`, 'y'),
   new RegExp(String.raw`${level}[ \t]{0,20}(?::[\w.]{1,80}:|${logger}|:) ?`, 'y'),
-];
+].map(matching);

@@ -2,6 +2,7 @@ import { tokenAt, type Fault } from '../fault.ts';
 import type { TextRange } from '../../model/problem.ts';
 import type { Notebook } from '../notebook.ts';
 import { Assembly, type Finished } from './assembly.ts';
+import type { LinePrefix } from './common-prefix.ts';
 import { CallFrame, ClassFrame, DictFrame, EnumFrame, FieldsFrame, GroupFrame, type Frame } from './frames.ts';
 import { Mender } from './mender.ts';
 import type { Leaf, Node, Tree } from './node.ts';
@@ -33,7 +34,7 @@ export function parsePython(
   end: number,
   notebook: Notebook,
   mode: ParseMode,
-  linePrefix?: RegExp,
+  linePrefix?: LinePrefix,
 ): Parsed | Fault {
   return new Parser(new Assembly(text, end, notebook, linePrefix), mode).parse(start);
 }

@@ -1,5 +1,6 @@
 import type { TextRange } from '../../model/problem.ts';
 import type { Notebook } from '../notebook.ts';
+import type { LinePrefix } from './common-prefix.ts';
 
 export interface Token extends TextRange {
   /** A `mark` is one of `( ) [ ] { } , : = >`; `unclosed` is a string or `<…` that the text ends in. */
@@ -22,10 +23,10 @@ export class Tokens {
   readonly #text: string;
   readonly #end: number;
   readonly #notebook: Notebook;
-  readonly #prefix: RegExp | undefined;
+  readonly #prefix: LinePrefix | undefined;
 
   /** `prefix`: what stands at the start of each line, as `linePrefixIn` finds it. */
-  constructor(text: string, end: number, notebook: Notebook, prefix: RegExp | undefined) {
+  constructor(text: string, end: number, notebook: Notebook, prefix: LinePrefix | undefined) {
     this.#text = text;
     this.#end = end;
     this.#notebook = notebook;
@@ -77,8 +78,7 @@ export class Tokens {
   /** The length of a prefix that begins at an offset. */
   #linePrefixAt(at: number): number {
     if (this.#prefix === undefined || (at > 0 && this.#text[at - 1] !== '\n')) return 0;
-    this.#prefix.lastIndex = at;
-    const length = this.#prefix.exec(this.#text)?.[0].length ?? 0;
+    const length = this.#prefix(this.#text, at);
     const message = 'What stands in front of each line (a prompt, a quotation mark, the time of a log) was left out.';
     if (length > 0) this.#notebook.add('repaired', 'reader/line-prefix', message, at);
     return length;
